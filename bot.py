@@ -1,4 +1,4 @@
-"""Rackety on Discord: the one place that wires settings, storage, cogs and the connection together."""
+"""The bot and its start: settings, storage, cogs and the connection are wired together here."""
 
 import asyncio
 import contextlib
@@ -46,15 +46,15 @@ from ui.places import place_of
 from ui.services import assemble
 from ui.translations import Translator
 
-CLOSING_TIME = 5.0  # seconds that answers in hand have when the bot ends
-SWITCH_INTERVAL = 0.0005  # seconds for which a thread that thinks or draws may keep the interpreter from the event loop
+CLOSING_TIME = 5.0  # seconds that running interactions may take when the bot stops
+SWITCH_INTERVAL = 0.0005  # seconds for which a searching or drawing thread may keep the GIL from the event loop
 
 UPLOAD_CHOICES = ("changed", "always")
 
 
 @dataclass(frozen=True, slots=True)
 class BotSettings:
-    """What the host may set, in the environment or in `.env`; the environment wins."""
+    """The settings from the environment and `.env`, as text; the environment wins."""
 
     discord_token: str
     discord_api_url: str = "https://discord.com/api/v10"
@@ -65,10 +65,10 @@ class BotSettings:
 
     @property
     def pause(self) -> Pause:
-        """How long computers take for a move.
+        """The time that computers take for a move.
 
         Raises:
-            BadSettings: it can't be read.
+            BadSettings: the setting can't be read.
         """
         try:
             return Pause.read(self.computer_pause)
@@ -80,7 +80,7 @@ class BotSettings:
         """Whether to upload the commands even if they haven't changed.
 
         Raises:
-            BadSettings: it can't be read.
+            BadSettings: the setting has another value than the allowed ones.
         """
         if self.upload_commands not in UPLOAD_CHOICES:
             raise BadSettings(f"UPLOAD_COMMANDS is {' or '.join(UPLOAD_CHOICES)}.")
@@ -88,10 +88,11 @@ class BotSettings:
 
     @classmethod
     def read(cls, environment: Mapping[str, str], path: Path) -> Self:
-        """Read them from the environment and from the file.
+        """Read the settings from the environment and from the file, if it exists.
 
         Raises:
-            BadSettings: the token is missing, a name is unknown, or a value can't be used.
+            BadSettings: the token is missing, the file can't be read or has an unknown name, the environment has a
+                misspelt name, or an address is malformed.
         """
         known = [field.name.upper() for field in fields(cls)]
         file = read_env_file(path, known)
@@ -106,7 +107,7 @@ class BotSettings:
         return settings
 
     def _require_addresses(self) -> None:
-        """Refuse addresses that can't be any, without a word of them: they might be a token in the wrong place."""
+        """Reject malformed addresses without quoting them: one might be a token in the wrong place."""
         if not self.discord_api_url.startswith(("https://", "http://")):
             raise BadSettings("DISCORD_API_URL isn't an address such as https://discord.com/api/v10.")
         if not self.discord_gateway_url.startswith(("wss://", "ws://")):
@@ -114,7 +115,7 @@ class BotSettings:
 
 
 class Rackety(commands.Bot):
-    """The connection, with every cog aboard and every tap led to the cog that knows its verb."""
+    """The Discord client: it loads the cogs and dispatches each tap to the cog that handles its verb."""
 
     def __init__(self, database: Database, pause: Pause, *, always_upload: bool) -> None:
         super().__init__(
@@ -162,7 +163,7 @@ class Rackety(commands.Bot):
             changed(game)
 
     async def setup_hook(self) -> None:
-        """Load the cogs. Nothing here asks Discord for anything, so that no outage can end the start."""
+        """Load the cogs. Nothing here sends requests to Discord, so that an outage can't stop the start."""
         found = [kind(self._services) for kind in cogs.find()]
         self._taps = cogs.taps_of(found)
         self._on_change = cogs.listeners_of([*self._services.messages, *found])
@@ -174,11 +175,11 @@ class Rackety(commands.Bot):
             await begin()
 
     def can_answer(self, verb: str) -> bool:
-        """Whether a cog answers this verb."""
+        """Return whether a cog handles this verb."""
         return verb in self._taps
 
     async def handle_tap(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Lead a tap to its cog, and explain what goes wrong there."""
+        """Pass a tap to the cog that handles its verb, and explain any error to the user; ignore unknown verbs."""
         await self.track_answer(interaction)
         if self.can_answer(control.verb):
             await self.note_presence(interaction, control)
@@ -190,7 +191,11 @@ class Rackety(commands.Bot):
                 await explain(interaction, error)
 
     async def note_presence(self, interaction: Interaction, control: Control | None = None) -> None:
-        """Welcome who is back at the table of the control, or of the channel; what fails is said by who answers."""
+        """Note that a user is active: hand them back a seat that a computer keeps, and cancel a due reminder.
+
+        The table is the control's, or else the channel's. A failing database is ignored here, because the handler of
+        the interaction will report it.
+        """
         games = self._tables.games
         with contextlib.suppress(StorageError):
             here = await (games.get(control.game) if control else games.in_channel(place_of(interaction)))
@@ -198,11 +203,11 @@ class Rackety(commands.Bot):
             await self._tables.skip_reminder(here, interaction.user.id)
 
     async def track_answer(self, interaction: Interaction) -> None:
-        """Note that the running task answers somebody, so that the bot's end waits for it, and speak their language."""
+        """Make `close` wait for the running task, which handles this interaction, and speak the user's language."""
         if task := asyncio.current_task():
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
-        with contextlib.suppress(StorageError):  # English, then
+        with contextlib.suppress(StorageError):  # then it's English
             speak(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value))
 
     def _server_name(self, guild_id: int) -> str:
@@ -214,7 +219,7 @@ class Rackety(commands.Bot):
         return (guild.preferred_locale if guild else discord.Locale.british_english).value
 
     async def close(self) -> None:
-        """Finish what is being answered and shown, then hang up."""
+        """Finish running interactions and updates, each within 5 seconds, then disconnect."""
         if self._answering:
             await asyncio.wait(self._answering, timeout=CLOSING_TIME)
         await self._stop_playing()
@@ -223,7 +228,7 @@ class Rackety(commands.Bot):
         self._services.pictures.close()
 
     async def _stop_playing(self) -> None:
-        """Remove the cogs that act by themselves, which would change what is being shown for the last time."""
+        """Remove the cogs that act by themselves, so that games don't change during the last updates."""
         self._on_change = cogs.listeners_of(self._services.messages)
         for cog in [*self.cogs.values()]:
             if cogs.listeners_of([cog]):
@@ -231,9 +236,9 @@ class Rackety(commands.Bot):
 
 
 def shorten_waits() -> None:
-    """Let the event loop wait for as little as Python allows.
+    """Reduce the pauses of the event loop: switch threads more often, and exclude loaded objects from the GC.
 
-    What is loaded by now stays: no collection of garbage, which stops everything, need look at it again.
+    The objects loaded so far live as long as the process, and scanning them would only make collections longer.
     """
     sys.setswitchinterval(SWITCH_INTERVAL)
     gc.collect()
@@ -241,20 +246,27 @@ def shorten_waits() -> None:
 
 
 def redirect(settings: BotSettings) -> None:
-    """Point discord.py at the server of the settings, which is Discord itself by default."""
+    """Point discord.py at the API and gateway addresses of the settings, by default Discord's."""
     discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
 
 
 async def run(settings: BotSettings) -> None:
-    """Serve until a signal ends it."""
+    """Run the bot until SIGINT or SIGTERM.
+
+    Raises:
+        BadSettings: a setting can't be read.
+        StorageError: the database can't be opened, or fails during the start.
+        discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed: Discord refuses the bot.
+        aiohttp.InvalidURL: an address is malformed.
+    """
     pause, always = settings.pause, settings.always_upload
     cogs.find()  # imports them before `shorten_waits`
     shorten_waits()
     async with open_database(settings.database_url) as database, Rackety(database, pause, always_upload=always) as bot:
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
-            with contextlib.suppress(NotImplementedError):  # Windows ends a process without asking
+            with contextlib.suppress(NotImplementedError):  # on Windows
                 asyncio.get_running_loop().add_signal_handler(number, lambda: task and task.cancel())
         try:
             await log_in(bot, settings.discord_token)
@@ -264,9 +276,9 @@ async def run(settings: BotSettings) -> None:
 
 
 def main() -> None:
-    """Run the bot; whatever keeps it from starting is one sentence."""
+    """Run the bot; exit with one sentence if the settings, the database or Discord keep it from running."""
     discord.utils.setup_logging(level=logging.INFO)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot doesn't use voice
     try:
         settings = BotSettings.read(os.environ, Path(".env"))
         redirect(settings)

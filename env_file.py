@@ -1,4 +1,4 @@
-"""The file `.env`. It may hold a token in the wrong place: messages quote nothing but names close to known ones."""
+"""Reading `.env`. It may have a token in the wrong place, so errors only quote names that are close to known ones."""
 
 import difflib
 import io
@@ -10,18 +10,18 @@ from dotenv import dotenv_values
 from dotenv.parser import Binding, parse_stream
 
 _NAME = re.compile(r"[A-Z][A-Z0-9_]*")
-_ALIKE = 0.85  # of a misspelt name and the one that was meant; far more than a secret and a name share
+_ALIKE = 0.85  # the least difflib ratio of a misspelt name and a known one; a secret and a name are far less alike
 
 
-class BadSettings(Exception):  # one sentence for the host
-    """The settings can't be used."""
+class BadSettings(Exception):
+    """An error in the settings, as one sentence for the person who runs the bot."""
 
 
 def read_env_file(path: Path, known: Sequence[str]) -> dict[str, str]:
-    """Return the settings that the file gives; none if there is no file.
+    """Return the settings in the file by name, without empty ones; none if the file doesn't exist.
 
     Raises:
-        BadSettings: the file can't be read, or one of its lines isn't a known name, `=` and a value.
+        BadSettings: the file can't be read, or a line isn't a known name, `=` and a value on one line.
     """
     text = _text(path)
     for line in parse_stream(io.StringIO(text)):
@@ -30,7 +30,7 @@ def read_env_file(path: Path, known: Sequence[str]) -> dict[str, str]:
 
 
 def misspelt(name: str, known: Sequence[str]) -> str | None:
-    """Return the known name that this one, which isn't known, was probably meant to be."""
+    """Return the known name that an unknown one is probably a misspelling of; None if there is none."""
     if not _NAME.fullmatch(name):
         return None
     return next(iter(difflib.get_close_matches(name, known, n=1, cutoff=_ALIKE)), None)
@@ -59,6 +59,6 @@ def _require_setting(line: Binding, known: Sequence[str]) -> None:
 
 
 def _number(line: Binding) -> int:
-    """The line's number in the file; the parser counts from the empty lines before it."""
+    """Return the line's number in the file, from 1; the parser's number is that of the empty lines before it."""
     text = line.original.string
     return line.original.line + text[: len(text) - len(text.lstrip())].count("\n")

@@ -1,4 +1,4 @@
-"""All measurements, or those that are named: `python -m benchmarks [name ...]`."""
+"""Command line: `python -m benchmarks [name ...]` runs the named benchmarks, by default all."""
 
 import platform
 import re
@@ -13,7 +13,7 @@ import psutil  # type: ignore[import-untyped]  # it ships no types
 from benchmarks.bot import commands, pictures, restart, storage, taps, thinking
 from benchmarks.engine import grids, judging, players, systems
 from benchmarks.measure.figures import Figure
-from benchmarks.solver import exactness, latency, worst_case
+from benchmarks.solver import exactness, growth, latency, worst_case
 
 SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "pictures": pictures.run,
@@ -22,6 +22,7 @@ SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "systems": systems.run,
     "solver": latency.run,
     "worst": worst_case.run,
+    "growth": growth.run,
     "thinking": thinking.run,
     "players": players.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes
@@ -35,7 +36,7 @@ LIBRARIES = ("discord.py", "aiohttp", "aiosqlite", "msgspec", "Pillow")
 
 
 def processor() -> str:
-    """The model of the machine's processor, where it says so."""
+    """Return the processor's model name, or the machine type if the model is unknown."""
     if CPUS.exists():
         names = re.findall(r"^model name\s*: (.+)$", CPUS.read_text("utf-8"), re.MULTILINE)
         return names[0] if names else platform.machine()
@@ -50,16 +51,16 @@ def _print_machine() -> None:
 
 
 def _measure(name: str) -> Sequence[Figure]:
-    """The figures of a subject; one that can't be measured is missed."""
+    """Run one benchmark and return its figures; one that fails is reported as a missed figure."""
     try:
         return SUBJECTS[name]()
-    except Exception as error:  # noqa: BLE001  # the others are measured all the same
+    except Exception as error:  # noqa: BLE001  # the other benchmarks run all the same
         print(f"  failed: {type(error).__name__}: {error}")
         return [Figure(f"{name} measured", 0, 1, at_least=True)]
 
 
 def main(names: Sequence[str]) -> int:
-    """Print a table for each subject and a line for each figure; 1 if any is missed."""
+    """Run benchmarks and print their figures; return 0, 1 if a figure is missed, or 2 if a name is unknown."""
     if unknown := set(names) - set(SUBJECTS):
         print(f"There is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(SUBJECTS)}.")
         return 2

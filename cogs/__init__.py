@@ -1,12 +1,12 @@
-"""Slash commands and background loops: a module here has one `commands.Cog`, and the bot finds it by itself.
+"""Slash commands and background loops. Each module has one `commands.Cog`, which the bot finds and loads.
 
-Cogs translate between people and the engine, and decide nothing about the game. A cog is built from the `Services`
-alone. It may have these attributes, which the bot finds by their names:
+Cogs translate between Discord and the engine, and decide nothing about the game. A cog's only argument is the
+`Services`. It may have these attributes, which the bot looks up by name:
 
-- `taps` answers the buttons and menus of each verb;
-- `on_change(game)` hears of every change that was stored. All it does is to note what there is to do, in a task of its
-  own: it can neither fail nor delay the move, and the order in which cogs hear of a change doesn't matter;
-- `begin()` is awaited once, when all cogs are loaded. What it raises ends the start.
+- `taps` maps each verb that the cog handles to the handler of its buttons and selects;
+- `on_change(game)` is called after every stored change. It must only schedule work, in a task of its own, so that it
+  can neither fail nor delay the move. The order in which cogs are called doesn't matter;
+- `begin()` is awaited once, when all cogs are loaded. If it raises, the bot doesn't start.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -24,10 +24,10 @@ from ui.services import Services
 
 
 def find() -> list[Callable[[Services], commands.Cog]]:
-    """Import every module, and return the class of its cog.
+    """Import every module of this package and return the cog classes, by module name in alphabetical order.
 
     Raises:
-        ValueError: a module has none, or several.
+        ValueError: a module has no cog, or more than one.
     """
     return [_cog_of(import_module(f"{__name__}.{each.name}")) for each in iter_modules(__path__)]
 
@@ -41,10 +41,10 @@ def _cog_of(module: ModuleType) -> Any:
 
 
 def taps_of(cogs: Iterable[commands.Cog]) -> Mapping[str, TapHandler]:
-    """Return what answers each verb.
+    """Return the cogs' tap handlers by verb.
 
     Raises:
-        ValueError: two cogs answer the same one.
+        ValueError: two cogs handle the same verb.
     """
     taps: dict[str, TapHandler] = {}
     for cog in cogs:
@@ -56,10 +56,10 @@ def taps_of(cogs: Iterable[commands.Cog]) -> Mapping[str, TapHandler]:
 
 
 def listeners_of(parts: Iterable[object]) -> tuple[Callable[[Game], None], ...]:
-    """Return the `on_change` of each part that has one."""
+    """Return the `on_change` methods of those parts that have one, in their order."""
     return tuple(changed for part in parts if (changed := getattr(part, "on_change", None)))
 
 
 def beginnings_of(cogs: Iterable[commands.Cog]) -> list[Callable[[], Awaitable[None]]]:
-    """Return the `begin` of each cog that has one."""
+    """Return the `begin` methods of those cogs that have one, in their order."""
     return [begin for cog in cogs if (begin := getattr(cog, "begin", None))]

@@ -1,4 +1,4 @@
-"""Help with a turn, as far as the table's own rule lets it: /fit finds a place for tiles, /hint finds the tiles too."""
+"""Help with a turn, if the table's options allow it: /fit places chosen tiles, and /hint also chooses the tiles."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from ui.text_mode import add_text_for, describe_table
 
 
 class AssistCog(commands.Cog):
-    """Turns that are looked for instead of written."""
+    """/fit and /hint, and the buttons on a hint."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -48,7 +48,7 @@ class AssistCog(commands.Cog):
     @app_commands.describe(tiles=locale_str("Such as R5 B6; nothing is played before you confirm it"))
     @anywhere
     async def fit(self, interaction: Interaction, tiles: app_commands.Range[str, 1, 400]) -> None:
-        """Find a place for these tiles."""
+        """Search for a play of these tiles and put it into the draft."""
         game = await self._tables.require_running_here(place_of(interaction))
         game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FIT)
         await self._private_benches.fit(interaction, game, game_view, _read_held_tiles(game_view.view, tiles))
@@ -58,11 +58,11 @@ class AssistCog(commands.Cog):
     )
     @anywhere
     async def hint(self, interaction: Interaction) -> None:
-        """Say where something can be laid."""
+        """Show the first step of a hint."""
         await self._hint(interaction, await self._tables.require_running_here(place_of(interaction)), 1)
 
     async def _on_hint(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Say one thing more; of a table that has moved on, from the beginning."""
+        """Show the hint's next step, or the first step again if the table has changed."""
         game = require_running(await self._tables.require_game(control.game))
         stale = control.version != game.version
         step = int(control.argument) if control.argument in {"2", "3"} and not stale else 1
@@ -86,7 +86,7 @@ class AssistCog(commands.Cog):
         return add_text_for(person, screens.build_hint(game_view, step, shown, note), words), [shown.file]
 
     async def _reveal(self, game: Game, game_view: GameView, found: FoundTurn) -> screens.RevealedHint:
-        """A found turn with its picture, kept so that a tap can play it."""
+        """Store a found turn under a token, so that a button can play it, and draw the table after it."""
         after = await self._search.show_after(game_view, found.action)
         token = await self._keep(game_view, found.action.line(), TextKind.FOUND)
         file = await self._pictures.draw_board(after, game_view.names, f"turn-{token}")
@@ -96,7 +96,7 @@ class AssistCog(commands.Cog):
         return await self._tables.texts.keep(game_view.id, game_view.view.you or 0, game_view.version, text, kind)
 
     async def _on_lay(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Play what was shown, if the table still is as it was then."""
+        """Play the hinted turn, unless the table has changed since it was shown."""
         game = await self._tables.require_game(control.game)
         seat = require_seat(game, interaction.user.id)
         line = await self._tables.texts.get(control.argument, game.id, seat)
@@ -108,15 +108,16 @@ class AssistCog(commands.Cog):
         return await self._private_benches.refresh(interaction, moved, str(aside or write_news(moved)))
 
     async def _on_close(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the bench again."""
+        """Go back from a hint to the bench."""
         await self._private_benches.refresh(interaction, await self._tables.require_game(control.game))
 
 
 def _read_held_tiles(view: View, text: str) -> tuple[Tile, ...]:
-    """Tiles of the viewer's rack from their names.
+    """Read the names of tiles on the viewer's rack, such as "R5 B6".
 
     Raises:
-        BadNotation, NotOnYourRack: it has no such tiles.
+        BadNotation: the text can't be read, or names no tile.
+        NotOnYourRack: the rack doesn't have all of these tiles.
     """
     tiles = read_rack(text, view.box)
     if foreign := Counter(tiles) - Counter(_rack_of(view)):

@@ -1,4 +1,4 @@
-"""Arranging a turn with taps: tiles are picked, go somewhere, and the whole is confirmed."""
+"""Arranging a turn with taps: pick tiles, put them somewhere, and confirm the turn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from ui.services import Services
 
 
 class BenchCog(commands.Cog):
-    """A private draft of a turn for each seat, at any time."""
+    """The bench's buttons and menus, with which a player drafts a turn at any time."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -55,7 +55,10 @@ class BenchCog(commands.Cog):
     def _make_step_handler(
         self, step: Callable[[BenchScreenData, str, Sequence[str]], BenchState | None]
     ) -> TapHandler:
-        """A tap that changes the bench; what it names is untrusted, and a step that can't be changes nothing."""
+        """Return a tap handler that applies `step` to the bench; if that returns None, the bench stays and says so.
+
+        The control's argument and the values are untrusted, and `step` must check them.
+        """
 
         async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:
             game = require_running(await self._tables.require_game(control.game))
@@ -71,14 +74,14 @@ class BenchCog(commands.Cog):
         return tapped
 
     async def _on_fit(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Find a place for what is laid and picked."""
+        """Search for a play of the tiles that are picked or in the draft."""
         game = require_running(await self._tables.require_game(control.game))
         await self._private_benches.fit(
             interaction, game, require_assistance(self._tables, game, interaction.user.id, Assistance.FIT)
         )
 
     async def _on_confirm(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Make the turn, if the table still is as it was shown; a refusal keeps the draft."""
+        """Play the draft, unless the table has changed since it was shown; a refused draft is kept."""
         game = require_running(await self._tables.require_game(control.game))
         game_view = self._tables.view_for(game, interaction.user.id)
         if control.version != game.version:

@@ -1,4 +1,4 @@
-"""Claiming sets: /claim with its list, and the Claim button with the same list as a menu."""
+"""Claiming sets: /claim with autocomplete, and the Claim button with a menu."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,7 @@ from ui.services import Services
 
 
 class ClaimCog(commands.Cog):
-    """Tokens on sets."""
+    """/claim, the Claim button and its menu."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -36,14 +36,14 @@ class ClaimCog(commands.Cog):
     @app_commands.describe(label=locale_str("The letter of the set; what you may claim is listed while you type"))
     @anywhere
     async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
-        """Claim."""
+        """Claim the set with this label."""
         game = await self._tables.require_running_here(place_of(interaction))
         game = await self._claim(interaction, game, label)
         await self._private_benches.send(interaction, game, write_news(game))
 
     @claim.autocomplete("label")
     async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """The sets that this player may claim, and what each would bring."""
+        """Return the sets that this player may claim, each with its gain; or a refusal as the only choice."""
         try:
             game_view = self._tables.view_for(
                 await self._tables.require_running_here(place_of(interaction)), interaction.user.id
@@ -59,7 +59,7 @@ class ClaimCog(commands.Cog):
         ]
 
     async def _on_tap(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the list to whoever is to move."""
+        """Show the menu of claimable sets to the player to move."""
         game = require_running(await self._tables.require_game(control.game))
         game_view = self._tables.view_for(game, interaction.user.id)
         if not game_view.is_to_move:

@@ -1,7 +1,7 @@
-"""Time: reminds of turns, ends those whose clock has run out, and gives back the time in which nobody could play.
+"""The clock: sends reminders, ends turns whose time is up, and gives back the time during which nobody could play.
 
-How long nobody could play is judged in memory, where noting a sign of life can't fail. The stored sign only tells the
-next start how long the bot was down. A database that fails while the bot runs is therefore never taken for sleep.
+That time is measured in memory, where noting a sign of life can't fail. The stored sign of life only tells the next
+start how long the bot was down. So a failing database is never mistaken for a sleeping machine.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ from ui.services import Services
 log = logging.getLogger(__name__)
 
 _HEARTBEAT = 10  # seconds between two signs of life
-_LEAST_WAIT = 0.5  # seconds between two looks
-_RETRY = 5.0  # seconds until the next look after a turn could not be ended, so that the clock does not run hot
+_LEAST_WAIT = 0.5  # seconds between two checks for due work
+_RETRY = 5.0  # seconds until the next check after a turn couldn't be ended, so that it doesn't become a busy loop
 
 
 class ClockCog(commands.Cog):
-    """Watches the earliest deadline while Discord can be reached, and stands still while it can't."""
+    """The clock of all games: it waits for the earliest deadline, and stops while Discord can't be reached."""
 
-    LONGEST_SILENCE = 4 * _HEARTBEAT  # seconds between two signs of life, unless the machine slept
+    LONGEST_SILENCE = 4 * _HEARTBEAT  # seconds between two signs of life; after more, the machine must have slept
 
     def __init__(
         self, services: Services, supervise: Callable[[str, Work], Coroutine[Any, Any, None]] = keep_running
@@ -39,32 +39,33 @@ class ClockCog(commands.Cog):
         self._client = services.client
         self._supervise = supervise
         self._news = asyncio.Event()
-        self._awaited: int | None = None  # seconds since the epoch
-        self._alive_at = self._heard_at = self._silent_since = self._tables.now()  # see the methods that note them
-        self._owed = 0  # seconds in which nobody could play, and that the players have not been given back
-        self._are_pictures_wrong = False  # clocks were put back since the pictures were noted as outdated
-        self._is_unshown = False  # pictures may be outdated, and nobody has been asked to draw them again
-        self._answer = self._latency
+        self._awaited: int | None = None  # the earliest deadline or reminder, in seconds since the epoch
+        # The last sign of life of this process, the last one of Discord, and the start of the last outage.
+        self._alive_at = self._heard_at = self._silent_since = self._tables.now()
+        self._owed = 0  # seconds during which nobody could play, not yet given back
+        self._are_pictures_wrong = False  # deadlines were postponed, and the pictures aren't marked as outdated yet
+        self._is_unshown = False  # pictures may be outdated, and updates of them aren't scheduled yet
+        self._answer = self._latency  # at the last check
         self._catching_up = asyncio.Lock()
         self._connected = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @property
     def _latency(self) -> float:
-        """How long Discord took to answer the latest heartbeat, in seconds: another value is a sign of Discord."""
+        """The latency of the latest gateway heartbeat in seconds; a changed value shows that Discord has answered."""
         return self._client.latency
 
     def on_change(self, game: Game) -> None:
-        """Look again what comes first, if something of this game comes before what is waited for."""
+        """Wake the clock if this game's deadline or reminder comes before the one that it waits for."""
         at = _next(game.state.deadline if game.state else None, game.remind_at)
         if at is not None and (self._awaited is None or at < self._awaited):
             self._news.set()
 
     async def cog_load(self) -> None:
-        """Give back the downtime before anybody can move, then start.
+        """Give back the downtime before anybody can move, then start the loops.
 
         Raises:
-            StorageError: the database can't do its work, which ends the start.
+            StorageError: the database fails; the bot then doesn't start.
         """
         now = self._tables.now()
         last = await self._tables.alive.last()
@@ -76,7 +77,7 @@ class ClockCog(commands.Cog):
         self._tasks = {asyncio.create_task(self._supervise(name, loop), name=name) for name, loop in loops.items()}
 
     async def cog_unload(self) -> None:
-        """Stop."""
+        """Stop the loops."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -84,22 +85,22 @@ class ClockCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Go on after a start."""
+        """Resume the clock after a new gateway session has begun."""
         await self._go_on()
 
     @commands.Cog.listener()
     async def on_resumed(self) -> None:
-        """Go on after a lost connection."""
+        """Resume the clock after a lost gateway session has been resumed."""
         await self._go_on()
 
     @commands.Cog.listener()
     async def on_interaction(self, _: Interaction) -> None:
-        """Note that Discord can be heard."""
+        """Note a sign of life of Discord."""
         self._heard_at = self._tables.now()
 
     @commands.Cog.listener()
     async def on_disconnect(self) -> None:
-        """Stand still until players can be heard again; since the last sign of Discord they may not have been."""
+        """Stop the clock until the connection is back. The outage counts from Discord's last sign of life."""
         if not self._connected.is_set():
             return
         self._connected.clear()
@@ -107,18 +108,17 @@ class ClockCog(commands.Cog):
         try:
             await self._store_sign()
         except StorageError as error:
-            log.warning("a sign of life waits: %s", error)  # for `_leave_signs`, which stores the same
+            log.warning("a sign of life waits: %s", error)  # `_leave_signs` retries it
 
     async def _go_on(self) -> None:
-        """Let the clocks run, give the silence back, and show what is outdated.
+        """Let the clock run again, give back the outage's time, and update outdated messages.
 
-        The connection counts as made before the database is asked for anything: a failure there must not stop every
-        clock. No turn can end before the time is given back, because `_look` begins with that, and so it's what a
-        failing database holds up and what is tried again.
+        The clock runs before the database is used, because a failing database mustn't stop it for good. Still, no turn
+        can end before the time is given back: `_look` begins with that and is retried when the database fails.
         """
         if self._connected.is_set():
             return
-        if task := asyncio.current_task():  # discord.py's, which does not wait for it when the bot ends
+        if task := asyncio.current_task():  # discord.py's, which it doesn't await when the bot stops
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         self._end_silence()
@@ -127,7 +127,7 @@ class ClockCog(commands.Cog):
             await self._catch_up()
         except StorageError as error:
             log.warning("the clocks wait: %s", error)
-            self._news.set()  # so that `_watch` tries again, whatever it waits for
+            self._news.set()  # so that `_watch` retries at once, whatever it waits for
 
     def _end_silence(self) -> None:
         now = self._tables.now()
@@ -136,22 +136,22 @@ class ClockCog(commands.Cog):
         self._is_unshown = True
 
     def _notice_sleep(self) -> None:
-        """Owe the players the time for which the whole machine slept: nothing noted signs of life then."""
+        """Owe the players the time if the machine slept: no signs of life, although the connection wasn't lost."""
         now = self._tables.now()
         if self._connected.is_set() and now - self._alive_at > self.LONGEST_SILENCE:
             self._owed += now - self._alive_at
-            self._alive_at = self._heard_at = now  # what is owed once must not count as Discord's silence as well
+            self._alive_at = self._heard_at = now  # so that the same time isn't counted again as an outage
 
     async def _catch_up(self) -> None:
-        """Give back what is owed, and show what is outdated; what fails is left for the next call.
+        """Postpone all deadlines by the owed time, and update outdated messages; the next call retries what failed.
 
         Raises:
-            StorageError: the database can't do its work.
+            StorageError: the database fails.
         """
         async with self._catching_up:
             if seconds := self._owed:
                 await self._tables.games.postpone(seconds)
-                self._owed -= seconds  # at once: should the rest fail, the next call must not give it again
+                self._owed -= seconds  # now, so that the next call doesn't give it back twice if the rest fails
                 self._are_pictures_wrong = True
             if self._are_pictures_wrong:
                 await self._tables.boards.outdate_clocks()
@@ -163,7 +163,7 @@ class ClockCog(commands.Cog):
                     self._keeper.refresh(game_id)
 
     async def _feel(self) -> None:
-        """Note signs of life in memory, in a loop of its own that no failing database holds up."""
+        """Note signs of life in memory, forever; this loop is separate so that a failing database can't delay it."""
         while True:
             await self._connected.wait()
             self._notice_sleep()
@@ -172,24 +172,24 @@ class ClockCog(commands.Cog):
             await asyncio.sleep(_HEARTBEAT)
 
     async def _leave_signs(self) -> None:
-        """Store signs of life, so that the next start knows how long nobody could play.
+        """Store signs of life, forever, so that the next start knows how long nobody could play.
 
-        Where that fails, the last sign gets old, and should the bot end then, the next start gives back the time since:
-        the moves of that time could not be stored either.
+        If storing fails until the bot stops, the next start gives back the time since the last stored sign. That is
+        right, because moves couldn't be stored during that time either.
         """
         while True:
             self._notice_sleep()
-            await self._catch_up()  # first: what is owed lies before the sign
+            await self._catch_up()  # first, because the owed time is before the sign
             await self._store_sign()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._until_heard(), _HEARTBEAT)
 
     async def _until_heard(self) -> None:
-        """Wait until a lost connection is back, for ever if it is not lost."""
+        """Wait until a lost connection is back; never return if it isn't lost."""
         await (asyncio.Event() if self._connected.is_set() else self._connected).wait()
 
     async def _store_sign(self) -> None:
-        """Store until when players could be heard."""
+        """Store the last time at which players could play: now, or the start of the present outage."""
         await self._tables.alive.touch(self._tables.now() if self._connected.is_set() else self._silent_since)
 
     def _listen(self) -> None:
@@ -197,16 +197,19 @@ class ClockCog(commands.Cog):
             self._answer, self._heard_at = answer, self._tables.now()
 
     async def _watch(self) -> None:
-        """Do what is due whenever something is; a failing database starts this anew, with nothing lost."""
+        """End turns and send reminders when they're due, forever.
+
+        A StorageError ends this loop; its supervisor starts it again, and nothing is lost.
+        """
         while True:
             await self._connected.wait()
             self._news.clear()
-            self._awaited = None  # until it is known, every change counts
+            self._awaited = None  # until it's known, every change wakes the clock
             await self._wait(_LEAST_WAIT if await self._look() else _RETRY)
 
     async def _look(self) -> bool:
-        """Do what is due, and see what comes next; False if a turn could not be ended."""
-        games, now = self._tables.games, self._tables.now()  # not later: a machine may fall asleep at any await
+        """Do what is due and find the next deadline; return False if a turn couldn't be ended."""
+        games, now = self._tables.games, self._tables.now()  # read first: the machine may fall asleep at any await
         self._notice_sleep()
         await self._catch_up()
         ended = [await self._is_settled(game) for game in await games.due(now)]
@@ -216,12 +219,12 @@ class ClockCog(commands.Cog):
         return all(ended)
 
     async def _remind(self, game: Game) -> None:
-        """Remind once: should the message be lost, there is no second one."""
+        """Remind the player to move, once: a lost message isn't sent again."""
         await self._tables.games.remind_no_more(game.id)
         self._keeper.remind(game)
 
     async def _wait(self, least: float) -> None:
-        """Until what is awaited has come, at least this many seconds, or something comes before it."""
+        """Wait until the next deadline, at least this many seconds; return early if an earlier deadline comes up."""
         seconds = None if self._awaited is None else max(least, self._awaited - self._tables.now())
         try:
             await asyncio.wait_for(self._news.wait(), seconds)
@@ -229,20 +232,20 @@ class ClockCog(commands.Cog):
             return
 
     async def _is_settled(self, game: Game) -> bool:
-        """Let the rules say what running out of time means; False if that failed."""
+        """Apply the rules' time-up action to the game; return False if that failed and should be retried."""
         try:
             late = await prepare_time_up(self._tables, game)
             after = await self._tables.act(game, late, None)
             if late.draft and was_played(game, after, late.seat):
                 await self._tables.benches.forget(game.id, late.seat)
         except (Stale, AlreadyDone):
-            return True  # the player was faster
-        except Exception as error:  # noqa: BLE001  # one broken game must not stop the others' clocks
+            return True  # the player moved first
+        except Exception as error:  # noqa: BLE001  # one broken game mustn't stop the others' clocks
             log_error(f"calling the time at table {game.id}", error)
             return False
         return True
 
 
 def _next(*times: int | None) -> int | None:
-    """The earliest of these times; None: there is none."""
+    """Return the earliest of these times; None if there is none."""
     return min((each for each in times if each is not None), default=None)

@@ -1,4 +1,4 @@
-"""Moves for the seats that a computer holds or keeps, as a person would: from its own view, and not at once."""
+"""Moves for the seats that a computer holds or keeps: from the seat's own view, and after a pause."""
 
 import asyncio
 import logging
@@ -23,39 +23,39 @@ from ui.services import Services
 
 log = logging.getLogger(__name__)
 
-_HURRY = 0.2  # of the pause, where nobody watches who holds a seat
-_LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
+_HURRY = 0.2  # the factor of the pause when no person is left in the game
+_LONGEST_THOUGHT = 10.0  # seconds for one search, which usually takes less than 0.1
 
 
 class ComputersCog(commands.Cog):
-    """At most one move is thought of at a time, beside the event loop."""
+    """The computers' moves. At most one is searched for at a time, in a worker thread."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._private_benches = services.private_bench
         self._pause = services.computer_pause
         self._threads = WorkerThreads("computers", _LONGEST_THOUGHT)
-        self._dull: set[int] = set()  # games whose computers think no more
+        self._dull: set[int] = set()  # games whose computers no longer search, because a search took too long
         self._moments: dict[int, DueMove] = {}
         self._updates = Coalescer("computers", self._work)
         self.taps: Mapping[str, TapHandler] = {"back": self._on_back}
 
     async def begin(self) -> None:
-        """Take up the moves that the last process left, now that the time it was down has been given back."""
+        """Schedule the computers' moves that are due at start, after the clock has given back the downtime."""
         for game in await self._tables.games.with_computers():
             self.on_change(game)
 
     async def cog_unload(self) -> None:
-        """Stop; a move that is not stored is made after the next start."""
+        """Stop moving. A move that isn't stored yet is made after the next start."""
         await self._updates.close()
 
     def on_change(self, game: Game) -> None:
-        """Move soon, if it is a computer's turn now."""
+        """Schedule a move if it's a computer's turn."""
         if find_computer_to_move(game) is not None:
             self._updates.schedule(game.id)
 
     async def _work(self, game_id: int) -> None:
-        """Look at the table and make the move, if there is one to make."""
+        """Make the computer's move, if it's a computer's turn."""
         game = await self._tables.games.get(game_id)
         mover = None if game is None else find_computer_to_move(game)
         if game is None or mover is None:
@@ -64,7 +64,7 @@ class ComputersCog(commands.Cog):
             await self._move(game, *mover, self._find_due_move(game))
 
     def _find_due_move(self, game: Game) -> DueMove:
-        """When the computer's turn came: the same for as long as nobody plays, though a clock may be put back."""
+        """Return when the computer's turn began, with its luck; the result stays the same until the next action."""
         version = game.state.version if game.state else 0
         moment = self._moments.get(game.id)
         if moment is None or moment.version != version:
@@ -73,10 +73,10 @@ class ComputersCog(commands.Cog):
         return moment
 
     async def _move(self, game: Game, seat: int, level: Level, moment: DueMove) -> None:
-        """Think first, and then wait until a person would have done so."""
+        """Search for moves, wait for the rest of the pause, and make the first move that is accepted."""
         ideas = await self._list_actions(game, seat, level, moment.luck)
         await _sleep_until(self._find_due_time(game, moment))
-        now = await self._tables.games.get(game.id)  # whose clock may have been put back meanwhile
+        now = await self._tables.games.get(game.id)  # again, because its deadline may have been postponed meanwhile
         if now is None or now.version != game.version:
             return
         for action in ideas:
@@ -88,7 +88,7 @@ class ComputersCog(commands.Cog):
         return moment.since + seconds * (1 if list_present(game) else _HURRY)
 
     async def _list_actions(self, game: Game, seat: int, level: Level, luck: bytes) -> list[Action]:
-        """What the computer would do, and what it does should that not be possible."""
+        """Return the computer's move, if the search finds one in time, then simple moves to fall back on."""
         variant = self._tables.variant(game)
         view = variant.view(game.state, seat)
         simple = list(list_simple_moves(variant, view, seat))
@@ -97,28 +97,32 @@ class ComputersCog(commands.Cog):
         try:
             return [await self._threads.run(partial(choose_move, variant, view, level, luck)), *simple]
         except TimeoutError as error:
-            self._dull.add(game.id)  # each such thought goes on and on, and takes time from all tables
+            self._dull.add(game.id)  # the search can't be stopped, and slows down all tables
             _log_failure(game.id, error)
-        except Exception as error:  # noqa: BLE001  # the game goes on whatever is wrong with the player
+        except Exception as error:  # noqa: BLE001  # the game must go on, with a simple move
             _log_failure(game.id, error)
         return simple
 
     async def _try_move(self, game: Game, action: Action) -> bool:
-        """Make the move; False if another one is wanted."""
+        """Make the move; return False if it was refused or failed, so that another should be tried.
+
+        Raises:
+            StorageError: the database fails.
+        """
         apply = partial(self._tables.variant(game).apply, game.state, action, now=self._tables.now())
         try:
             await self._tables.record(game, action, await self._threads.run(apply), None)
         except (Stale, AlreadyDone):
-            return True  # somebody else was faster; that change is looked at next
+            return True  # the game has changed, and that change schedules the next move
         except StorageError:
             raise
-        except Exception as error:  # noqa: BLE001  # as above, whether it is refused or falls over
+        except Exception as error:  # noqa: BLE001  # as above
             _log_failure(game.id, error)
             return False
         return True
 
     async def _on_back(self, interaction: Interaction, control: Control, _: Sequence[str]) -> None:
-        """Give the seat back also to who has left it, and show the rack."""
+        """Give the seat back to its player, even one who left on purpose, and show their bench."""
         await self._tables.give_seat_back(
             await self._tables.require_game(control.game), interaction.user.id, asked=True
         )
@@ -128,11 +132,11 @@ class ComputersCog(commands.Cog):
 
 
 async def _sleep_until(moment: float) -> None:
-    """Sleep until this time of the loop's clock."""
+    """Sleep until this time by the event loop's clock."""
     await asyncio.sleep(moment - asyncio.get_running_loop().time())
 
 
 def _log_failure(game_id: int, error: Exception) -> None:
-    """Log what went wrong and where, without the error's words: they may name a tile of a rack."""
+    """Log an error's type and traceback, without its message, which may name a tile of a rack."""
     where = "".join(traceback.format_tb(error.__traceback__))
     log.error("a computer at table %s met %s\n%s", game_id, type(error).__name__, where)

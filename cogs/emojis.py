@@ -1,4 +1,4 @@
-"""The faces of tiles as emojis of the application, for menus. Where they are not, the words alone do."""
+"""The application emojis of tile faces, for menus; menus also work without them."""
 
 import asyncio
 import logging
@@ -15,14 +15,14 @@ from ui.services import Services
 
 log = logging.getLogger(__name__)
 
-_RETRY = 15 * 60.0  # seconds between tries while Discord or the line fails
+_RETRY = 15 * 60.0  # seconds between tries while Discord or the network fails
 
 
 class EmojisCog(commands.Cog):
-    """Keeps the application's emojis as the pictures are.
+    """The synchronization of the application's emojis with the tile pictures.
 
-    Each carries the fingerprint of its picture in its name, as `r4_3f2a`: so nothing has to be remembered, and only
-    what differs is sent. Emojis with names of another kind are somebody else's, and stay.
+    An emoji's name ends with a fingerprint of its picture, such as `r4_3f2a`. So nothing is stored, and only missing or
+    changed emojis are uploaded. Emojis with other kinds of names aren't the bot's and are left alone.
     """
 
     def __init__(self, services: Services, pictures: Callable[[], Mapping[str, bytes]] = render.read_emojis) -> None:
@@ -33,18 +33,18 @@ class EmojisCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_connect(self) -> None:
-        """Look beside everything else whether something is missing."""
+        """Start synchronizing in the background, unless that's already running."""
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(run_to_end("emojis", self._work), name="emojis")
 
     @commands.Cog.listener()
     async def on_unknown_emoji(self) -> None:
-        """Do without until it is known again which there are: somebody has deleted one by hand."""
+        """Stop using emojis, and synchronize them again: somebody has deleted one by hand."""
         self._known.forget()
         await self.on_connect()
 
     async def cog_unload(self) -> None:
-        """Stop; what is missing is sent after the next start."""
+        """Stop synchronizing. The next start uploads what is missing."""
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -56,7 +56,7 @@ class EmojisCog(commands.Cog):
             await asyncio.sleep(_RETRY)
 
     async def _try_to_sync(self) -> bool:
-        """Bring them up to date; False if it is worth another try."""
+        """Synchronize the emojis; return False if that failed and a retry may succeed."""
         try:
             await self.sync()
         except discord.DiscordServerError as error:
@@ -71,10 +71,11 @@ class EmojisCog(commands.Cog):
         return False
 
     async def sync(self) -> None:
-        """Send what is missing, one after the other, then delete our own that show an older picture.
+        """Upload missing emojis one by one, then delete the bot's emojis with outdated pictures.
 
         Raises:
-            discord.HTTPException, aiohttp.ClientError, OSError: Discord could not, or would not, do all of it.
+            discord.HTTPException: Discord fails, or refuses a request.
+            aiohttp.ClientError, OSError: Discord can't be reached.
         """
         pictures = await asyncio.to_thread(self._pictures)
         wanted = {full_name(name, png): name for name, png in pictures.items()}

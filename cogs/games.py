@@ -1,4 +1,4 @@
-"""Everybody's own games, wherever they are: which wait for their move, and the way to the next of them."""
+"""/games: a user's games on all servers, and the way to the next one that waits for their move."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +17,7 @@ from ui.services import Services
 
 
 class GamesCog(commands.Cog):
-    """Finds the games of whoever asks, and of nobody else."""
+    """/games and the Next game button, which only show the user's own games."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -27,11 +27,11 @@ class GamesCog(commands.Cog):
     @app_commands.command(name="games", description=locale_str("All your games, on every server, and whose turn it is"))
     @anywhere
     async def games(self, interaction: Interaction) -> None:
-        """List them, those that wait for this player first."""
+        """List the user's games, those that wait for their move first."""
         await show(interaction, build_games_panel(await list_games(self._tables, interaction.user.id)))
 
     async def _on_next(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the player's tiles at the next table that waits for them."""
+        """Show the user's bench in the next game that waits for their move."""
         game = await find_next_game(self._tables, interaction.user.id, control.game)
         if game is None:
             raise Refusal(say("No other table waits for you. /games shows all your games."))

@@ -1,4 +1,4 @@
-"""/help and /rules: how to use the bot, and how the game goes."""
+"""/help and /rules: how to use the bot, and the rules of each system."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +17,7 @@ from ui.services import Services
 
 
 class HelpCog(commands.Cog):
-    """Words for newcomers."""
+    """/help, /rules and the menu of numbered clauses."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -27,7 +27,7 @@ class HelpCog(commands.Cog):
     @app_commands.command(name="help", description=locale_str("How to play here, and how to write a turn"))
     @anywhere
     async def help(self, interaction: Interaction) -> None:
-        """Explain the bot."""
+        """Show how to use the bot."""
         await show(interaction, build_help_panel())
 
     @app_commands.command(name="rules", description=locale_str("The rules of this channel's table, or of any system"))
@@ -35,7 +35,7 @@ class HelpCog(commands.Cog):
     @app_commands.choices(variant=SYSTEMS)
     @anywhere
     async def rules(self, interaction: Interaction, variant: str | None = None) -> None:
-        """Explain the rules, with the options in force where a table is open."""
+        """Show a system's rules; for the system of this channel's table, with the table's options."""
         game = await self._tables.games.in_channel(place_of(interaction))
         if game is not None and variant in {None, game.variant}:
             return await show(interaction, *await self._rules.make_table_screen(game, interaction.user.id))

@@ -1,4 +1,4 @@
-"""Ways out of a running game: handing the seat to a computer, resigning, and ending the game by agreement."""
+"""Ways out of a running game: handing the seat to a computer, resigning, and ending the game."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -27,11 +27,11 @@ from ui.services import Services
 
 log = logging.getLogger(__name__)
 
-_CLOSING_TIME = 5.0  # seconds that endings in hand have when the bot ends
+_CLOSING_TIME = 5.0  # seconds that running endings may take when the bot stops
 
 
 class LeaveCog(commands.Cog):
-    """Asks once more before anything that can't be undone."""
+    """/end, and the buttons to leave, resign and end a game. All of them ask for confirmation first."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -46,11 +46,11 @@ class LeaveCog(commands.Cog):
         }
 
     async def cog_unload(self) -> None:
-        """Finish what has begun."""
+        """Finish ending the games whose players have agreed, within 5 seconds."""
         await self._updates.close(_CLOSING_TIME)
 
     def on_change(self, game: Game) -> None:
-        """End the game if everybody who is still present has agreed: the others are away by now, or have gone."""
+        """Schedule the end of a game if all present players have agreed; absent ones aren't asked."""
         if is_ending(game) and not list_undecided(game):
             self._updates.schedule(game.id)
 
@@ -61,7 +61,7 @@ class LeaveCog(commands.Cog):
         try:
             await self._tables.act(game, Stop(list_present(game)[0]), None)
         except (Stale, AlreadyDone):
-            return  # the newer game was looked at, too
+            return  # the newer change has called `on_change` as well
         except GameError as error:
             log.warning("table %s could not be ended: %s", game.id, type(error).__name__)
 
@@ -71,7 +71,7 @@ class LeaveCog(commands.Cog):
         await put(interaction, _screens.build_resign_question(game))
 
     async def _on_left(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Give the seat to a computer."""
+        """Hand the player's seat over to a computer."""
         game = require_running(await self._tables.require_game(control.game))
         await self._tables.store(hand_over_seat(game, require_playing_seat(game, interaction.user.id)), interaction.id)
         await update(interaction, screens.build_left_notice())
@@ -81,7 +81,7 @@ class LeaveCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def end(self, interaction: Interaction) -> None:
-        """Ask."""
+        """Ask everybody at this channel's table whether to end the game."""
         await self._ask(interaction, await self._tables.require_running_here(place_of(interaction)))
 
     async def _on_stop(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -101,7 +101,7 @@ class LeaveCog(commands.Cog):
         return None
 
     async def _on_agree(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Note the agreement, and end the game if it was the last one that was wanted."""
+        """Note the player's agreement, and end the game if it was the last one needed."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.PLAYING:
             return await self._show_end(interaction, game)
@@ -114,7 +114,7 @@ class LeaveCog(commands.Cog):
         return await update(interaction, screens.build_end_question(self._tables.view_for(stored)))
 
     async def _show_end(self, interaction: Interaction, game: Game) -> None:
-        """Show how the game has ended where it was asked about, of everybody or of one alone."""
+        """Replace the tapped question with the news of the game's end, in the server's language if it's public."""
         if not is_private(interaction):
             await self._speak_to_all(interaction)
         await update(interaction, screen([text(write_news(game) or say("This game is over."))]))
@@ -123,7 +123,7 @@ class LeaveCog(commands.Cog):
         speak(await self._tables.languages.of_server(interaction.guild_id or 0))
 
     async def _on_end_for_all(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """End a game at which nobody answers any more, or that is in the way; the channel is the managers'."""
+        """Let a server manager end any running game, for example an abandoned one."""
         game = require_running(await self._tables.require_game(control.game))
         require_manager(interaction)
         await self._tables.act(game, Stop(game.state.turn if game.state else 0), interaction.id)
@@ -131,7 +131,7 @@ class LeaveCog(commands.Cog):
         await tell_all(interaction, screens.build_ended_notice(interaction.user.id))
 
     async def _on_refuse(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Let the game go on for everybody."""
+        """Let the game go on: a player has refused to end it."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.PLAYING:
             return await self._show_end(interaction, game)

@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, the host's options, starting, and playing again."""
+"""Lobbies: opening a table, joining, leaving, starting, and rematches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ _MOST_COMPUTERS = 5
 
 
 class LobbyCog(commands.Cog):
-    """From /new to the first turn."""
+    """/new, /join, /leave and /start, with their buttons, and the Rematch button."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -76,7 +76,7 @@ class LobbyCog(commands.Cog):
         computers: app_commands.Range[int, 1, _MOST_COMPUTERS] | None = None,
         level: str | None = None,
     ) -> None:
-        """Open a lobby with the options that the managers chose, or that this server played with last."""
+        """Open a lobby with the options chosen in /setup, or else with this server's last ones."""
         server = await self._require_may_open(interaction)
         system = self._tables.variants.get(variant or self._tables.choose_system(server))
         if system is None:
@@ -84,7 +84,7 @@ class LobbyCog(commands.Cog):
         kept = await self._choose_options(guild_of(interaction) or interaction.user.id, server, system)
         untimed = is_alone(interaction) and "clock" not in kept
         options = with_clock(kept, clock or (UNTIMED if untimed else None))
-        count = computers or (1 if level or is_alone(interaction) else 0)  # who names a level wants a computer
+        count = computers or (1 if level or is_alone(interaction) else 0)  # naming a level implies a computer
         beside = seat_computers(_make_player(interaction), count, level)
         require_room(system, options, 1 + len(beside))
         if is_alone(interaction):
@@ -93,10 +93,10 @@ class LobbyCog(commands.Cog):
         return None
 
     async def _require_may_open(self, interaction: Interaction) -> Server:
-        """What the server's managers chose, where this member may open a table by it.
+        """Return the server's settings if this member may open a table here; for a solo game, the defaults.
 
         Raises:
-            Refusal: they may not, or the bot may not show one here.
+            Refusal: the settings forbid it, or the bot lacks a permission in this channel.
         """
         if is_alone(interaction):
             return Server()
@@ -120,7 +120,11 @@ class LobbyCog(commands.Cog):
         computers: Sequence[Player],
         rematch_of: Game | None = None,
     ) -> Game:
-        """Open a lobby in the channel, or in a thread of its own that hangs on the answer."""
+        """Open a lobby and show it in the channel; a first lobby gets its own thread if the server wants that.
+
+        Raises:
+            Refusal: the channel already has a table, or Discord doesn't create the thread.
+        """
         channel_id = interaction.channel_id or 0
         language = await self._tables.languages.of_server(interaction.guild_id or 0)
         if in_thread := rematch_of is None and await self._has_own_thread(interaction):
@@ -154,7 +158,7 @@ class LobbyCog(commands.Cog):
     @app_commands.command(name="join", description=locale_str("Sit down at the table that is open in this channel"))
     @app_commands.guild_only()
     async def join(self, interaction: Interaction) -> None:
-        """Take a seat."""
+        """Join the lobby of this channel."""
         await self._join(interaction, await self._tables.require_game_here(place_of(interaction)))
         await tell(interaction, say("You sit at the table."))
 
@@ -177,7 +181,7 @@ class LobbyCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def leave(self, interaction: Interaction) -> None:
-        """Leave the lobby, or ask whether the player means it."""
+        """Leave the lobby; in a running game, ask for confirmation first."""
         game = await self._tables.require_game_here(place_of(interaction))
         if game.phase is Phase.PLAYING:
             return await self._ask_to_leave(interaction, game)
@@ -209,7 +213,7 @@ class LobbyCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def start(self, interaction: Interaction) -> None:
-        """Begin."""
+        """Deal the tiles and start the game."""
         await self._start(interaction, await self._tables.require_game_here(place_of(interaction)))
         await tell(interaction, say("The game begins. Tap **My rack** under the table to see your tiles."))
 
@@ -235,7 +239,7 @@ class LobbyCog(commands.Cog):
         await self._tables.store(begun, interaction.id)
 
     async def _on_rematch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the same table again and ask the others, or join the one that another player has opened."""
+        """Open a rematch and notify the other players, or join the channel's lobby if it's for the same system."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.OVER:
             raise Refusal(say("This game is not over."))

@@ -1,4 +1,4 @@
-"""What the host of a lobby decides: the house rules of the table, and which computers sit there."""
+"""The host's choices in a lobby: the table's options and its computers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from ui.services import Services
 
 
 class LobbySettingsCog(commands.Cog):
-    """Everybody reads the rules of a table; its host sets them, before the game begins."""
+    """The Rules panel, which only a lobby's host can change, and the lobby's controls for computers."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -35,7 +35,7 @@ class LobbySettingsCog(commands.Cog):
         }
 
     async def _on_computer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Seat another computer, of the last one's level."""
+        """Add a computer of the same level as the last one, or of level fair if it's the first."""
         game = await self._tables.require_game(control.game)
         require_host(game, interaction.user.id)
         require_room(self._tables.variant(game), game.options, len(game.players) + 1)
@@ -44,7 +44,7 @@ class LobbySettingsCog(commands.Cog):
         await interaction.response.defer()
 
     async def _on_level_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Do to a computer what its host has picked."""
+        """Change a computer's level, or remove it, as the host has picked."""
         game = await self._tables.require_game(control.game)
         require_host(game, interaction.user.id)
         change = next((each for each in list_changes(game.players) if [each.value] == list(values)), None)
@@ -58,13 +58,13 @@ class LobbySettingsCog(commands.Cog):
         await show(interaction, *await self._rules.make_table_screen(game, interaction.user.id))
 
     async def _on_page(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show other options on the same panel; which page is untrusted."""
+        """Show another page of options; the page number is untrusted."""
         game = await self._tables.require_game(control.game)
         page = int(control.argument) if control.argument.isdecimal() else 0
         await update(interaction, *await self._rules.make_table_screen(game, interaction.user.id, page))
 
     async def _on_option_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Set one option from the host's panel."""
+        """Set one option to the picked value."""
         game = await self._tables.require_game(control.game)
         options = self._tables.variant(game).options
         choices = next((option.choices for option in options if option.key == control.argument), ())
@@ -72,7 +72,7 @@ class LobbySettingsCog(commands.Cog):
         await self._set(interaction, game, wanted, page_of(self._tables.variant(game), control.argument))
 
     async def _on_preset_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Set all the options of a preset, and the others to the system's own."""
+        """Set the options of a preset, and all others to the system's defaults."""
         game = await self._tables.require_game(control.game)
         preset = pick_entry(self._tables.variant(game).presets, values)
         await self._set(interaction, game, preset.options)

@@ -1,4 +1,4 @@
-"""Looking at the table and one's rack, drawing, passing, resigning."""
+"""Showing the table and the rack, drawing, passing, taking offers, and resigning."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -24,7 +24,7 @@ from ui.text_mode import add_text_for, describe_table
 
 
 class PlayCog(commands.Cog):
-    """The turns that need no notation."""
+    """The commands and buttons for the table, the rack, and the actions that need no notation."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -41,7 +41,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(name="table", description=locale_str("Show the table again at the end of this channel"))
     @anywhere
     async def table(self, interaction: Interaction) -> None:
-        """Post the public message anew; what one plays alone is shown to oneself."""
+        """Post the public message again; show a solo game ephemerally."""
         if is_alone(interaction):
             return await show(
                 interaction, *await self._keeper.screen(await self._tables.require_game_here(place_of(interaction)))
@@ -53,7 +53,7 @@ class PlayCog(commands.Cog):
     @app_commands.describe(dm=locale_str("Send them as a direct message instead"))
     @anywhere
     async def rack(self, interaction: Interaction, dm: bool = False) -> None:
-        """Show the rack here or in a DM."""
+        """Show the bench, ephemerally or in a DM."""
         game = await self._tables.require_game_here(place_of(interaction))
         if not dm:
             return await self._private_benches.send(interaction, game)
@@ -84,7 +84,7 @@ class PlayCog(commands.Cog):
     @app_commands.describe(count=locale_str("How many tiles, where the table lets you draw any number"))
     @anywhere
     async def draw(self, interaction: Interaction, count: app_commands.Range[int, 1, 106] = 1) -> None:
-        """Draw."""
+        """Draw tiles, and end the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
         game = await self._act(interaction, game, Draw(require_seat(game, interaction.user.id), count))
         await self._private_benches.send(interaction, game, _describe_draw(count))
@@ -98,7 +98,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(name="pass", description=locale_str("End your turn without playing, once the pool is empty"))
     @anywhere
     async def skip(self, interaction: Interaction) -> None:
-        """Pass."""
+        """Pass, and end the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
         game = await self._act(interaction, game, Pass(require_seat(game, interaction.user.id)))
         await self._private_benches.send(interaction, game, say("You passed."))
@@ -110,7 +110,7 @@ class PlayCog(commands.Cog):
             await self._private_benches.refresh(interaction, game, say("You passed."))
 
     async def _on_offer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Take what the table offered; which it was is untrusted."""
+        """Take one of the table's offers; the offer's number is untrusted."""
         game = await self._find_tapped_game(interaction, control)
         if game is None:
             return
@@ -124,12 +124,12 @@ class PlayCog(commands.Cog):
         if is_private(interaction):
             await self._private_benches.refresh(interaction, game, write_news(game))
         else:
-            await interaction.response.defer()  # everybody sees what was taken, and what is offered next
+            await interaction.response.defer()  # the public message shows the result
 
     @app_commands.command(name="resign", description=locale_str("Give up this game; you are asked once more"))
     @anywhere
     async def resign(self, interaction: Interaction) -> None:
-        """Ask whether the player means it."""
+        """Ask the player to confirm resigning."""
         game = await self._tables.require_running_here(place_of(interaction))
         require_seat(game, interaction.user.id)
         await show(interaction, _screens.build_resign_question(game))
@@ -143,7 +143,11 @@ class PlayCog(commands.Cog):
         return await self._tables.act(game, action, interaction.id)
 
     async def _find_tapped_game(self, interaction: Interaction, control: Control) -> Game | None:
-        """The running game, if the tapped picture shows it as it is; otherwise refresh the picture and do nothing."""
+        """Return the running game if the tapped message is up to date; otherwise update the message and return None.
+
+        Raises:
+            Refusal: there's no such game, it isn't running, or the user has no seat.
+        """
         game = await self._tables.require_game(control.game)
         require_seat(game, interaction.user.id)
         if control.version == game.version:

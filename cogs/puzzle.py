@@ -1,4 +1,4 @@
-"""The daily puzzle, for one person at a time: /puzzle and its window, /puzzle-board."""
+"""The daily puzzle: /puzzle, its modal for answers, and /puzzle-board."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -32,7 +32,7 @@ _CHOICES = [app_commands.Choice(name=make_locale_str(name), value=grade.value) f
 
 
 class PuzzleCog(commands.Cog):
-    """One turn to be found, the same for everybody on a day."""
+    """The daily puzzle's commands, buttons and modal. A day's puzzles are the same for everybody."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -58,7 +58,7 @@ class PuzzleCog(commands.Cog):
     @app_commands.choices(difficulty=_CHOICES)
     @anywhere
     async def puzzle(self, interaction: Interaction, difficulty: str | None = None) -> None:
-        """Show it to whoever asks; in a direct message it stays there."""
+        """Show today's puzzle: ephemerally, or in a DM as a lasting message if it's ready in time."""
         grade = Grade(difficulty) if difficulty else await self._choose_grade(interaction.user.id)
         view, files = await await_screen(interaction, self._screen(interaction, PuzzleKey(self._today, grade)))
         if interaction.context.dm_channel and not interaction.response.is_done():
@@ -71,24 +71,24 @@ class PuzzleCog(commands.Cog):
     )
     @anywhere
     async def board(self, interaction: Interaction) -> None:
-        """Show the server's ten best, privately, and one's own figures."""
+        """Show the server's ten best solvers and the user's own figures, ephemerally."""
         await show(interaction, await self._board(interaction, PuzzleKey(self._today, Grade.EASY)))
 
     async def _choose_grade(self, user_id: int) -> Grade:
-        """The easiest of today's that this user has not finished."""
+        """Return the easiest of today's grades that this user hasn't finished; the easiest of all if none is left."""
         for grade in Grade:
             if (await self._pool.store.record(user_id, self._today, grade)).is_open:
                 return grade
         return Grade.EASY
 
     async def cog_unload(self) -> None:
-        """Leave what is not finished."""
+        """Cancel the making of puzzles."""
         self._pool.close()
 
     # screens
 
     async def _screen(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> Screen:
-        """The puzzle as this user has it now. `note` says what became of the last answer."""
+        """Return the puzzle in this user's present state, open or closed. `note` is the verdict on the last answer."""
         puzzle = await self._pool.get(key, self._today)
         record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
         if not record.is_open:
@@ -122,7 +122,7 @@ class PuzzleCog(commands.Cog):
         return screens.build_board(figures, solvers, key)
 
     async def _put(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> None:
-        """Bring the tapped puzzle up to date."""
+        """Update the tapped message to this puzzle."""
         await put(interaction, *await await_screen(interaction, self._screen(interaction, key, note)))
 
     # taps
@@ -134,7 +134,7 @@ class PuzzleCog(commands.Cog):
         await show(interaction, await self._board(interaction, PuzzleKey.read(control.argument)))
 
     async def _on_answer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the window with the table as it lies, or with what did not solve it."""
+        """Open the modal for an answer: with the puzzle's table, or with the last answer for the verb "resolve"."""
         key = PuzzleKey.read(control.argument)
         puzzle = await self._pool.find_stored(key, self._today)
         record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
@@ -159,7 +159,7 @@ class PuzzleCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Hear of every submitted window, also of one that an earlier process opened."""
+        """Handle a submitted answer. A listener also gets modals that were opened before a restart."""
         control = Control.read(str(read_data(interaction).get("custom_id", "")))
         if interaction.type is not discord.InteractionType.modal_submit or control is None:
             return
@@ -179,7 +179,7 @@ class PuzzleCog(commands.Cog):
         await self._put(interaction, key, await self._judge(self._answer(interaction, puzzle, text)))
 
     async def _judge(self, answer: PuzzleAnswer) -> str:
-        """Store what the answer comes to, and say it without giving anything away."""
+        """Judge and store an answer; return the verdict, which gives nothing away, or "" once the puzzle is closed."""
         try:
             laid = puzzles.count_laid_tiles(self._pool.game, answer.puzzle, answer.text)
         except GameError as refusal:

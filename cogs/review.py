@@ -1,4 +1,4 @@
-"""A finished game gone through: who missed what, and each turn beside the best that it could have been."""
+"""/review: a finished game's summary of what everybody missed, and each turn beside the best one."""
 
 import asyncio
 import logging
@@ -30,15 +30,15 @@ from ui.text_mode import add_text_for, describe_table
 
 log = logging.getLogger(__name__)
 
-_REMEMBERED = 8  # games, each with all its states
-_READERS = 200  # of whom it is known which screen they look at
-_AT_ONCE = 0.8  # seconds that a summary waits to be complete
-_LONGEST_COUNT = 14 * 60  # seconds; Discord takes a late answer for a quarter of an hour
+_REMEMBERED = 8  # cached games, each with all its states
+_READERS = 200  # users whose latest interaction is remembered
+_AT_ONCE = 0.8  # seconds to wait for a complete summary before an incomplete one is shown
+_LONGEST_COUNT = 14 * 60  # seconds; Discord takes edits of a response for 15 minutes
 _NOT_OVER = later("This game is not over: it can be reviewed when it has ended.")
 
 
 class ReviewCog(commands.Cog):
-    """Counts one turn after the other, beside the event loop, and tells what it knows."""
+    """/review and its buttons. One turn at a time is judged, in a thread, and the summary shows the progress."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -51,7 +51,7 @@ class ReviewCog(commands.Cog):
         self.taps: Mapping[str, TapHandler] = {"review": self._on_tap}
 
     async def cog_unload(self) -> None:
-        """Stop counting."""
+        """Stop judging turns."""
         tasks = [*self._counting.values(), *self._late]
         for task in tasks:
             task.cancel()
@@ -62,7 +62,7 @@ class ReviewCog(commands.Cog):
     )
     @anywhere
     async def review(self, interaction: Interaction) -> None:
-        """Show the summary."""
+        """Show the summary of this channel's last finished game."""
         channel_id = place_of(interaction)
         running = await self._tables.games.in_channel(channel_id)
         if running is not None and running.phase is Phase.PLAYING:
@@ -79,7 +79,7 @@ class ReviewCog(commands.Cog):
             raise Refusal(say("The last game of this channel is too old to be read.")) from None
 
     async def _on_tap(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show a page, the next missed turn behind one, or the summary; the argument is untrusted."""
+        """Show the turn, the next missed turn or the summary, as the control asks; its argument is untrusted."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.OVER:
             raise Refusal(str(_NOT_OVER))
@@ -96,7 +96,11 @@ class ReviewCog(commands.Cog):
         return await put(interaction, *await await_screen(interaction, work))
 
     async def _find_reviewed(self, game: Game) -> ReviewedGame:
-        """The turns of a game that is over."""
+        """Return a finished game with its turns, from the cache or by replaying its log.
+
+        Raises:
+            Refusal: the game hasn't begun.
+        """
         async with self._line:
             known = self._recent.get(game.id)
             if known is not None:
@@ -110,7 +114,7 @@ class ReviewCog(commands.Cog):
             return reviewed
 
     async def _show_summary(self, interaction: Interaction, game: Game) -> None:
-        """Show what is counted by now, and all of it when that is done, if the reader has not gone on by then."""
+        """Show the summary so far; complete it when all turns are judged, unless the user has moved on by then."""
         self._looking_at.keep(interaction.user.id, interaction.id)
         await put(interaction, *await await_screen(interaction, self._wait_for_summary(game)))
         counting = self._counting.get(game.id)
@@ -123,7 +127,7 @@ class ReviewCog(commands.Cog):
             task.add_done_callback(log_failure)
 
     async def _wait_for_summary(self, game: Game) -> Screen:
-        """What is known of the game after a moment."""
+        """Return the summary as it is after 0.8 seconds, or as soon as it's complete."""
         reviewed = await self._find_reviewed(game)
         await asyncio.wait({self._start_count(reviewed)}, timeout=_AT_ONCE)
         return self._make_summary(reviewed), []
@@ -142,7 +146,7 @@ class ReviewCog(commands.Cog):
         return build_summary(reviewed, note)
 
     def _start_count(self, reviewed: ReviewedGame) -> asyncio.Task[None]:
-        """Judge every turn of the game, once for all who ask."""
+        """Return the task that judges every turn of the game; it's shared by all users who ask."""
         number = reviewed.game_view.id
         if number not in self._counting:
             self._counting[number] = task = asyncio.create_task(self._judge_all(reviewed), name=f"review-{number}")
@@ -153,7 +157,7 @@ class ReviewCog(commands.Cog):
         try:
             for place in range(len(reviewed.turns)):
                 await self._judge(reviewed, place)
-        except Exception:  # a turn that can't be judged must not keep the others from being shown
+        except Exception:  # the turns judged so far can still be shown
             log.exception("game %s could not be counted", reviewed.game_view.id)
 
     async def _judge(self, reviewed: ReviewedGame, place: int) -> None:
@@ -163,14 +167,17 @@ class ReviewCog(commands.Cog):
                 reviewed.judgements[place] = await asyncio.to_thread(review_turn, reviewed.game_view.variant, turn)
 
     async def _make_turn_screen(self, game: Game, number: int, user_id: int) -> Screen:
-        """The turn of this number, counted from 1; the summary where there is none."""
+        """Return the page of the turn with this number, from 1; the summary if there's no such turn."""
         reviewed = await self._find_reviewed(game)
         if not 0 < number <= len(reviewed.turns):
             return self._make_summary(reviewed), []
         return await self._make_page(reviewed, number - 1, user_id)
 
     async def _make_missed_screen(self, game: Game, after: int, user_id: int) -> Screen:
-        """The next turn in which a player, or for others anybody, missed something; the summary behind the last."""
+        """Return the page of the next turn after number `after` in which something was missed, else the summary.
+
+        A player only sees their own turns, a spectator everybody's.
+        """
         reviewed = await self._find_reviewed(game)
         seats = [seat for seat, player in enumerate(game.players) if player.user_id == user_id]
         for place in range(after, len(reviewed.turns)):
@@ -182,7 +189,7 @@ class ReviewCog(commands.Cog):
         return self._make_summary(reviewed, note), []
 
     async def _make_page(self, reviewed: ReviewedGame, place: int, user_id: int) -> Screen:
-        """A turn, with the table after it and the one after the best play."""
+        """Return the page of the turn at index `place`: the table after it and, if better, after the best play."""
         await self._judge(reviewed, place)
         game_view, turn, judgement = reviewed.game_view, reviewed.turns[place], reviewed.judgements[place]
         actions = {"played": turn.action}

@@ -1,4 +1,4 @@
-"""The leaderboard: this server or all, every system together or one."""
+"""/leaderboard: of this server or all, and of one system or all."""
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -17,7 +17,7 @@ _SCOPES = [
 
 
 class ScoresCog(commands.Cog):
-    """Who wins most."""
+    """The /leaderboard command."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -30,7 +30,7 @@ class ScoresCog(commands.Cog):
     @app_commands.choices(scope=_SCOPES, variant=SYSTEMS)
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, scope: str = "server", variant: str | None = None) -> None:
-        """Show the first ten, privately."""
+        """Show the ten best players, ephemerally."""
         guild_id = interaction.guild_id if scope == "server" else None
         system = self._tables.variants.get(variant or "")
         low_wins = system is not None and system.info.low_wins

@@ -1,4 +1,4 @@
-"""/setup: what the managers of a server choose for it."""
+"""/setup: a server's settings, for its managers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -22,11 +22,11 @@ from ui.screens.settings import AUTOMATIC
 from ui.screens.setup import MOST_CHANNELS, build_setup_panel, list_starting_options
 from ui.services import Services
 
-_LONGEST_ID = 19  # digits: Discord's numbers fit 63 bits
+_LONGEST_ID = 19  # digits: Discord's ids fit into 63 bits
 
 
 class SetupCog(commands.Cog):
-    """One panel, for members who may manage the server."""
+    """/setup and its panel, for members with the permission Manage Server."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -39,12 +39,12 @@ class SetupCog(commands.Cog):
     @app_commands.guild_only()
     @app_commands.guild_install()
     async def setup(self, interaction: Interaction) -> None:
-        """Show what is chosen."""
+        """Show the server's settings, ephemerally."""
         require_manager(interaction)
         await show(interaction, self._panel(interaction, await self._tables.settings.server(interaction.guild_id or 0)))
 
     async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Take a choice; which one and what it says are untrusted."""
+        """Change a setting; its key and the picked values are untrusted."""
         require_manager(interaction)
         server = await self._tables.settings.server(interaction.guild_id or 0)
         after = self._change(server, interaction.guild_id or 0, control.argument, values)
@@ -52,10 +52,10 @@ class SetupCog(commands.Cog):
         await update(interaction, self._panel(interaction, after))
 
     def _change(self, server: Server, guild_id: int, key: str, values: Sequence[str]) -> Server:
-        """The server with one thing chosen.
+        """Return the server with one setting changed.
 
         Raises:
-            Refusal: there is no such thing, or no such choice.
+            Refusal: there's no such setting or choice.
         """
         if key == "channels":
             return replace(server, channels=tuple(_read_ids(values))[:MOST_CHANNELS])
@@ -84,7 +84,7 @@ class SetupCog(commands.Cog):
 
 
 def _drop_unknown(server: Server, guild: discord.Guild | None) -> Server:
-    """Without the channels and the role that the guild has no more, which no menu could show."""
+    """Return the server without channels and a role that no longer exist, which Discord's menus couldn't show."""
     if guild is None:
         return server
     channels = tuple(each for each in server.channels if guild.get_channel_or_thread(each))

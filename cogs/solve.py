@@ -1,4 +1,4 @@
-"""/solve: the best turn of any position, wherever people take the bot."""
+"""/solve: the best turn of any position."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -30,12 +30,12 @@ from ui.services import Services
 from ui.text_mode import add_text_for
 
 _LONGEST_RACK = 400  # characters
-_LONGEST_LINES = 2500  # characters of the lines that say how all lies then
-_LONGEST_THOUGHT = 10.0  # seconds; usually it is less than a tenth of one
+_LONGEST_LINES = 2500  # characters of the text that shows the table after the turn
+_LONGEST_THOUGHT = 10.0  # seconds for one search, which usually takes less than 0.1
 
 
 class SolveCog(commands.Cog):
-    """One position at a time, which nobody else sees."""
+    """/solve, which searches one position at a time and responds ephemerally."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -59,7 +59,7 @@ class SolveCog(commands.Cog):
         variant: str = SYSTEMS[0].value,
         opened: bool | None = None,
     ) -> None:
-        """Show it with the table as it would lie then."""
+        """Show the best turn of a position, and the table after it."""
         system = self._tables.variants.get(variant)
         if system is None:
             raise Refusal(say("There is no such rule system."))
@@ -84,7 +84,7 @@ class SolveCog(commands.Cog):
 def _describe(
     variant: Variant[Any], state: GameState, before: View, found: FoundTurn | None, after: View
 ) -> discord.ui.TextDisplay[Any]:
-    """The turn that was found, in words."""
+    """Return the found turn as text, or what the player can do if there's none."""
     heading = ("## " + say("Solver"), f"-# {variant.info.name}")
     if found is None:
         hint = "" if before.seats[0].opened else "-# " + say("If you have opened, say so with `opened:True`.")
@@ -98,6 +98,6 @@ def _describe(
 
 
 def _find_best(variant: Variant[Any], view: View) -> tuple[FoundTurn | None, View]:
-    """The best turn, and the table after it; as it lies where there is none."""
+    """Return the best turn and the table after it; if there's no turn, None and the present table."""
     found = variant.find(view, view.goal)
     return found, variant.foresee(view, found.action) if found else view

@@ -1,4 +1,4 @@
-"""Taps that nobody else hears: ids made up by hand, and messages that have lost the button."""
+"""Replies to taps that no cog handles: on unknown custom ids, and on controls that their message no longer has."""
 
 import discord
 from discord.ext import commands
@@ -10,14 +10,14 @@ from ui.services import Services
 
 
 class UnknownControlsCog(commands.Cog):
-    """Answers them, so that no tap ends in silence."""
+    """The listener that replies to unhandled taps, which Discord would otherwise show as failed."""
 
     def __init__(self, services: Services) -> None:
-        """Need nothing of them: the bot knows the verbs."""
+        """Ignore the services: the bot itself knows the verbs."""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer a tap on something that is none of our controls."""
+        """Reply to a tap on a control that the bot doesn't handle."""
         if interaction.type is discord.InteractionType.component and not _is_ours(interaction):
             await interaction.client.track_answer(interaction)
             await tell(interaction, say("I don't know this button any more. /table shows the table as it is."))
@@ -32,7 +32,7 @@ def _is_ours(interaction: Interaction) -> bool:
 
 
 def _carries(message: discord.Message | None, custom_id: str) -> bool:
-    """Is the control on the message? discord.py ignores it otherwise."""
+    """Return whether the message still has this control; discord.py ignores a tap if it doesn't."""
     if message is None:
         return False
     view = discord.ui.LayoutView if message.flags.components_v2 else discord.ui.View

@@ -1,4 +1,4 @@
-"""The slash commands at Discord: uploaded in the background, only if they changed, and never fatal."""
+"""The upload of the slash commands to Discord: in the background, and usually only if they have changed."""
 
 import asyncio
 import logging
@@ -15,47 +15,50 @@ log = logging.getLogger(__name__)
 
 
 class UploadCog(commands.Cog):
-    """Uploads the commands once after a start: if they changed, or the host wants it always."""
+    """The upload of the commands after a start: if they have changed, or always if the settings say so.
+
+    A failure never stops the bot.
+    """
 
     DONE = "the commands are up to date"
-    """What the log says when they are, whether they had to be uploaded or not."""
+    """The log message when the commands are up to date, whether they had to be uploaded or not."""
 
     def __init__(self, services: Services, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._tree = services.client.tree
         self._uploads = services.uploads
         self._always = services.always_upload
         self._sleep = sleep
-        self._taken = ""  # the hash of what Discord has taken from this process
+        self._taken = ""  # the hash of the commands that this process has uploaded
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Begin beside everything else. All cogs must be loaded, and the bot must be logged in."""
+        """Start the upload in the background. All cogs must be loaded, and the bot must be logged in."""
         work = run_to_end("commands", self.upload, backoff=RETRY, sleep=self._sleep)
         self._task = asyncio.create_task(work, name="commands")
 
     async def cog_unload(self) -> None:
-        """Stop; what isn't uploaded is uploaded after the next start."""
+        """Stop uploading. The next start uploads what is missing."""
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def upload(self) -> None:
-        """Upload the commands if need be. While Discord fails, wait and try again; if it refuses them, give up.
+        """Upload the commands if necessary, retrying while Discord fails; if it refuses them, log that and give up.
 
         Raises:
-            StorageError: the database can't do its work.
+            StorageError: the database fails.
         """
         application_id = self._tree.client.application_id or 0
         digest = await hash_commands(self._tree)
         if self._always or await self._uploads.last(application_id) != digest:
             if digest != self._taken and not await self._is_taken():
                 return
-            self._taken = digest  # should storing it fail, the next try need not upload it again
+            self._taken = digest  # so that the next try doesn't upload again if storing it fails
             await self._uploads.keep(application_id, digest)
         log.info(self.DONE)
 
     async def _is_taken(self) -> bool:
-        """Upload until Discord takes the commands, or refuses them: then return False."""
+        """Upload the commands, retrying while Discord fails; return True if it accepts them, False if it refuses."""
         failures = 0
         while True:
             try:
@@ -75,5 +78,5 @@ class UploadCog(commands.Cog):
 
 
 def _describe_refusal(error: Exception) -> str:
-    """Return what Discord said, and about which command, in one line."""
+    """Return Discord's error, which names the command, in one line."""
     return "; ".join(line.strip() for line in str(error).splitlines())

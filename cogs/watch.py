@@ -1,7 +1,7 @@
-"""Looking on: everything beside playing under one button, a table that is followed, and what has happened at it.
+"""Watching a game: the More menu, following a table, and /log.
 
-What is shown here is public. Whoever follows a table has a private copy of its picture, which is edited for as long as
-Discord takes edits of it.
+Everything shown here is public information. A follower gets an ephemeral copy of the table's message, which is edited
+until its interaction's token expires.
 """
 
 import asyncio
@@ -31,11 +31,11 @@ from ui.text_mode import add_text_for, describe_table
 
 log = logging.getLogger(__name__)
 
-_STORIES = 64  # games whose log is at hand
+_STORIES = 64  # games whose log is cached
 
 
 class WatchCog(commands.Cog):
-    """Keeps the panels of followers up to date: one edit in a while, and none to who is gone."""
+    """The More menu, /log, and the followed tables, which are kept up to date."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -50,11 +50,11 @@ class WatchCog(commands.Cog):
         }
 
     def on_change(self, game: Game) -> None:
-        """Show this game soon to who follows it."""
+        """Schedule an update of this game's followed tables."""
         self._live.on_change(game)
 
     async def cog_unload(self) -> None:
-        """Edit no more; the panels' own button brings them up to date after the next start."""
+        """Stop updating. After a restart, the Refresh button updates a followed table."""
         await self._live.close()
 
     async def _on_more(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -68,7 +68,7 @@ class WatchCog(commands.Cog):
     @app_commands.command(name="log", description=locale_str("The last moves of this channel's game, in words"))
     @app_commands.guild_only()
     async def log(self, interaction: Interaction) -> None:
-        """Show the latest page."""
+        """Show the latest page of the log: of this channel's game, or of its last one if none is running."""
         channel_id = interaction.channel_id or 0
         game = await self._tables.games.in_channel(channel_id)
         if game is None or game.state is None:
@@ -82,7 +82,7 @@ class WatchCog(commands.Cog):
             return None
 
     async def _on_log(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show a page, or the latest; which is untrusted."""
+        """Show a page of the log, the latest by default; the page number is untrusted."""
         page = int(control.argument) if control.argument.isdecimal() else -1
         await self._log(interaction, await self._tables.require_game(control.game), page)
 
@@ -91,7 +91,7 @@ class WatchCog(commands.Cog):
             raise Refusal(say("No game has begun in this channel, so nothing has happened yet."))
         screen = await await_screen(interaction, self._page(game, page))
         if self._live.is_on(interaction, game.id):
-            await show(interaction, *screen)  # a message of its own: the tapped one goes on following
+            await show(interaction, *screen)  # in a new message, so that the tapped one goes on following
         else:
             await put(interaction, *screen)
 
@@ -100,7 +100,12 @@ class WatchCog(commands.Cog):
         return build_log_page(self._tables.view_for(game), story.happened, page), []
 
     async def _read_story(self, game: Game) -> Story:
-        """What has happened until now; what is known of it is not gone through again."""
+        """Return what has happened so far; only actions since the cached story are replayed.
+
+        Raises:
+            Refusal: the log can't be replayed, because the rules have changed since the game began.
+            ValueError: the game hasn't begun.
+        """
         if game.state is None:
             raise ValueError("Nothing happens in a lobby.")
         done = await self._tables.games.log(game.id)
@@ -133,7 +138,7 @@ class WatchCog(commands.Cog):
         return await self._screen(game, answer.interaction.user.id, answer.until)
 
     async def _screen(self, game: Game, user_id: int, last: int) -> Screen:
-        """The table as everybody may see it, made from what a spectator sees; edits end at `last`."""
+        """Return the table as a spectator sees it; updates end at `last`, in seconds since the epoch."""
         game_view = self._tables.view_for(game)
         file = await self._pictures.draw_table(game_view)
         words = partial(describe_table, game_view.view, game_view.names)

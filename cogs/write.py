@@ -1,4 +1,4 @@
-"""Playing by notation: /play with its preview, and the Text window with the whole table."""
+"""Playing by notation: /play with a preview, and the modal with the whole table."""
 
 from collections.abc import Mapping, Sequence
 
@@ -29,7 +29,7 @@ from ui.services import Services
 
 
 class WriteCog(commands.Cog):
-    """The turns that are written."""
+    """/play with its autocomplete, and the modal for writing a turn."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -43,13 +43,17 @@ class WriteCog(commands.Cog):
     )
     @anywhere
     async def play(self, interaction: Interaction, move: app_commands.Range[str, 1, LONGEST_TEXT]) -> None:
-        """Play what is written."""
+        """Play a turn in notation."""
         game = await self._tables.require_running_here(place_of(interaction))
         seat = require_seat(game, interaction.user.id)
         await self._play(interaction, game, seat, await self._read_kept(game, seat, move))
 
     async def _read_kept(self, game: Game, seat: int, move: str) -> str:
-        """The text behind a choice that was too long to carry it."""
+        """Return the full text of a choice: a text over 100 characters is stored, and the choice's value is its token.
+
+        Raises:
+            Refusal: the token's text is no longer stored.
+        """
         if not move.startswith(KEPT_TOKEN):
             return move
         text = await self._tables.texts.get(move.removeprefix(KEPT_TOKEN), game.id, seat)
@@ -59,7 +63,7 @@ class WriteCog(commands.Cog):
 
     @play.autocomplete("move")
     async def preview(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """While the player types: legal and what it scores, or what is wrong; then what the table lets me propose."""
+        """Return autocomplete choices: the verdict on the text so far, then suggestions if the table allows hints."""
         if len(current) > LONGEST_TEXT:
             return []
         try:
@@ -87,7 +91,7 @@ class WriteCog(commands.Cog):
         return KEPT_TOKEN + await self._tables.texts.keep(game.id, seat, game.version, text, TextKind.CHOICE)
 
     async def _play(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
-        """Play a text; keep it and offer it again when it is refused."""
+        """Play a turn in notation; if it's refused, store the text and offer to edit it."""
         try:
             await self._play_action(interaction, game, self._tables.variant(game).read(seat, f"play {text}"))
         except GameError as refusal:
@@ -106,7 +110,7 @@ class WriteCog(commands.Cog):
         await show(interaction, _screens.build_refusal(game, str(refusal), token))
 
     async def _play_form(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
-        """Play what a window says; what can't be played yet, but could lie so, comes to lie on the bench."""
+        """Play a submitted modal's text; if the turn is illegal now but can be a draft, put it on the bench."""
         try:
             action = self._tables.variant(game).read(seat, f"play {text}")
             try:
@@ -120,14 +124,14 @@ class WriteCog(commands.Cog):
             return await self._show_refusal(interaction, game, seat, text, refusal)
 
     async def _on_text(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the window with the table as it lies on the bench."""
+        """Open the modal with the table as the draft arranges it."""
         game = require_running(await self._tables.require_game(control.game))
         game_view = self._tables.view_for(game, interaction.user.id)
         bench = await read_bench(self._tables, game_view, interaction.user.id)
         await interaction.response.send_modal(build_turn_form(game_view, bench.arranged.bench.written))
 
     async def _on_again(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the window with what was refused."""
+        """Open the modal with the text of a refused play."""
         game = require_running(await self._tables.require_game(control.game))
         seat = require_seat(game, interaction.user.id)
         text = await self._tables.texts.get(control.argument, game.id, seat)
@@ -137,7 +141,7 @@ class WriteCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Hear of every submitted window, also of one that an earlier process opened."""
+        """Handle a submitted turn. A listener also gets modals that were opened before a restart."""
         control = Control.read(read_data(interaction).get("custom_id", ""))
         if interaction.type is not discord.InteractionType.modal_submit or (control and control.verb == PUZZLE_WINDOW):
             return

@@ -1,4 +1,4 @@
-"""Views in, pictures and their words out; nothing here can name a hidden tile."""
+"""Pictures of views, and their alt texts; nothing here can name a hidden tile."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,10 +41,10 @@ __all__ = [
 
 @singledispatch
 def png(view: View, names: Sequence[str]) -> bytes:
-    """The public picture as a PNG file; `names` are the players', untrusted, in the order of the seats.
+    """Return the public picture as a PNG file; `names` are the players', in the order of the seats, and untrusted.
 
     Raises:
-        TypeError: there is no picture of this kind of view.
+        TypeError: this kind of view has no picture.
     """
     raise TypeError(f"no picture of {type(view).__name__} for {len(names)} names")
 
@@ -61,7 +61,11 @@ def _(view: GridView, names: Sequence[str]) -> bytes:
 
 @singledispatch
 def whole_png(view: View, names: Sequence[str]) -> bytes:
-    """The public picture with all that is there: `png` shows a large grid only where tiles lie."""
+    """Return the public picture with everything as a PNG file: `png` shows only the part of a large grid with tiles.
+
+    Raises:
+        TypeError: this kind of view has no picture.
+    """
     return png(view, names)
 
 
@@ -72,7 +76,7 @@ def _(view: GridView, names: Sequence[str]) -> bytes:
 
 @singledispatch
 def is_cropped(view: View) -> bool:  # noqa: ARG001  # most pictures show everything
-    """Does `png` leave out a part that `whole_png` shows?"""
+    """Return whether `png` leaves out a part that `whole_png` shows."""
     return False
 
 
@@ -82,7 +86,7 @@ def _(view: GridView) -> bool:
 
 
 def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:
-    """The viewer's own rack as a PNG file.
+    """Return the viewer's own rack as a PNG file.
 
     Raises:
         ValueError: the view is a spectator's.
@@ -91,7 +95,7 @@ def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:
 
 
 def rack_text(view: View, order: Order) -> str:
-    """Every tile of the viewer's rack in words, in at most 1024 characters.
+    """Return the alt text of the viewer's rack: every tile, sorted, and the new ones if there is room.
 
     Raises:
         ValueError: the view is a spectator's.
@@ -100,7 +104,7 @@ def rack_text(view: View, order: Order) -> str:
 
 
 def rack_lines(view: View, order: Order) -> str:
-    """The viewer's rack as plain text in at most 1000 characters, colours spelled out.
+    """Return the viewer's rack as lines of plain text, at most 1000 characters; colours are spelled out if that fits.
 
     Raises:
         ValueError: the view is a spectator's.
@@ -108,13 +112,13 @@ def rack_lines(view: View, order: Order) -> str:
     return text_mode.rack_lines(_require_rack(view), order)
 
 
-def bench_png(  # noqa: PLR0913, PLR0917  # what is on the bench, and what is up to its player
+def bench_png(  # noqa: PLR0913, PLR0917  # the bench, and its player's choices
     view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks, look: Look = PLAIN
 ) -> bytes:
-    """The viewer's own bench as a PNG file: what he has made of the table, what is on hold, and the rack.
+    """Return the viewer's own bench as a PNG file: the table with the draft, the tiles on hold, and the rack.
 
     Raises:
-        TypeError: there is no picture of this kind of bench, or the view is of another kind.
+        TypeError: this kind of bench has no picture, or the view is of another kind.
         ValueError: the view is a spectator's.
     """
     own, how = _require_rack(view), (order, picks, _choose_look(view, look))
@@ -127,12 +131,16 @@ def bench_png(  # noqa: PLR0913, PLR0917  # what is on the bench, and what is up
 
 
 def bench_text(view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks) -> str:
-    """What has changed on the bench, what is wrong, and the rack in words, in at most 1024 characters."""
+    """Return the alt text of the viewer's bench in at most 1024 characters: changes, mistakes and the rack.
+
+    Raises:
+        ValueError: the view is a spectator's.
+    """
     return bench_alt_text.bench_text(_require_rack(view), bench, appraisal, order, picks)
 
 
 def _choose_look(view: View, look: Look) -> Look:
-    """Cards are as they are, in any style."""
+    """Return the look with marked tiles if the view's tiles are cards, which have just one style."""
     return replace(look, style=Style.MARKED) if family_of(view) is Family.CARDS else look
 
 

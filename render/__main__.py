@@ -1,6 +1,6 @@
-"""Draw any position from notation, without Discord; `python -m render --help` lists what can be said.
+"""A command line that draws any position from notation, without Discord; `python -m render --help` lists its options.
 
-`python -m render atlas` draws the sprites and emojis anew, after a change to the theme or to what they look like.
+`python -m render atlas` redraws the sprites and emojis; run it after any change to the theme or to how they look.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from render.sprites.tile_emojis import write_emojis
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Draw what the arguments say; 2 and one sentence for what cannot be read or written."""
+    """Draw what the arguments describe and return 0; if something can't be read or written, say so and return 2."""
     if list(arguments) == ["atlas"]:
         write_sheets()
         write_emojis()
@@ -99,7 +99,7 @@ def _write(view: View, asked: argparse.Namespace) -> None:
 
 
 def _draw_pictures(view: View, asked: argparse.Namespace) -> Iterator[tuple[str, bytes, str]]:
-    """What the file's name ends with, the picture, and what it shows."""
+    """Yield each picture: the end of its file's name, its PNG file and its alt text."""
     drawn = whole_png if asked.whole else png
     yield "", drawn(view, asked.names), table_text(view, asked.names)
     if view.rack is None:

@@ -1,4 +1,4 @@
-"""Benches from the words of a command line, for `python -m render`."""
+"""Benches made from the arguments of `python -m render`."""
 
 import re
 from argparse import Namespace
@@ -24,10 +24,10 @@ _ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")
 
 
 def make_bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, DraftCheck, Picks]:
-    """The bench that the arguments describe, what is wrong with it by its sets alone, and what is picked.
+    """Return the bench that the arguments describe, a check of its sets alone, and what is picked.
 
     Raises:
-        BadNotation: they describe nothing that can be.
+        BadNotation: an argument can't be read, or the view's kind has no bench.
     """
     if isinstance(view, GridView):
         arranged = _make_grid_bench(view, rack, asked.bench)
@@ -43,7 +43,7 @@ def make_bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Dra
 
 
 def _read_picks(kinds: tuple[type[TileKey], ...], view: View, asked: Namespace) -> Picks:
-    """What lies where a word is one of these keys; all other words are tiles of the rack."""
+    """Return the picks: words that are keys of these kinds pick placed tiles, all others tiles of the rack."""
     read = {word: key for word in asked.picked.split() if (key := read_tile_key(word))}
     keys = {word: key for word, key in read.items() if isinstance(key, kinds)}
     rack = " ".join(word for word in asked.picked.split() if word not in keys)

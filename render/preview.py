@@ -1,4 +1,4 @@
-"""Views from the words of a command line, for `python -m render`."""
+"""Views made from the arguments of `python -m render`."""
 
 import re
 from argparse import Namespace
@@ -28,10 +28,10 @@ _MARKS = {"+": Mark.LAID, "*": Mark.MOVED, "": Mark.STILL}
 
 
 def make_view(asked: Namespace) -> View:
-    """What the arguments describe.
+    """Return the view that the arguments describe.
 
     Raises:
-        BadNotation: they describe nothing that can be.
+        BadNotation: an argument can't be read, or contradicts another one.
     """
     counts = asked.counts or [14] * len(asked.names)
     scores = asked.scores or [0] * len(asked.names)
@@ -60,7 +60,7 @@ def make_view(asked: Namespace) -> View:
 
 
 def _make_box(text: str) -> Box:
-    """A piecepack and its expansion where suits are named, else the usual box."""
+    """Return a piecepack with its expansion if a tile is of a suit, else the usual box."""
     suits = tuple(sorted(SUITS))
     return Box(suits, 0, 5) if any(word[0].upper() in suits for word in text.split()) else Box()
 

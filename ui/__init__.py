@@ -1,1 +1,1 @@
-"""How things look on Discord: screens, and the messages that show them."""
+"""The bot's appearance on Discord: screens, and the messages that show them."""

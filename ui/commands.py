@@ -1,4 +1,4 @@
-"""How slash commands are offered: where, and with which choices."""
+"""Contexts, choices and hashes of slash commands."""
 
 import hashlib
 import json
@@ -16,14 +16,14 @@ T = TypeVar("T")
 
 
 def anywhere(command: T) -> T:
-    """Offer a command on servers with the bot, and to people who have installed it for themselves wherever they are."""
+    """Allow a command for guild and user installs, and in servers, DMs with the bot and other private channels."""
     installed = app_commands.allowed_installs(guilds=True, users=True)
     allowed = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     return allowed(installed(command))
 
 
 async def hash_commands(tree: app_commands.CommandTree[Any]) -> str:
-    """Return a hash (64 hexadecimal digits) of all commands as Discord would get them, in any order."""
+    """Return the SHA-256, in 64 hexadecimal digits, of all commands with their translations; their order is ignored."""
     translator = tree.translator
     payload = [
         await each.get_translated_payload(tree, translator) if translator else each.to_dict(tree)
@@ -34,7 +34,7 @@ async def hash_commands(tree: app_commands.CommandTree[Any]) -> str:
 
 
 SYSTEMS = [app_commands.Choice(name=make_locale_str(each.info.name), value=key) for key, each in load().items()]
-"""For commands; elsewhere a system has its name from `Tables.variants`, for readers of all languages."""
+"""The rule systems as choices of a command. Elsewhere take a system's name from `Tables.variants`."""
 
 DESCRIBED_SYSTEMS = [
     app_commands.Choice(
@@ -42,7 +42,7 @@ DESCRIBED_SYSTEMS = [
     )
     for key, each in load().items()
 ]
-"""The systems with a line about each, for a command that opens a table."""
+"""The rule systems with a line about each, for commands that open a table."""
 CLOCK_CHOICES = [app_commands.Choice(name=make_locale_str(name), value=value) for value, name in CLOCKS.items()]
 STRENGTHS = [
     app_commands.Choice(
@@ -50,4 +50,4 @@ STRENGTHS = [
     )
     for level, name in LEVELS.items()
 ]
-"""How well computers play."""
+"""The computers' levels, each with what it can do."""

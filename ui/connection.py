@@ -1,7 +1,7 @@
-"""The connection to Discord: made, and made again, with waits that grow while Discord or the line fails.
+"""The gateway connection, with reconnects and growing waits while Discord or the network fails.
 
-discord.py has a loop of its own, but it logs a traceback for each failure, begins invalid sessions anew without end,
-and dies where the very first connection fails (Rapptz/discord.py#10520).
+discord.py's own loop logs a traceback for each failure, retries invalid sessions forever, and dies if the very first
+connection fails (Rapptz/discord.py#10520).
 """
 
 import asyncio
@@ -20,21 +20,21 @@ from ui.outages import FAILURES, RETRY, describe_outage, is_passing
 
 log = logging.getLogger(__name__)
 
-LONGEST = 60.0  # seconds until a connection must stand
-NORMAL = 1000  # websockets' code for a normal end, which Discord sends now and then for no reason
-WRONG_TOKEN = 4004  # the gateway's close code
+LONGEST = 60.0  # seconds that connecting may take
+NORMAL = 1000  # the websocket close code for a normal end; Discord sometimes sends it for no reason
+WRONG_TOKEN = 4004  # the gateway's close code for a bad token
 
 REFUSALS = (discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed, aiohttp.InvalidURL)
-"""What no further try can mend."""
+"""Errors that retrying can't fix."""
 
 
 async def log_in(client: discord.Client, token: str, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-    """Log in. While Discord can't be reached or fails, wait and try again.
+    """Log in, retrying with growing waits while Discord fails or can't be reached.
 
     Raises:
         discord.LoginFailure: Discord doesn't know the token.
-        discord.HTTPException: Discord refuses the request, now and always.
-        aiohttp.InvalidURL: its address can't be read.
+        discord.HTTPException: Discord refuses the request, and a retry wouldn't help.
+        aiohttp.InvalidURL: the API's address is malformed.
     """
     failures = 0
     while True:
@@ -49,13 +49,16 @@ async def log_in(client: discord.Client, token: str, sleep: Callable[[float], Aw
 
 
 async def _forget_session(client: discord.Client) -> None:
-    """Have the next login open a session of its own: it would leave the old one open, and can't use a closed one."""
+    """Close the HTTP session and drop its connector, so that the next login opens new ones and leaks nothing."""
     await client.http.close()
     client.http.connector = discord.utils.MISSING
 
 
 class Connection:
-    """Keeps a client connected. It waits before each new try, but not after a connection that had held for a while."""
+    """A loop that keeps a client connected to the gateway.
+
+    It waits before each retry, except after losing a connection that had lasted for `backoff.steady` seconds.
+    """
 
     def __init__(
         self,
@@ -68,15 +71,16 @@ class Connection:
         self._backoff = backoff
         self._sleep = sleep
         self._failures = 0  # in a row
-        self._since = math.inf  # when the connection was made, by the monotonic clock; later than now: it was not
-        self._how: dict[str, Any] = {"initial": True, "shard_id": client.shard_id}
+        self._since = math.inf  # monotonic time at which the connection was made; infinite while there is none
+        self._how: dict[str, Any] = {"initial": True, "shard_id": client.shard_id}  # for `from_client`
 
     async def keep(self) -> None:
-        """Listen until the client is closed.
+        """Connect, and handle gateway events until the client is closed.
 
         Raises:
-            discord.ConnectionClosed: Discord refuses the connection, now and always.
-            aiohttp.InvalidURL: the gateway's address can't be read.
+            discord.ConnectionClosed: Discord refuses the connection, and a retry wouldn't help.
+            discord.HTTPException: Discord refuses a request, and a retry wouldn't help.
+            aiohttp.InvalidURL: the gateway's address is malformed.
         """
         while not self._client.is_closed():
             try:
@@ -101,7 +105,10 @@ class Connection:
             await socket.poll_event()
 
     async def _after_loss(self, *, resume: bool) -> None:
-        """Go on at once, as Discord wishes now and then; but wait if that was the case just before as well."""
+        """Prepare to reconnect: at once after the first loss in a row, after a growing wait from the second on.
+
+        Discord asks for a reconnect now and then, so one loss isn't a failure.
+        """
         failures = self._count_failure()
         self._prepare(resume=resume)
         if failures > 1:
@@ -120,8 +127,8 @@ class Connection:
         return self._failures
 
     def _prepare(self, *, resume: bool) -> None:
-        """Take the session up again if there is one."""
-        if socket := self._client.ws:  # else there was no connection yet
+        """Set the arguments of the next connection: resume the session if asked to and if there is one."""
+        if socket := self._client.ws:  # None until the first connection
             self._how = {
                 "shard_id": self._client.shard_id,
                 "sequence": socket.sequence,
@@ -137,7 +144,7 @@ async def _wait(error: Exception, seconds: float, sleep: Callable[[float], Await
 
 
 def explain_refusal(error: Exception) -> str:
-    """Return a sentence for one of the `REFUSALS`."""
+    """Return a sentence for the person who runs the bot about one of the `REFUSALS`."""
     if isinstance(error, discord.LoginFailure) or getattr(error, "code", None) == WRONG_TOKEN:
         return "Discord does not accept DISCORD_TOKEN: copy the bot's token again from the developer portal."
     if isinstance(error, discord.ConnectionClosed):

@@ -1,7 +1,7 @@
-"""Buttons and selects that need no memory: a custom id says everything, so a fresh process answers the last one's.
+"""Stateless buttons and selects: the custom id says everything, so they still work after a restart.
 
 A custom id is `rk:<verb>:<game>:<version>[:<argument>]`, both numbers in base 36. It is untrusted input: it names a
-game and a version, never a seat or a right.
+game and a version, never a seat or a permission.
 """
 
 import re
@@ -23,25 +23,28 @@ TEMPLATE = (
     r"rk:(?P<verb>[a-z]{1,12}):(?P<game>[0-9a-z]{1,12}):(?P<version>[0-9a-z]{1,8})"
     r"(?::(?P<argument>[0-9A-Za-z_-]{1,40}))?"
 )
-LONGEST_CHOICE = 100  # characters of a choice's name and value, and of a menu entry's label and description
+LONGEST_CHOICE = 100  # Discord's limit for a choice's name and value, and for a select option's label and description
 _DIGITS = digits + ascii_lowercase
 
 
 class Versioned(Protocol):
-    """A table that controls can name: its number, and how often it has changed."""
+    """A table that a custom id can name."""
 
     @property
     def id(self) -> int:
-        """Its number in storage."""
+        """The table's id in storage."""
 
     @property
     def version(self) -> int:
-        """The number of its last change."""
+        """The number of the table's last change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What a tap asks for, of which game, and the version of the game that the tapped picture showed."""
+    """The meaning of a custom id: an action, the game it is for, and the game's version when the control was shown.
+
+    `game` and `version` are 0 for a control that isn't about a game. The meaning of `argument` depends on the verb.
+    """
 
     verb: str
     game: int
@@ -50,7 +53,7 @@ class Control:
 
     @property
     def custom_id(self) -> str:
-        """Its text, at most 80 of Discord's 100 characters."""
+        """The custom id: at most 80 characters, of the 100 that Discord allows."""
         parts = [
             "rk",
             self.verb,
@@ -62,12 +65,12 @@ class Control:
 
     @classmethod
     def of(cls, verb: str, table: Versioned, argument: str = "") -> Self:
-        """Name this table as it is now."""
+        """Return the control for this table at its present version."""
         return cls(verb, table.id, table.version, argument)
 
     @classmethod
     def read(cls, custom_id: str) -> Self | None:
-        """Read a custom id; None for one that is not ours."""
+        """Parse a custom id; return None if it isn't one of the bot's."""
         match = re.fullmatch(TEMPLATE, custom_id)
         if match is None:
             return None
@@ -75,24 +78,24 @@ class Control:
 
 
 def write_base36(number: int) -> str:
-    """Write a number of 0 or more with the digits 0-9a-z."""
+    """Return a number of 0 or more in base 36, with the digits 0-9a-z."""
     head, last = divmod(number, 36)
     return (write_base36(head) if head else "") + _DIGITS[last]
 
 
 def read_data(interaction: Interaction) -> Mapping[str, Any]:
-    """What came with an interaction, as Discord wrote it."""
+    """Return an interaction's raw data, empty if it has none."""
     data: Any = interaction.data
     return data or {}
 
 
 def read_field(interaction: Interaction, name: str) -> str | None:
-    """The text of a window's field, None where the window has none of this name."""
+    """Return the text that a submitted modal has in the field with this custom id; None without such a field."""
     return _find_field(read_data(interaction).get("components", []), name)
 
 
 def _find_field(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
-    """The same, wherever the field is nested."""
+    """Search components, and those nested in them, for a field's text."""
     for each in components:
         if each.get("custom_id") == name and isinstance(each.get("value"), str):
             return str(each["value"])
@@ -106,7 +109,7 @@ TapHandler = Callable[[Interaction, Control, Sequence[str]], Awaitable[None]]
 
 
 class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
-    """Any button or select of ours, made again from its custom id."""
+    """Any of the bot's buttons or selects, restored from its custom id."""
 
     def __init__(self, item: discord.ui.Item[Any], control: Control) -> None:
         super().__init__(item)
@@ -116,14 +119,14 @@ class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
     async def from_custom_id(
         cls, _interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Make it again from what the message carries."""
+        """Restore the item from the component of the tapped message."""
         control = Control.read(match.string)
-        if control is None:  # the template has matched already
+        if control is None:  # can't happen: discord.py has matched the template
             raise ValueError(match.string)
         return cls(item, control)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Hand the tap to the cog that knows its verb."""
+        """Pass the tap, with a select's values, to the bot, which finds the cog for its verb."""
         await interaction.client.handle_tap(interaction, self.control, read_data(interaction).get("values", []))
 
 
@@ -134,18 +137,18 @@ def button(
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> Tap:
-    """A button; labels are short enough for a phone."""
+    """Return a button; keep its label short enough for a phone."""
     return Tap(discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=control.custom_id), control)
 
 
 def select(control: Control, options: Sequence[discord.SelectOption], placeholder: str) -> Tap:
-    """A menu of up to 25 options, one of which is picked."""
+    """Return a single-choice select with 1 to 25 options."""
     menu = discord.ui.Select[Any](custom_id=control.custom_id, options=list(options), placeholder=placeholder)
     return Tap(menu, control)
 
 
 def row(*taps: Tap) -> discord.ui.ActionRow[Any]:
-    """Up to five buttons, or one select."""
+    """Return an action row of up to five buttons or one select."""
     line = discord.ui.ActionRow[Any]()
     for tap in taps:
         line.add_item(tap)
@@ -154,7 +157,7 @@ def row(*taps: Tap) -> discord.ui.ActionRow[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button of a table, as its screen describes it: its control's verb, and a label short enough for a phone."""
+    """A screen's description of a button on a table's message; the label must be short enough for a phone."""
 
     verb: str
     label: str
@@ -165,7 +168,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """An entry of a menu. A label that is too long is cut."""
+    """A screen's description of a select option. A label over 100 characters is cut."""
 
     label: str
     value: str
@@ -175,7 +178,7 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True)
 class SelectMenu:
-    """A menu of a table, as its screen describes it: up to 25 entries, of which one is picked, or `several`."""
+    """A screen's description of a select with 1 to 25 entries: the user picks one, or with `several` any number."""
 
     verb: str
     placeholder: str
@@ -185,11 +188,11 @@ class SelectMenu:
 
 
 ControlRow = SelectMenu | Sequence[Button]
-"""A menu, or up to five buttons."""
+"""A screen's description of an action row: a select, or up to five buttons."""
 
 
 def rows(table: Versioned, described: Iterable[ControlRow]) -> list[discord.ui.ActionRow[Any]]:
-    """Return the controls that a screen of this table describes, row by row."""
+    """Return the action rows that a screen of this table describes, from top to bottom."""
     return [
         row(*([_menu(table, each)] if isinstance(each, SelectMenu) else [_button(table, one) for one in each]))
         for each in described
@@ -220,7 +223,7 @@ def _menu(table: Versioned, each: SelectMenu) -> Tap:
 
 
 def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
-    """The entry of a menu whose options are numbered from 0; the answer is untrusted.
+    """Return the picked entry of a select whose option values are the places in `menu`, from 0; values are untrusted.
 
     Raises:
         Refusal: the menu has no such entry.
@@ -232,10 +235,13 @@ def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
 
 
 def cut(text: str) -> str:
-    """As much of a text as a choice or a menu's entry holds."""
+    """Return the text, shortened to the 100 characters that Discord allows for a choice or a select option."""
     return text if len(text) <= LONGEST_CHOICE else f"{text[: LONGEST_CHOICE - 1]}…"
 
 
 def make_nonce(*parts: str | int) -> str:
-    """What Discord knows a message by (25 characters): sent again after a lost reply, it still stands once."""
+    """Return a nonce for a message, so that Discord posts it once even if it's sent again after a lost response.
+
+    Discord allows 25 characters; a longer result isn't cut.
+    """
     return ".".join(part if isinstance(part, str) else write_base36(part) for part in parts)

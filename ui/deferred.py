@@ -1,4 +1,4 @@
-"""Private screens that take a while: shown at once where they can be, announced where they can't."""
+"""Private screens that may take a while: sent at once if ready in time, otherwise after a deferral."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence
@@ -10,11 +10,11 @@ from ui.controls import Interaction
 from ui.layout import Screen
 from ui.replies import ignore_if_gone, is_private, show, update
 
-DEFER_AFTER = 1.5  # seconds; Discord waits three, and once it is told to wait, a quarter of an hour
+DEFER_AFTER = 1.5  # seconds; Discord waits 3 for a response, and 15 minutes once it has been deferred
 
 
 async def await_screen(interaction: Interaction, answer: Coroutine[Any, Any, Screen]) -> Screen:
-    """Wait for a screen, and tell Discord to wait if that takes long."""
+    """Return the screen, and defer the interaction if making it takes more than 1.5 seconds."""
     task = asyncio.create_task(answer)
     try:
         done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER)
@@ -33,7 +33,7 @@ async def _ask_to_wait(interaction: Interaction) -> None:
 
 
 async def put(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
-    """Put a screen in the place of the private one that was tapped; answer anything else with it, privately."""
+    """Replace the tapped message with this screen if it's private; otherwise respond with the screen, ephemerally."""
     if not is_private(interaction):
         await show(interaction, view, files)
     elif not interaction.response.is_done():
@@ -43,8 +43,8 @@ async def put(interaction: Interaction, view: discord.ui.LayoutView, files: Sequ
 
 
 async def change(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
-    """Change the private screen that an interaction was answered with, or came from."""
-    view.stop()  # custom ids say it all
+    """Edit the interaction's original response: the message sent in reply, or the tapped one."""
+    view.stop()  # as in `show`
     try:
         await interaction.edit_original_response(view=view, attachments=files)
     except discord.HTTPException as error:

@@ -1,4 +1,4 @@
-"""Failures, explained to the person they happen to."""
+"""Explanations of errors for the user whose interaction failed."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ LOST_PICTURE = later("A picture of mine was missing, so nothing could be shown. 
 
 
 async def explain(interaction: Interaction, error: Exception) -> None:
-    """Turn whatever went wrong into a private sentence."""
+    """Tell the user privately, in one sentence, what went wrong; log an error that has no sentence of its own."""
     cause = getattr(error, "original", error)
     if isinstance(cause, discord.HTTPException) and cause.code in GONE:
         return log.info("an answer did not arrive: %s", cause.code)
@@ -58,16 +58,16 @@ def _find_sentence(cause: BaseException) -> Phrase | str:
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """The slash commands, with every failure explained."""
+    """A command tree that explains every error to the user."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Let every command in, and note who is here."""
+        """Return True, after setting the user's language and, for a command, noting that they're active."""
         await interaction.client.track_answer(interaction)
         if interaction.type is discord.InteractionType.application_command:
             await interaction.client.note_presence(interaction)
         return True
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Say what went wrong."""
+        """Explain the error to the user, except during autocomplete, which can't show one."""
         if interaction.type is not discord.InteractionType.autocomplete:
             await explain(interaction, error)

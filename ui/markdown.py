@@ -1,14 +1,14 @@
-"""Discord's Markdown."""
+"""Escaping for Discord's Markdown."""
 
 import re
 
-# Emphasis, code, spoilers and links anywhere; quotes, headings and lists where a line begins.
+# Emphasis, code, spoilers and links anywhere; quotes, headings and lists at the start of a line.
 _MARKUP = re.compile(r"[\\*_~|`\[]|(?<![^\n])[>#-]")
 
 
 def escape_markdown(text: str) -> str:
-    """Put a backslash before everything that Discord would take for formatting.
+    """Return the text with a backslash before everything that Discord would read as formatting.
 
-    discord.py's own function calls `re.sub` in a way that Python 3.13 warns of.
+    `discord.utils.escape_markdown` isn't used: it calls `re.sub` in a way that Python 3.13 deprecates.
     """
     return _MARKUP.sub(r"\\\g<0>", text)

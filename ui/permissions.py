@@ -1,4 +1,4 @@
-"""What must be allowed before a table is shown: to the bot by Discord, and to people by the server's managers."""
+"""Checks before a table is opened: the bot's permissions in the channel, and the rules of the server's managers."""
 
 import discord
 
@@ -7,7 +7,7 @@ from services.refusals import Refusal
 from storage.settings import Server
 from ui.controls import Interaction
 
-# As Discord's own settings name them in each language.
+# Each translation must be the name that Discord's own settings use in that language.
 NAMES = {
     "view_channel": later("View Channel"),
     "send_messages": later("Send Messages"),
@@ -19,10 +19,10 @@ MANAGE_SERVER = later("Manage Server")
 
 
 def require_permissions(interaction: Interaction, *, opens_thread: bool = False) -> None:
-    """Refuse a channel in which the table could not be shown; `opens_thread`: it is to get one of its own.
+    """Reject a channel in which the bot lacks a permission to show a table; `opens_thread`: in a thread of its own.
 
     Raises:
-        Refusal: names what the bot lacks.
+        Refusal: the bot lacks permissions; the message names them.
     """
     missing = [
         str(NAMES[name]) for name in _list_needed(interaction, opens_thread) if not _has_permission(interaction, name)
@@ -47,10 +47,12 @@ def _has_permission(interaction: Interaction, name: str) -> bool:
 
 
 def require_may_open(interaction: Interaction, server: Server) -> None:
-    """Refuse a table that the server's managers don't want here, or not from this member.
+    """Reject a new table if the server's managers allow none in this channel, or none from this member.
+
+    A table may also be opened in a thread of an allowed channel. The required role doesn't apply to server managers.
 
     Raises:
-        Refusal: says where, or who.
+        Refusal: the channel or the member isn't allowed; the message says which channels are, or which role is.
     """
     places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if server.channels and places.isdisjoint(server.channels):
@@ -67,7 +69,9 @@ def _explain_setup() -> str:
 
 
 def require_manager(interaction: Interaction) -> None:
-    """Refuse whoever may not set the server up: Discord hides the command from them, but a panel may stay open.
+    """Reject a member without the permission Manage Server.
+
+    Discord hides the command from them, but a panel may have stayed open since they lost the permission.
 
     Raises:
         Refusal: the permission is missing.

@@ -1,4 +1,4 @@
-"""Pictures as files for Discord, drawn beside the event loop."""
+"""Pictures as files for Discord, drawn outside the event loop."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -29,28 +29,29 @@ VIEWER = later("You")
 
 
 class TileEmojis:
-    """The faces of tiles as emojis of the application, as far as Discord has them."""
+    """The application emojis of tile faces that have been uploaded so far."""
 
     def __init__(self) -> None:
         self._known: dict[str, discord.PartialEmoji] = {}
 
     def of(self, tile: Tile, style: render.Style = render.Style.MARKED) -> discord.PartialEmoji | None:
-        """Return a tile's face; None as long as Discord doesn't have it."""
+        """Return the emoji of a tile's face in this style; None if it hasn't been uploaded yet."""
         return self._known.get(emoji_name(tile, style))
 
     def keep(self, name: str, emoji: discord.PartialEmoji) -> None:
-        """Note that Discord has the picture of this name."""
+        """Note that this emoji has been uploaded under this name."""
         self._known[name] = emoji
 
     def forget(self) -> None:
-        """Do without all of them."""
+        """Forget all emojis, so that screens are made without them."""
         self._known.clear()
 
 
 class Pictures:
-    """Draws in two threads, since Pillow compresses without the interpreter's lock, and keeps the latest tables.
+    """A pool of two drawing threads with a cache of the latest tables' pictures.
 
-    Tables wait in a line of their own: after a restart all are drawn anew, and no player's rack may queue behind them.
+    Threads help because Pillow releases the GIL while it compresses. At most two public tables are handed to the pool
+    at a time: after a restart every table is drawn again, and a player's rack mustn't queue behind all of them.
     """
 
     def __init__(self) -> None:
@@ -60,33 +61,33 @@ class Pictures:
         self._tables: LruCache[bytes] = LruCache(REMEMBERED)
 
     async def draw_table(self, game_view: GameView) -> discord.File:
-        """The public picture with its alt text; it must be seen by a spectator."""
+        """Return the public picture of a table with its alt text; `game_view` must be a spectator's."""
         key = (game_view.id, game_view.version, language())
         png = self._tables.get(key)
         if png is None:
             async with self._line:
                 png = await self._draw_in_thread(lambda: render.png(game_view.view, game_view.names))
             self._tables.keep(key, png)
-        name = f"table-{game_view.version}.png"  # a new one each time, since clients keep files by their names
+        name = f"table-{game_view.version}.png"  # a new name for each version: clients cache files by name
         return _make_file(png, name, render.table_text(game_view.view, game_view.names))
 
     async def draw_whole_board(self, game_view: GameView) -> discord.File:
-        """All of a board of which the public picture shows the part where tiles lie."""
+        """Return a picture of the whole board; the public picture only shows the part with tiles."""
         png = await self._draw_in_thread(lambda: render.whole_png(game_view.view, game_view.names))
         return _make_file(png, f"board-{game_view.version}.png", render.table_text(game_view.view, game_view.names))
 
     async def draw_board(self, view: View, names: Sequence[str], name: str) -> discord.File:
-        """A table as it was or would be, under a name of its own, since clients keep files by their names."""
+        """Return a picture of a past or possible table. `name` must be unique: clients cache files by name."""
         png = await self._draw_in_thread(lambda: render.png(view, names))
         return _make_file(png, f"{name}.png", render.table_text(view, names))
 
     async def draw_rack(self, view: View, order: render.Order, look: render.Look) -> discord.File:
-        """The viewer's own rack with its alt text."""
+        """Return a picture of the viewer's rack with its alt text."""
         png = await self._draw_in_thread(lambda: render.rack_png(view, order, look))
         return _make_file(png, f"rack-{view.version}.png", render.rack_text(view, order))
 
     async def draw_bench(self, bench: BenchScreenData) -> discord.File:
-        """A player's bench with its alt text, under a new name for every step."""
+        """Return a picture of a player's bench with its alt text; the file's name changes with every step."""
         view, arranged = bench.game_view.view, bench.arranged
         drawn = (view, arranged.bench, bench.appraisal, render.Order(bench.order), bench.state.picks)
         look = look_of(bench.person)
@@ -94,7 +95,7 @@ class Pictures:
         return _make_file(png, f"bench-{view.version}-{crc32(png):08x}.png", render.bench_text(*drawn))
 
     async def draw_example(self, variant: Variant[Any]) -> discord.File:
-        """The picture beside a system's rules."""
+        """Return the example table that is shown with a system's rules; it's drawn once per language."""
         key = variant.info.key, language()
         view = variant.example()
         if key not in self._examples:
@@ -102,7 +103,7 @@ class Pictures:
         return _make_file(self._examples[key], "example.png", render.table_text(view, EXAMPLE_NAMES))
 
     async def draw_still(self, view: View, name: str) -> discord.File:
-        """A table at which nobody sits, under a name that no other picture has."""
+        """Return a picture of a table without a game, such as a puzzle's; it's cached, so `name` must be unique."""
         key = name, language()
         png = self._tables.get(key)
         if png is None:
@@ -111,17 +112,17 @@ class Pictures:
         return _make_file(png, f"{name}.png", render.table_text(view, [str(VIEWER)]))
 
     async def _draw_in_thread(self, draw: Callable[[], bytes]) -> bytes:
-        """Draw in a thread, with the words of the reader's language."""
+        """Draw in a thread of the pool, in the caller's context and so in the reader's language."""
         here = copy_context()
         return await asyncio.get_running_loop().run_in_executor(self._threads, here.run, draw)
 
     def close(self) -> None:
-        """Finish the picture in hand and start no other."""
+        """Finish the pictures being drawn and cancel the waiting ones."""
         self._threads.shutdown(cancel_futures=True)
 
 
 def look_of(person: Person) -> render.Look:
-    """How this person likes the pictures that nobody else sees."""
+    """Return the tile style and theme of this person's private pictures."""
     return render.Look(render.Style(person.tiles), render.PictureTheme(person.theme))
 
 

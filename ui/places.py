@@ -1,7 +1,7 @@
-"""Where somebody is when they use the bot: at a place that the bot can reach by itself, or alone with it.
+"""The place of an interaction: a channel of a server that has the bot, or alone with the bot.
 
-Alone, people play games of their own against computers. Such a game goes along with its player: it is kept under the
-player's number instead of a channel's, belongs to no server, and nobody else ever sees a message of it.
+Alone, people play solo games against computers. A solo game is stored under its player's id instead of a channel's and
+belongs to no server. The player can open it anywhere, and nobody else ever sees a message of it.
 """
 
 from engine.text.phrases import say
@@ -11,28 +11,28 @@ from ui.markdown import escape_markdown
 
 
 def is_alone(interaction: Interaction) -> bool:
-    """Is this no channel of a server that has the bot?"""
+    """Return whether this happens outside the servers that have installed the bot: in a DM or as a user install."""
     if interaction.guild_id is None:
         return True
     return interaction.is_user_integration() and not interaction.is_guild_integration()
 
 
 def place_of(interaction: Interaction) -> int:
-    """The number under which a table here is kept: the channel's, or that of who is alone with the bot."""
+    """Return the id that a table here is stored under: the channel's, or the user's if they're alone with the bot."""
     return interaction.user.id if is_alone(interaction) else interaction.channel_id or 0
 
 
 def guild_of(interaction: Interaction) -> int:
-    """The server that a table here belongs to, 0 for none."""
+    """Return the id of the server that a table here belongs to; 0 if the user is alone with the bot."""
     return 0 if is_alone(interaction) else interaction.guild_id or 0
 
 
 def describe_place(game_view: GameView) -> str:
-    """Say where a game is."""
+    """Return where a game is played: a link to its channel, or words for a solo game."""
     return say("your own game") if game_view.is_own else describe_channel(game_view.channel_id, game_view.server)
 
 
 def describe_channel(channel_id: int, server: str) -> str:
-    """Link a channel, behind its server's name unless that is empty."""
+    """Return a channel's mention, preceded by its server's name, which is untrusted, unless that is empty."""
     channel = f"<#{channel_id}>"
     return f"{escape_markdown(server)} · {channel}" if server else channel

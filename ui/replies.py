@@ -1,4 +1,4 @@
-"""How people are answered: privately, once, and always with a sentence when something did not work."""
+"""Responses to interactions: ephemeral, public, or as an edit of the tapped message."""
 
 import logging
 from collections.abc import Sequence
@@ -11,21 +11,22 @@ from ui.controls import Interaction
 log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED = 40060
-GONE = frozenset({10008, 10015, 10062, ALREADY_ANSWERED, 50027})  # nobody listens, or an earlier try has answered
-DM_CLOSED = frozenset({50007, 50278})  # by their settings; because no server is shared
+# The message, webhook or interaction is unknown, an earlier try has responded, or the webhook's token is invalid.
+GONE = frozenset({10008, 10015, 10062, ALREADY_ANSWERED, 50027})
+DM_CLOSED = frozenset({50007, 50278})  # the user's settings forbid it; no server is shared with the user
 MOVED_ON = later("The table has moved on since; nothing was changed. Look again and repeat it if you still want to.")
 
 
 async def tell(interaction: Interaction, sentence: str) -> None:
-    """Answer privately in words."""
+    """Respond with a sentence, ephemerally."""
     text = discord.ui.LayoutView(timeout=None)
     text.add_item(discord.ui.TextDisplay(sentence))
     await show(interaction, text)
 
 
 async def show(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
-    """Answer privately with a screen."""
-    view.stop()  # custom ids say it all; discord.py would keep the view and a clock for it a quarter of an hour
+    """Respond with a screen, ephemerally: as the response, in place of the deferral, or as a follow-up."""
+    view.stop()  # `Tap` handles every control; discord.py would store the view for 15 minutes
     try:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
             await interaction.edit_original_response(view=view, attachments=files)
@@ -38,7 +39,7 @@ async def show(interaction: Interaction, view: discord.ui.LayoutView, files: Seq
 
 
 async def update(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
-    """Change the message that was tapped."""
+    """Respond by editing the message that was tapped."""
     view.stop()  # as in `show`
     try:
         await interaction.response.edit_message(view=view, attachments=files)
@@ -52,9 +53,9 @@ async def tell_all(
     files: Sequence[discord.File] = (),
     called: Sequence[int] = (),
 ) -> int | None:
-    """Answer for everybody to see; returns the message's id, None where the answer came too late.
+    """Respond publicly; return the message's id, or None if the interaction had expired.
 
-    `called` are the users, among those whom it mentions, who are told so by Discord.
+    `called` are the ids of the mentioned users who are to be notified.
     """
     mentions = discord.AllowedMentions(users=[discord.Object(user_id) for user_id in called])
     try:
@@ -65,18 +66,18 @@ async def tell_all(
 
 
 def ignore_if_gone(error: discord.HTTPException) -> None:
-    """Pass over an answer that came too late, twice, or to a message that is gone; raise anything else."""
+    """Log an error that means the response was too late, repeated, or for a deleted message; raise any other."""
     if error.code not in GONE:
         raise error
     log.info("an answer did not arrive: %s", error.code)
 
 
 def is_emoji_missing(error: BaseException) -> bool:
-    """Does Discord refuse a message for an emoji that the bot has no more?"""
+    """Return whether Discord refused a message because the bot no longer has one of its emojis."""
     return isinstance(error, discord.HTTPException) and "Invalid emoji" in error.text
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Is the tapped message for this user alone?"""
+    """Return whether the tapped message is ephemeral or outside a server, so that only this user sees it."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)

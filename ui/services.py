@@ -1,4 +1,4 @@
-"""Everything that cogs work with, built once: what the bot knows, and the messages and pictures that show it."""
+"""The services that all cogs share, built once: tables, searches, pictures and messages."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -23,9 +23,9 @@ from ui.pictures import Pictures, TileEmojis
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The one argument of every cog.
+    """The services that every cog gets as its only argument.
 
-    `always_upload`: the slash commands are uploaded at each start, even if they haven't changed.
+    `always_upload`: upload the slash commands at every start, even if they haven't changed.
     """
 
     client: commands.Bot
@@ -46,16 +46,16 @@ class Services:
 
     @property
     def messages(self) -> tuple[Any, ...]:
-        """The objects that keep messages up to date."""
+        """The services that keep messages up to date."""
         return self.public_table, self.private_bench, self.direct_bench, self.solo_games
 
     async def close(self) -> None:
-        """Finish the messages in hand, and change no more of them."""
+        """Stop updating messages; a public message that is being updated is finished first."""
         for each in self.messages:
             await each.close()
 
 
-def assemble(  # noqa: PLR0913  # each is the composition root's to decide
+def assemble(  # noqa: PLR0913  # the composition root decides each of them
     client: commands.Bot,
     *,
     tables: Tables,
@@ -64,7 +64,7 @@ def assemble(  # noqa: PLR0913  # each is the composition root's to decide
     computer_pause: Pause,
     always_upload: bool,
 ) -> Services:
-    """Build what needs nothing but these."""
+    """Build the services from those that the composition root has created."""
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
     public_table = PublicTables(client, tables, pictures)
     private_bench = PrivateBenches(tables, pictures, emojis.of, PickedTilesSolver(search))

@@ -1,4 +1,4 @@
-"""A screen in words as well as in its pictures, for who reads with the ears."""
+"""Text beside a screen's pictures, for people who use a screen reader."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -12,23 +12,29 @@ from storage.settings import Person
 from ui.layout import Layout
 from ui.markdown import escape_markdown
 
-LARGEST_MESSAGE = 9_000  # bytes of a message's components: Discord fails above about 10,000
-MOST_TEXT = 4_000  # characters of all texts of a message
+LARGEST_MESSAGE = 9_000  # bytes of a message's components as JSON: Discord fails above about 10,000
+MOST_TEXT = 4_000  # Discord's limit for the characters of a message's text displays together
 CUT = "…"
 
 
 def describe_table(view: View, names: Sequence[str]) -> str:
-    """The table as it lies in this view; the players' names are untrusted."""
+    """Return this view's table in lines of Markdown; the players' names are untrusted and get escaped."""
     return render.table_lines(view, [escape_markdown(name) for name in names])
 
 
 def add_text_for(person: Person, view: Layout, *words: Callable[[], str]) -> Layout:
-    """The screen, with its pictures in words as well for who wants that; for others no words are made."""
+    """Return the screen, with text added by `add_text` if this person wants it; otherwise don't call `words`."""
     return add_text(view, *(each() for each in words)) if person.text else view
 
 
 def add_text(view: Layout, *words: str) -> Layout:
-    """Put a text behind each of the last pictures, in their order, as far as the message has room for them."""
+    """Insert texts after the last pictures of a screen, one for each, and return the screen.
+
+    Without pictures, the only text goes after the first item. Texts are cut to Discord's limits.
+
+    Raises:
+        ValueError: there are more texts than pictures.
+    """
     frame = next((each for each in view.children if isinstance(each, discord.ui.Container)), None)
     if frame is None:
         return view
@@ -47,7 +53,7 @@ def add_text(view: Layout, *words: str) -> Layout:
 
 
 def _cut_to_fit(view: Layout, words: Sequence[str]) -> list[str]:
-    """As many whole lines as there is room for; the longest text gives way to the others."""
+    """Return the texts, cut at line ends to fit into the view; lines are taken from the longest text first."""
     parts: Any = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's own
     chars, room = MOST_TEXT - view.content_length(), LARGEST_MESSAGE - _size(parts)
     texts = [each.splitlines() for each in words]

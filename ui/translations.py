@@ -1,4 +1,4 @@
-"""Slash commands in all languages."""
+"""Translations of slash commands."""
 
 import discord
 from discord import app_commands
@@ -9,21 +9,21 @@ from storage.settings import Language
 
 
 def make_locale_str(phrase: Phrase) -> app_commands.locale_str:
-    """A description or a choice of a slash command that is put together."""
+    """Return a description or a choice's name for a slash command from a phrase, which may have placeholders."""
     return app_commands.locale_str(str(phrase), phrase=phrase)
 
 
 class Translator(app_commands.Translator):
-    """Describes the slash commands in all languages.
+    """A translator of slash commands' descriptions and choices, but not of their names.
 
-    Names stay: what Discord shows where a message mentions a command is its default name, and a translated one leads
-    nowhere (discord/discord-api-docs issues 5518 and 7309). So what the help says can be typed by everybody.
+    Discord shows a command's default name where a message mentions it, and a translated name leads nowhere
+    (discord/discord-api-docs issues 5518 and 7309). With untranslated names everybody can type what the help says.
     """
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The text in this locale; None where it is as by default."""
+        """Return the text in this locale; None for names, and where the translation is the same as the default."""
         known = find_nearest_language(locale.value)
         if known is Language.ENGLISH or context.location in _NAMES:
             return None

@@ -1,4 +1,4 @@
-"""The least that a discord.py bot can be: slash commands that answer with a text, privately."""
+"""A minimal discord.py bot, for comparison: its slash commands answer with an ephemeral text."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ BareInteraction = discord.Interaction[Any]
 
 
 class BareBot(commands.Bot):
-    """Answers /ok; /shown is the same, and asks of Discord what a draw with its board and ping asks."""
+    """A minimal bot. /ok only answers; /shown also makes the requests of a draw: it edits a board and pings."""
 
     def __init__(self) -> None:
         super().__init__(command_prefix=(), help_command=None, intents=discord.Intents(guilds=True), max_messages=None)
@@ -22,7 +22,7 @@ class BareBot(commands.Bot):
         self._ping: discord.Message | None = None
 
     async def setup_hook(self) -> None:
-        """Tell Discord the commands."""
+        """Upload the commands."""
         await self.tree.sync()
 
     async def _shown(self, interaction: BareInteraction) -> None:

@@ -1,4 +1,4 @@
-"""What a draw costs the bot, beside a bare discord.py command that answers with a text."""
+"""CPU time of a draw in the bot, compared with a bare discord.py command that answers with a text."""
 
 import asyncio
 import statistics
@@ -14,23 +14,23 @@ from benchmarks.measure.figures import Figure
 from playground import Playground
 
 ROUNDS = 5
-BURST = 60  # draws of one table, one straight after the other
-TABLES = 15  # that draw side by side, with a pause after every draw
+BURST = 60  # draws at one table, without pauses
+TABLES = 15  # tables that draw in turns, with a pause after each round of draws
 TURNS = 4
 BARE = 150  # commands
-MOST = 3.0  # times the bare command
+MOST = 3.0  # times the CPU of the bare command
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A bot and its playground; `tables` are open ones for the rounds with pauses."""
+    """A bot and its playground; `tables` are the open ones for draws with pauses."""
 
     playground: Playground
     bot: Process
     tables: Sequence[Table] = ()
 
     async def burst(self, number: int) -> float:
-        """CPU in ms of each draw when one follows the other at once, the last edit and ping included."""
+        """Return the CPU ms per draw without pauses, including the last edit and ping; `number` names the table."""
         table = await open_table(self.playground, f"burst-{number}")
         await wait_until_quiet(self.playground)
         before = self.bot.cpu()
@@ -40,7 +40,7 @@ class Side:
         return 1000 * (self.bot.cpu() - before) / BURST
 
     async def paused(self) -> float:
-        """CPU in ms of each draw when the bot has the time to show it and to ping the next player."""
+        """Return the CPU ms per draw when the bot has time to show each draw and ping the next player."""
         before = self.bot.cpu()
         for _ in range(TURNS):
             for table in self.tables:
@@ -49,7 +49,7 @@ class Side:
         return 1000 * (self.bot.cpu() - before) / (TURNS * len(self.tables))
 
     async def bare(self, command: str) -> float:
-        """CPU in ms of each bare command."""
+        """Return the CPU ms per run of a bare command."""
         seat = self.playground.seat("Ana")
         before = self.bot.cpu()
         for _ in range(BARE):
@@ -60,7 +60,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """CPU in ms of one draw or command each, taken one after the other."""
+    """One round of measurements: CPU ms per command or draw, with and without pictures."""
 
     bare: float
     shown: float
@@ -72,14 +72,14 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The bare bot, the real one without its pictures, and the real one."""
+    """The bare bot, the real bot without its pictures, and the real bot."""
 
     bare: Side
     unpictured: Side
     real: Side
 
     async def round(self, number: int) -> Round:
-        """Measure each once."""
+        """Measure each bot once."""
         return Round(
             await self.bare.bare("ok"),
             await self.bare.bare("shown"),
@@ -103,12 +103,12 @@ async def _measure(directory: Path) -> Sequence[Round]:
             await _start_side(stack, directory / "words.db", TABLES, "-m", "benchmarks.bot.unpictured"),
             await _start_side(stack, directory / "rackety.db", TABLES),
         )
-        await sides.round(0)  # warm
+        await sides.round(0)  # warm-up
         return [await sides.round(number) for number in range(1, ROUNDS + 1)]
 
 
 def run() -> Sequence[Figure]:
-    """Print the table."""
+    """Measure the commands and draws, print their CPU times, and return the figures."""
     with TemporaryDirectory() as name:
         rounds = asyncio.run(_measure(Path(name)))
     print("Commands: CPU of the bot's whole process, user and system, of all its threads")

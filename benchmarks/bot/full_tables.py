@@ -1,4 +1,4 @@
-"""Tables, grids and benches with as many tiles as there are."""
+"""Tables, grids and benches with as many tiles as there can be."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ FULL = """
 
 
 def full_table() -> TableView:
-    """All 106 tiles in 21 sets, four players."""
+    """Return a table with all 106 tiles in 21 sets, and four players."""
     box = Box()
     melds = read_table(FULL, box)
     return TableView(
@@ -54,7 +54,7 @@ def full_table() -> TableView:
 
 
 def claimed_table() -> TableView:
-    """The same with every set claimed, and each locked or hijacked one marked so."""
+    """Return the full table with every set claimed: for the first, second or third time, which locks the set."""
     view = full_table()
     claims = (
         ClaimedSet(placed.label, place % 4, placed.meld.value, 1 + place % 3) for place, placed in enumerate(view.table)
@@ -63,7 +63,7 @@ def claimed_table() -> TableView:
 
 
 def full_grid() -> GridView:
-    """All 106 tiles on 15 by 15 cells with ten blocks, two players."""
+    """Return a grid of 15 by 15 cells with all 106 tiles and ten blocks, and two players."""
     box = Box()
     cells = [(row, column) for row in range(0, 15, 2) for column in range(15) if column != MIDDLE]
     faces = [Tile(Color.RED, 12) if tile.is_joker else tile for tile in box.tiles()]
@@ -89,14 +89,17 @@ def full_grid() -> GridView:
 
 
 def rack_of(view: View) -> RackView:
-    """The viewer's."""
+    """Return the viewer's rack. Raises: ValueError if the viewer is a spectator."""
     if view.rack is None:
         raise ValueError("a spectator has no bench")
     return view.rack
 
 
 def make_bench(lying: int, held: int) -> tuple[TableView, TableBench, DraftCheck]:
-    """So many sets of a full table, a rack, and a turn half made: one tile laid, one set begun, one tile on hold."""
+    """Return a bench with a half-finished turn: `lying` sets on the table and `held` tiles on the rack.
+
+    The draft has a tile taken from a set and put on hold, a tile added to another set, and one tile in a new set.
+    """
     full = full_table()
     tiles = full.box.tiles()[: 2 * held : 2]
     view = replace(full, table=full.table[:lying], rack=RackView(tiles, 1, 0))

@@ -1,4 +1,4 @@
-"""Full pictures and benches drawn from sprites, each beside the same drawn by ImageDraw and saved as RGB."""
+"""Pictures of full tables and benches drawn from sprites, compared with the same drawn shape by shape."""
 
 import hashlib
 import statistics
@@ -20,9 +20,9 @@ from engine.game.views import Skin
 from render import Order, bench_png, png, rack_png, whole_png
 
 ROUNDS = 25
-FASTER = 5.0  # times, the aim
-BENCH_FASTER = 3.0  # the same of a bench: half of its time goes into packing what is mostly ground
-SMALLEST = 60.0  # KB, the aim
+FASTER = 5.0  # times as fast as tile by tile, at least
+BENCH_FASTER = 3.0  # the same for a bench: half of its time goes into compressing mostly plain background
+SMALLEST = 60.0  # KB, at most
 FIRST_PICTURE = """
 import time
 from benchmarks.bot.full_tables import NAMES, full_table
@@ -33,7 +33,7 @@ print(time.process_time())
 
 
 def medians(*drawn: Callable[[], bytes]) -> list[float]:
-    """Milliseconds of each, taken in turns so that a busy moment of the machine strikes all alike."""
+    """Return each function's median time in ms. They are called in turns, so that a busy moment slows all alike."""
     times: list[list[float]] = [[] for _ in drawn]
     for _ in range(ROUNDS):
         for draw, taken in zip(drawn, times, strict=True):
@@ -49,13 +49,13 @@ def _pixels(file: bytes) -> str:
 
 
 def first_picture() -> str:
-    """Return the CPU seconds of a fresh process up to its first picture."""
+    """Return the CPU seconds that a new process needs up to its first picture."""
     command = [sys.executable, "-c", FIRST_PICTURE]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603  # our own text
 
 
 def _compare(name: str, ours: Callable[[], bytes], plain: Callable[[], bytes], faster: float = FASTER) -> list[Figure]:
-    """Print one line, and say whether the picture is fast and small enough."""
+    """Print one line of times and sizes, and return the figures for the picture's speed and size."""
     here, there = medians(ours, plain)
     kilobytes = len(ours()) / 1000
     print(
@@ -69,7 +69,7 @@ def _compare(name: str, ours: Callable[[], bytes], plain: Callable[[], bytes], f
 
 
 def run() -> Sequence[Figure]:
-    """Print the table."""
+    """Measure all pictures, print their times and sizes, and return the figures."""
     start = process_time()
     view, claimed, grid = full_table(), claimed_table(), full_grid()
     cards = replace(view, skin=Skin.CARDS)

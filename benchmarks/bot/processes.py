@@ -1,4 +1,4 @@
-"""Bots as processes of their own, each on a playground, with what they cost."""
+"""Bots run as separate processes, each on a playground, with their CPU and memory."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from playground import Playground
 from playground.launch import make_settings
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30.0  # seconds for a bot to come or go
+PATIENCE = 30.0  # seconds for a bot to come online or to end
 POLL = 0.01
 
 
@@ -25,30 +25,31 @@ class Process:
         self._seen = psutil.Process(process.pid)
 
     def cpu(self) -> float:
-        """Seconds of all its threads so far, user and system, in steps of about 10 ms."""
+        """Return the CPU seconds of all its threads so far, user and system, in steps of about 10 ms."""
         times = self._seen.cpu_times()
         return float(times.user + times.system)
 
     def resident(self) -> int:
-        """Bytes of memory that it holds now."""
+        """Return the bytes of memory that are resident now."""
         return int(self._seen.memory_info().rss)
 
     def kill(self) -> None:
-        """End it as `kill -9` does."""
+        """Kill the process as `kill -9` does."""
         with suppress(ProcessLookupError):
             self._process.kill()
 
     async def ended(self) -> int:
-        """Wait for its end and return its exit code."""
+        """Wait until the process ends, and return its exit code."""
         return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
 
 @asynccontextmanager
 async def run_bot(playground: Playground, database: Path, *command: str) -> AsyncIterator[Process]:
-    """Run a bot against the playground until the block ends, `python bot.py` unless told otherwise.
+    """Run a bot against the playground until the block ends; `command` replaces `bot.py` as Python's arguments.
 
     Raises:
-        TimeoutError: it did not come online.
+        TimeoutError: the bot doesn't come online.
+        ProcessLookupError: the bot ends before it is online.
     """
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -68,7 +69,7 @@ async def run_bot(playground: Playground, database: Path, *command: str) -> Asyn
 
 
 async def wait_until_online(playground: Playground, process: asyncio.subprocess.Process) -> None:
-    """Wait until the bot is there and has told its commands."""
+    """Wait until the bot is online and has uploaded its commands. Raises: ProcessLookupError if it ends before."""
     async with asyncio.timeout(PATIENCE):
         while not (playground.world.bot_online and playground.world.commands):
             if process.returncode is not None:

@@ -1,4 +1,4 @@
-"""The real bot, started on a thousand open games: seconds until it answers, and memory."""
+"""Restarts of the real bot with a thousand open games: seconds until it answers, and memory."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -19,9 +19,9 @@ from storage.database import Database, open_database
 from storage.games import GameStore, Phase, Player
 
 GAMES = 1_000
-TURNS = 20  # that each has behind it
+TURNS = 20  # draws in each game
 STARTS = 3
-MOST = 5.0  # seconds
+MOST = 5.0  # seconds until the first answer
 PATIENCE = 120.0  # seconds
 POLL = 0.05
 POSTED, EDITED = "/channels/{channel_id}/messages", "/channels/{channel_id}/messages/{message_id}"
@@ -29,7 +29,7 @@ MIB = 2**20
 
 
 async def _fill(database: Database, playground: Playground) -> None:
-    """Open games of four in channels of their own."""
+    """Store open games of four players, each in its own channel."""
     games, variants = GameStore(database, load()), load()
     variant = next(iter(variants.values()))
     players = tuple(Player(user.id, user.name) for user in playground.world.users.values())
@@ -53,10 +53,10 @@ async def _fill(database: Database, playground: Playground) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Seconds from the start of the process until it is online, answers, and shows every table; bytes of memory then.
+    """One start of the bot: seconds until it is online, has shown a rack, and has shown every table; bytes of memory.
 
-    The tables have to be shown anew because the clocks were put back by the time that the bot was away; meanwhile a
-    player asks for a rack over and over, and `slowest` is the longest that one took, in seconds.
+    Every table is shown again, because its clock was put back by the time that the bot was away. Meanwhile a player
+    asks for a rack over and over; `slowest` is the longest wait in seconds. `resident` is measured at the end.
     """
 
     online: float
@@ -67,7 +67,7 @@ class Start:
 
 
 async def _start(playground: Playground, database: Path) -> Start:
-    """Start the bot, let it do all it wants, and kill it."""
+    """Start the bot, wait until it has shown every table, kill it, and return its times."""
     since, begin = len(playground.requests), perf_counter()
     async with run_bot(playground, database) as bot:
         online = perf_counter() - begin
@@ -81,7 +81,7 @@ async def _start(playground: Playground, database: Path) -> Start:
 
 
 async def _rack(playground: Playground) -> float:
-    """Seconds that a player waits for a rack."""
+    """Return the seconds that a player waits for a rack. Raises: LookupError if the answer has no picture."""
     begin = perf_counter()
     answer = await playground.seat("Ana").command("rack", list(playground.world.channels)[-1])
     if answer is None or not answer.pictures:
@@ -90,7 +90,7 @@ async def _rack(playground: Playground) -> float:
 
 
 async def _until(ready: asyncio.Task[None]) -> AsyncIterator[None]:
-    """Now and then until the task is done."""
+    """Yield repeatedly until the task is done. Raises: the task's exception."""
     while not ready.done():
         yield
         await asyncio.sleep(POLL)
@@ -98,7 +98,7 @@ async def _until(ready: asyncio.Task[None]) -> AsyncIterator[None]:
 
 
 async def _wait_until_shown(playground: Playground, since: int) -> None:
-    """Wait until every table was posted or edited, in the requests from this number on."""
+    """Wait until every table was posted or edited by the requests from index `since` on. Raises: TimeoutError."""
     shown: set[str] = set()
     async with asyncio.timeout(PATIENCE):
         while len(shown) < GAMES:
@@ -112,12 +112,12 @@ async def _measure(path: Path) -> Sequence[Start]:
     async with Playground.start(answer_within=MOST) as playground:
         async with open_database(f"sqlite:///{path}") as database:
             await _fill(database, playground)
-        await _start(playground, path)  # posts the tables
+        await _start(playground, path)  # the first start posts the tables
         return [await _start(playground, path) for _ in range(STARTS)]
 
 
 def run() -> Sequence[Figure]:
-    """Print the table."""
+    """Measure the restarts, print their times and memory, and return the figure."""
     with TemporaryDirectory() as name:
         starts = asyncio.run(_measure(Path(name) / "rackety.db"))
         empty = asyncio.run(_empty(Path(name) / "empty.db"))
@@ -133,7 +133,7 @@ def run() -> Sequence[Figure]:
 
 
 async def _empty(database: Path) -> int:
-    """Bytes of memory of a bot that has nothing to do."""
+    """Return the bytes of memory of a bot without any game."""
     async with Playground.start() as playground, run_bot(playground, database) as bot:
         await playground.seat("Ana").command("help")
         return bot.resident()

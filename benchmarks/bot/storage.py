@@ -1,4 +1,4 @@
-"""A thousand open games: memory, the way from closed to ready, and moves a second beside bare sqlite3."""
+"""A thousand open games in storage: memory, the time to open it, and moves per second compared with bare sqlite3."""
 
 import asyncio
 import sqlite3
@@ -26,7 +26,7 @@ ROUNDS = 7
 NOON = 1_800_000_000
 ANN, BOB = Player(1, "Ann"), Player(2, "Bob")
 
-# A process of its own, so that its memory is that of storage and not of this benchmark.
+# Runs in a process of its own, so that its memory is only that of storage.
 RESTART = """
 import asyncio, sys
 from time import perf_counter
@@ -96,7 +96,7 @@ async def _table(games: GameStore, number: int) -> Game:
 
 
 async def _measure_one_table(games: GameStore, interaction: int) -> float:
-    """Moves a second of one table."""
+    """Return the moves per second at one table."""
     game = await _table(games, 1)
     begin = perf_counter()
     for number in range(MOVES):
@@ -105,7 +105,7 @@ async def _measure_one_table(games: GameStore, interaction: int) -> float:
 
 
 async def _measure_many_tables(games: GameStore, interaction: int) -> float:
-    """Moves a second of many tables that move in the same moment."""
+    """Return the moves per second of many tables that move at the same moment."""
     tables = [await _table(games, number) for number in range(1, MOVES + 1)]
     begin = perf_counter()
     await asyncio.gather(
@@ -118,7 +118,7 @@ async def _measure_many_tables(games: GameStore, interaction: int) -> float:
 
 
 def _bare(connection: sqlite3.Connection, state: str, interaction: int) -> float:
-    """Transactions a second of sqlite3 with nothing in front of it: a state, a row of the log, made durable."""
+    """Return the transactions per second of bare sqlite3: a state and a row of the log, made durable."""
     begin = perf_counter()
     for number in range(interaction, interaction + MOVES):
         connection.execute("BEGIN IMMEDIATE")
@@ -129,7 +129,7 @@ def _bare(connection: sqlite3.Connection, state: str, interaction: int) -> float
 
 
 async def _speeds(games: GameStore, bare: sqlite3.Connection) -> Sequence[float]:
-    """Medians a second, of interleaved rounds: bare sqlite3, one table, many tables at once."""
+    """Return the median rates per second of interleaved rounds: bare sqlite3, one table, many tables at once."""
     game = await _table(games, 1)
     state = encode(game.state)
     rounds = [
@@ -159,7 +159,7 @@ def _restart(directory: Path) -> Sequence[float]:
 
 
 def run() -> Sequence[Figure]:
-    """Print the table."""
+    """Measure storage and print its times, memory and speeds; there are no figures to reach."""
     with TemporaryDirectory() as name:
         bare, single, many = asyncio.run(_measure(Path(name)))
         games, ready, read, opened, resident, whole = _restart(Path(name))
@@ -176,7 +176,7 @@ def run() -> Sequence[Figure]:
     print(f"  moves a second, {MOVES} tables     {many:7.0f}")
     print(f"  bare sqlite3, same durability  {bare:7.0f}")
     print(f"  ratio, one table               {bare / single:7.1f}")
-    return []  # reported, without an aim
+    return []  # only reported: no figure has to be reached
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Tables of two on a playground, played by drawing alone."""
+"""Games of two on a playground, played only by drawing."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -7,16 +7,16 @@ from playground import Playground
 from playground.client.user import SimulatedUser
 from playground.model.values import Channel
 
-QUIET = 1.5  # seconds without a request after which nothing more is to come; the bot waits 1 s between two edits
+QUIET = 1.5  # seconds without a request that mean that the bot is done; it waits 1 s between two edits
 
 
 class NotAnswered(Exception):
-    """The bot did not do what it was asked."""
+    """The bot didn't do what it was asked; the message is its answer."""
 
 
 @dataclass
 class Table:
-    """`channel` is its own; the seats take turns."""
+    """A game in a channel of its own; its seats draw in turns. `turn` is the index of the seat to play."""
 
     channel: Channel
     seats: list[SimulatedUser]
@@ -24,10 +24,10 @@ class Table:
     drawn: int = field(default=0, init=False)
 
     async def draw(self) -> None:
-        """Draw for the player to move.
+        """Draw a tile as the player whose turn it is.
 
         Raises:
-            NotAnswered: no tile came.
+            NotAnswered: the bot doesn't say that a tile was drawn.
         """
         answer = await self.seats[self.turn].command("draw", self.channel)
         if answer is None or "You drew" not in answer.text:
@@ -37,7 +37,7 @@ class Table:
 
 
 async def open_table(playground: Playground, name: str) -> Table:
-    """A game of the two first users in a new channel, its first tile drawn."""
+    """Start a game of the first two users in a new channel, and draw its first tile."""
     channel = playground.world.add_channel(name)
     seats = [playground.seat(user) for user in list(playground.world.users.values())[:2]]
     await seats[0].command("new", channel)
@@ -46,15 +46,15 @@ async def open_table(playground: Playground, name: str) -> Table:
     table = Table(channel, seats)
     try:
         await table.draw()
-    except NotAnswered:  # the other one begins
+    except NotAnswered:  # the other seat begins
         table.turn = 1
         await table.draw()
     return table
 
 
 async def wait_until_quiet(playground: Playground) -> None:
-    """Wait until the bot has nothing left to show."""
-    game_view = -1
-    while game_view != len(playground.requests):
-        game_view = len(playground.requests)
+    """Wait until the bot has sent no request for `QUIET` seconds."""
+    sent = -1
+    while sent != len(playground.requests):
+        sent = len(playground.requests)
         await asyncio.sleep(QUIET)

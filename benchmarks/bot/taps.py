@@ -1,4 +1,4 @@
-"""How long players wait for a tap on their bench, new picture included, beside a bare command that answers a text."""
+"""Waits for a tap on a bench, including the new picture, compared with a bare command that answers with a text."""
 
 import asyncio
 import re
@@ -23,14 +23,14 @@ from storage.database import Database, open_database
 from storage.games import GameStore, Phase, Player
 
 PLAYERS = 32
-TURNS = 24  # that each game has behind it
-TAPS = 1_200  # of each load
-LOADS = {8: 0.3, 32: 1.0}  # taps in flight, and the seconds within which 99 of 100 are to be answered
+TURNS = 24  # turns in each game
+TAPS = 1_200  # taps at each load
+LOADS = {8: 0.3, 32: 1.0}  # taps in flight, and the seconds within which 99 of 100 must be answered
 PATIENCE = 30.0  # seconds
 
 
 async def _fill(database: Database, playground: Playground) -> None:
-    """A game of two in the middle for each player, in a channel of its own."""
+    """Store a game of two for each player, in the middle of play and in its own channel."""
     games, variants = GameStore(database, load()), load()
     variant = next(iter(variants.values()))
     now = int(time())
@@ -60,14 +60,14 @@ async def _fill(database: Database, playground: Playground) -> None:
 
 @dataclass
 class BenchTapper:
-    """A player who taps around on a bench: picks a tile, has it fitted, takes that back, sorts the rack."""
+    """A player who taps on a bench: picks a tile, has it arranged, undoes that, sorts the rack, and so on."""
 
     seat: SimulatedUser
     shown: ShownMessage
     steps: Iterator[str] = field(default_factory=lambda: cycle(["pick", "fit", "step", "sort"]))
 
     async def tap(self) -> float:
-        """Tap, and return the seconds until the answer is there."""
+        """Tap the next control; return the seconds until the answer. Raises: LookupError if it has no picture."""
         verb = next(self.steps)
         control = re.findall(rf"rk:{verb}:[\w:.-]+", str(self.shown.json))[0]
         values = [self.shown.component(control)["options"][0]["value"]] if verb == "pick" else []
@@ -84,7 +84,7 @@ class BenchTapper:
 
 
 async def _time_taps(benches: Sequence[BenchTapper], in_flight: int) -> list[float]:
-    """Seconds of every tap, so many at a time."""
+    """Return the seconds of every tap, with `in_flight` benches tapping at the same time."""
 
     async def taps(bench: BenchTapper) -> list[float]:
         return [await bench.tap() for _ in range(TAPS // in_flight)]
@@ -93,7 +93,7 @@ async def _time_taps(benches: Sequence[BenchTapper], in_flight: int) -> list[flo
 
 
 async def _bare(playground: Playground, in_flight: int) -> list[float]:
-    """Seconds of every bare command, so many at a time."""
+    """Return the seconds of every bare command, with `in_flight` users sending them at the same time."""
 
     async def one(seat: SimulatedUser) -> list[float]:
         took = []
@@ -109,7 +109,7 @@ async def _bare(playground: Playground, in_flight: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """Seconds that half, and 99 of 100, waited at most."""
+    """The seconds within which half (`median`) and 99 of 100 (`most`) were answered."""
 
     median: float
     most: float
@@ -121,7 +121,7 @@ def _waits(took: Sequence[float]) -> Waits:
 
 
 async def _measure(folder: Path) -> dict[int, tuple[Waits, Waits]]:
-    """The taps and the bare commands, by how many were in flight."""
+    """Return the waits for taps and for bare commands, by the number in flight."""
     async with AsyncExitStack() as stack:
         real = await stack.enter_async_context(Playground.start(answer_within=PATIENCE))
         async with open_database(f"sqlite:///{folder / 'rackety.db'}") as database:
@@ -138,7 +138,7 @@ async def _measure(folder: Path) -> dict[int, tuple[Waits, Waits]]:
                 if shown is None:
                     raise LookupError(channel.name)
                 benches.append(BenchTapper(seat, shown))
-            await _time_taps(benches, PLAYERS)  # warm
+            await _time_taps(benches, PLAYERS)  # warm-up
             taps = {many: _waits(await _time_taps(benches, many)) for many in LOADS}
         async with run_bot(bare, folder / "none.db", "-m", "benchmarks.bot.bare"):
             commands = {many: _waits(await _bare(bare, many)) for many in LOADS}
@@ -146,7 +146,7 @@ async def _measure(folder: Path) -> dict[int, tuple[Waits, Waits]]:
 
 
 def run() -> Sequence[Figure]:
-    """Print the table."""
+    """Measure the waits, print them, and return the figures."""
     with TemporaryDirectory() as name:
         found = asyncio.run(_measure(Path(name)))
     print("Taps: from the tap to the answer with its picture, bot and playground on this machine")

@@ -1,4 +1,4 @@
-"""How long the bot's event loop is held up while computers think in a thread beside it."""
+"""The delay of the bot's event loop while computer players think in a thread."""
 
 import asyncio
 import subprocess
@@ -20,17 +20,17 @@ from engine.table.state import TableState
 from engine.tiles.tiles import Color
 from engine.variants import load
 
-TICK = 0.001  # seconds between two looks at the clock
+TICK = 0.001  # seconds between two checks of the clock
 IDLE = 2.0  # seconds
 MOST = 20.0  # milliseconds
-TURNS = 30  # of a game of each system
+TURNS = 30  # in a game of each system
 LEVELS = (Level.STRONG, Level.MASTER)
 
 
 class LagMeter:
-    """Looks at the time over and over, and notes how much later than it should that was, in ms.
+    """A task that checks the clock every `TICK` seconds and records in `late` how many ms too late each check was.
 
-    Only as far as this very process computed meanwhile: what others did to the machine is not held against it.
+    A delay counts only as far as this process itself used the CPU meanwhile, so other processes don't add to it.
     """
 
     def __init__(self) -> None:
@@ -44,19 +44,19 @@ class LagMeter:
             self.late.append(1000 * min(perf_counter() - begun - TICK, process_time() - computed))
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         self._task.cancel()
 
 
 def heavy(variant: Variant[Any]) -> Iterator[GameState]:
-    """A full table, where the system has one."""
+    """Yield the state with a full table, if the system has an open table."""
     if variant.state_type is TableState:
         packs = Color.RED not in variant.box.colors
         yield full_table(variant, PACK_TABLE, [PACK_RACK, *["CN"] * 5]) if packs else full_table(variant)
 
 
 async def decide(variant: Variant[Any], state: GameState, level: Level) -> GameState:
-    """One decision as the bot makes it: the view on the loop, the thinking and the move beside it."""
+    """Make one decision as the bot does, the view on the loop, the rest in a thread; return the state after it."""
     view = variant.view(state, state.turn)
     action = await asyncio.to_thread(variant.choose, view, level, bytes(32))
     after: GameState = (await asyncio.to_thread(partial(variant.apply, state, action, now=state.now))).state
@@ -79,7 +79,7 @@ async def _measure(variant: Variant[Any]) -> tuple[list[float], list[float]]:
 
 
 async def _idle() -> float:
-    """How late the loop is when nothing but the clock runs."""
+    """Return the longest delay of the event loop in ms when nothing else runs."""
     clock = LagMeter()
     await asyncio.sleep(IDLE)
     clock.stop()
@@ -87,7 +87,7 @@ async def _idle() -> float:
 
 
 def measure_lag() -> float:
-    """Print the table; the longest that the loop was held up, in ms."""
+    """Measure every system, print the table, and return the longest delay of the event loop in ms."""
     print("Computers thinking in a thread, and the event loop beside them      median    worst    loop held up")
     longest = 0.0
     for variant in load().values():
@@ -99,7 +99,7 @@ def measure_lag() -> float:
 
 
 def run() -> Sequence[Figure]:
-    """Print the table of a process that has in memory what the bot has: the collector of garbage looks at all of it."""
+    """Measure in a process with the bot's modules in memory, as its garbage collector scans them; return the figure."""
     done = subprocess.run([sys.executable, "-m", "benchmarks.bot.thinking"], capture_output=True, text=True, check=True)
     *table, longest = done.stdout.splitlines()
     print(*table, sep="\n")

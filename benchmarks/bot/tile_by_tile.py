@@ -1,4 +1,4 @@
-"""Pictures as one would draw them first: every shape and every number anew by ImageDraw, saved as RGB."""
+"""Pictures drawn the simple way: every shape and every number by ImageDraw, saved as RGB."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -30,7 +30,7 @@ from render.style.theme import FELT, HEADER, SHEET
 
 
 def tile_by_tile(view: TableView | GridView) -> bytes:
-    """What one would write first: every shape and every number drawn anew, in full colour."""
+    """Return a PNG of a table or grid, every shape and number drawn by ImageDraw, in RGB."""
     size = (SHEET.width, SHEET.height)
     if isinstance(view, GridView):
         size = (FIELD.width, grids.lay_out_grid(view, whole=True).height)
@@ -47,7 +47,7 @@ def tile_by_tile(view: TableView | GridView) -> bytes:
 
 
 def bench_by_tile(view: TableView, bench: TableBench, appraisal: DraftCheck) -> bytes:
-    """A bench in the same way: the proposed table, and the rack below it."""
+    """Return a PNG of a bench drawn the same way: the proposed table, and the rack below it."""
     held = arrange_rack(rack_of(view), bench, Picks())
     groups = group_tiles(held, Order.COLOR)
     plan = benches.choose_plan(make_trays(view.table), groups)

@@ -1,4 +1,4 @@
-"""The real bot with one difference: where a picture would be stands its alt text, so none is drawn or sent."""
+"""The real bot with alt texts instead of pictures, so that none is drawn or uploaded."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,21 +19,21 @@ from ui.screens.bench import screen
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a screen wants of a file."""
+    """The parts of a file that a screen needs: its name and its alt text."""
 
     filename: str
     description: str
 
 
 class Unpictured(Pictures):
-    """Draws nothing."""
+    """Pictures that aren't drawn: each is only its alt text."""
 
     async def table(self, game_view: GameView) -> Any:
-        """The table in words."""
+        """Return the table's alt text."""
         return Words("", render.table_text(game_view.view, game_view.names))
 
     async def bench(self, bench: BenchScreenData) -> Any:
-        """The bench in words."""
+        """Return the bench's alt text."""
         arranged = bench.arranged.bench
         words = render.bench_text(
             bench.game_view.view, arranged, bench.appraisal, render.Order(bench.order), bench.state.picks
@@ -42,25 +42,25 @@ class Unpictured(Pictures):
 
 
 class RacksInWords(PrivateBenches):
-    """Sends no file with a rack."""
+    """Private benches whose messages have no file."""
 
     async def screen(self, *arguments: Any) -> Any:
-        """The screen alone."""
+        """Return the screen without its file."""
         view, _ = await super().screen(*arguments)
         return view, []
 
 
 class TablesInWords(PublicTables):
-    """Sends no file with a table."""
+    """Public tables whose messages have no file."""
 
     async def screen(self, *arguments: Any) -> Any:
-        """The screen alone."""
+        """Return the screen without its file."""
         view, _ = await super().screen(*arguments)
         return view, []
 
 
 def in_words(file: discord.File) -> discord.ui.TextDisplay[Any]:
-    """The alt text, to be read."""
+    """Return the file's alt text as a text display."""
     return discord.ui.TextDisplay(file.description or "")
 
 

@@ -1,4 +1,4 @@
-"""Judging a turn on a full grid, from a game and from text."""
+"""Judging turns on a full grid, in a game and from text."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,12 +16,12 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Tile
 from engine.variants import load
 
-# Every run of the box in every other row, a wildcard in one of them; the last four tiles are on the rack.
+# The grid has every run of the box in every other row, with a wildcard here; the last four tiles are on the rack.
 WILD = (0, 5)
 
 
 def full_grid(variant: Variant[Any]) -> tuple[Mapping[str, object], GridState]:
-    """A case and the game that stands so: 100 tiles on the grid, five on the rack."""
+    """Return a full grid as a case and as a game's state: 100 tiles on the grid, five on the rack."""
     runs = [[Tile(color, number) for number in range(1, 14)] for color in variant.box.colors * 2]
     puts = [
         Put((2 * row, column), JOKER if (2 * row, column) == WILD else face, face)
@@ -38,7 +38,7 @@ def full_grid(variant: Variant[Any]) -> tuple[Mapping[str, object], GridState]:
 
 
 def run() -> Sequence[Figure]:
-    """Print the table."""
+    """Measure the judging, print its times, and return the figures."""
     variant = next(each for each in load().values() if each.state_type is GridState)
     case, state = full_grid(variant)
     whole = variant.read(0, f"play table: {case['after']}")

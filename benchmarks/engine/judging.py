@@ -1,4 +1,4 @@
-"""Judging a turn that rebuilds a full table, beside a judge that tries every order and every joker of every set."""
+"""Judging a turn that changes a full table, compared with a judge that tries every order and joker of each set."""
 
 import statistics
 from collections import Counter
@@ -20,11 +20,11 @@ from engine.variants import load
 
 ROUNDS = 300
 ROUNDS_OF_NAIVE = 15
-FASTEST = 1.0  # milliseconds, the aim
+FASTEST = 1.0  # milliseconds, at most
 NOW = 1_800_000_000
 
-# Every tile of the box: 21 sets with both jokers, and what is left over on two racks. The turn splits a run, frees a
-# joker, adds to the other's run and trades tiles of groups; where a 1 was added to a run, it is written behind the 7.
+# Every tile of the box: 21 sets with both jokers, and the rest on two racks. The turn splits a run, frees a joker, adds
+# to another run and moves tiles between groups. A 1 added at the low end of a run is written after the 7.
 RUNS = [f"{c}2 {c}3 {c}4 {c}5 {c}6 {c}7 {c}1 / {c}8 {c}9 {c}10 {c}11 {c}12 {c}13" for c in "RBKO"]
 GROUPS = [
     *(f"R{number} B{number} K{number} O{number}" for number in range(1, 8)),
@@ -38,8 +38,8 @@ AFTER = " / ".join([*SPLIT, *GROUPS, "K13 O13 R13 B13", "K8 B8 R8", "R12 R11 J R
 RACK = "K8 O8 R12 R13 B11 K11 O11"
 OTHER = "R10"
 
-# The same for piecepacks, six players' worth of them: a run of each of two suits, five groups of each value; the turn
-# makes runs of groups, and lays another.
+# The same with six players' piecepacks: a run of each of two suits and five groups of each value; the turn makes runs
+# from groups and plays another run.
 VALUES = "NA2345"
 PACKS = [" ".join(f"{suit}{value}" for suit in "SMCA") for value in VALUES]
 SEQUENCES = [" ".join(f"{suit}{value}" for value in VALUES) for suit in "SM"]
@@ -51,9 +51,9 @@ PACK_RACK = "C2 C3 C4 AN"
 
 
 def naive(box: Box, case: Mapping[str, object]) -> bool:
-    """The judge that comes to mind first: a set is one if some order of it, with some faces for its jokers, is.
+    """Return whether a turn is legal, judged the simple way: some order and some joker faces make each set valid.
 
-    It does not ask what became of the jokers on the table, so it does less.
+    It ignores the rules about the table's jokers, so it does less than the engine.
     """
     before, after = (
         [[piece.tile for piece in row] for row in read_rows(str(case[key]), box)] for key in ("table", "after")
@@ -80,7 +80,7 @@ def _is_run(row: Sequence[Tile]) -> bool:
 
 
 def full_table(variant: Variant[TableState], table: str = TABLE, racks: Sequence[str] = (RACK, OTHER)) -> TableState:
-    """Every tile on the table or on the racks, the pool empty."""
+    """Return a state with every tile on the table or on the racks, and an empty pool."""
     state = variant.setup(len(racks), bytes(32), NOW, {}).state
     hands = [read_rack(text, variant.box) for text in racks]
     seats = tuple(replace(seat, rack=rack, opened=True) for seat, rack in zip(state.seats, hands, strict=True))
@@ -89,7 +89,7 @@ def full_table(variant: Variant[TableState], table: str = TABLE, racks: Sequence
 
 
 def of_each_table() -> Iterator[Figure]:
-    """The median of judging a turn on a full table of each other system that has one."""
+    """Measure the other systems with an open table, print each, and yield its median of judging a full-table turn."""
     print("Judging in the other systems, on a table of all tiles")
     for variant in [each for each in load().values() if each.state_type is TableState][1:]:
         packs = Color.RED not in variant.box.colors
@@ -103,7 +103,7 @@ def of_each_table() -> Iterator[Figure]:
 
 
 def milliseconds(work: Callable[[], object], rounds: int) -> float:
-    """Median time of one call."""
+    """Return the median time of one call in ms."""
     times = []
     for _ in range(rounds):
         begin = perf_counter()
@@ -113,7 +113,7 @@ def milliseconds(work: Callable[[], object], rounds: int) -> float:
 
 
 def run() -> Sequence[Figure]:
-    """Print the table."""
+    """Measure the judging, print its times, and return the figures."""
     variant = next(iter(load().values()))
     case = {"opened": True, "table": TABLE, "rack": RACK, "after": AFTER}
     state = full_table(variant)

@@ -1,4 +1,4 @@
-"""Each level of the computers against the one below: pairs of games from one seed, the seats swapped in the second."""
+"""Each computer level against the one below: pairs of games from one seed, with the seats swapped in the second."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -13,13 +13,13 @@ from engine.game.variant import Variant
 from engine.variants import load
 
 PAIRS = 1000
-FEWER = 50  # in the systems beside the first: of most, the games are long
+FEWER = 50  # pairs in the other systems, most of which have long games
 SERIES = 2026
-NINETY_FIVE = 1.645  # standard errors below the mean, of which a true value is in 95 of 100 cases
+NINETY_FIVE = 1.645  # standard errors below the mean for a one-sided bound of 95 %
 
 
 def pair(variant: Variant[Any], upper: Level, lower: Level, number: int) -> float:
-    """The share of two games that the upper level wins, a shared win being half of one."""
+    """Return the share of a pair of games that the upper level wins, 0 to 1; a shared win counts as part of one."""
     won = 0.0
     for seat, levels in enumerate(((upper, lower), (lower, upper))):
         winners = play_game(variant, levels, derive_seed(SERIES, number), {}).outcome.winners
@@ -28,7 +28,7 @@ def pair(variant: Variant[Any], upper: Level, lower: Level, number: int) -> floa
 
 
 def rung(variant: Variant[Any], upper: Level, lower: Level, pairs: int) -> tuple[float, float]:
-    """Play the pairs; the share that the upper level wins, and the lower bound of its 95 % interval, in percent."""
+    """Play the pairs; return the upper level's share of wins and its lower bound at 95 %, both in percent."""
     begun = process_time()
     shares = [pair(variant, upper, lower, number) for number in range(pairs)]
     mean = sum(shares) / pairs
@@ -50,7 +50,7 @@ def _figures(variant: Variant[Any], pairs: int) -> Iterator[Figure]:
 
 
 def run() -> Sequence[Figure]:
-    """Print the table: the first system at length, the others in short."""
+    """Play all levels, with fewer pairs in all systems but the first; print the table and return the figures."""
     print(f"Computers of each level against the one below{'won':>25}{'at least':>10}{'games a second':>16}")
     first, *others = load().values()
     figures = list(_figures(first, PAIRS))

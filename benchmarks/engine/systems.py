@@ -1,4 +1,4 @@
-"""Judging the plays of real games in every rule system, legal and refused, beside the first system of the menu."""
+"""Judging the plays of real games in every system, legal and refused, compared with the first system."""
 
 import random
 import statistics
@@ -24,7 +24,7 @@ TimedPlay = tuple[GameState, Action, int]
 
 
 def plays(variant: Variant[Any]) -> list[TimedPlay]:
-    """The plays of a few seeded games, with those that were refused before them, and when each was tried."""
+    """Return the plays of a few seeded games and the refused ones: the state before, the action, and its time."""
     found: list[TimedPlay] = []
     for number in range(GAMES):
         start = variant.setup(variant.info.low, bytes([number]) * 32, NOW, {}).state
@@ -39,7 +39,7 @@ def plays(variant: Variant[Any]) -> list[TimedPlay]:
 
 
 def median(variant: Variant[Any]) -> tuple[float, int]:
-    """Milliseconds for a play to be judged and, where it is legal, laid; and how many were tried."""
+    """Return the median ms to judge a play and, if legal, to make it; and the number of plays."""
     cases = plays(variant)
     return statistics.median(min(_time(variant, case) for _ in range(REPEATS)) for case in cases), len(cases)
 
@@ -47,13 +47,13 @@ def median(variant: Variant[Any]) -> tuple[float, int]:
 def _time(variant: Variant[Any], case: TimedPlay) -> float:
     state, action, now = case
     begun = perf_counter()
-    with suppress(GameError):  # a refusal is an answer too
+    with suppress(GameError):  # a refusal is timed too
         variant.apply(state, action, now=now)
     return 1000 * (perf_counter() - begun)
 
 
 def run() -> Sequence[Figure]:
-    """Print the table; each system must stay under a millisecond."""
+    """Measure every system, print the table, and return the figures."""
     print("Judging the plays of real games, median")
     figures: list[Figure] = []
     for key, variant in load().items():

@@ -1,4 +1,4 @@
-"""A turn to be found, and what every program about it has in common."""
+"""A turn for the integer program to find, and the parts that its programs have in common."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ from benchmarks.integer.shapes import SPLITTABLE, FaceSet, Kit, Shape, TileFace,
 
 
 class Mode(Enum):
-    """What may become of a joker on the table."""
+    """A rule for the jokers on the table."""
 
     FREE = auto()
     NEW_SET = auto()
@@ -22,7 +22,7 @@ class Mode(Enum):
 
 
 class Aim(Enum):
-    """What to make most of: tiles, their value with jokers at 0, or the value of what is laid with jokers as faces."""
+    """The objective: the tiles played, their value with jokers at 0, or the value of the sets with jokers as faces."""
 
     TILES = auto()
     VALUE = auto()
@@ -31,7 +31,7 @@ class Aim(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OpeningRule:
-    """What a first turn owes: sets worth so much. `alone`: it lays nothing else and leaves the table as it is."""
+    """The rule for a first play: sets worth `points`. If `alone`, the turn may play only those sets."""
 
     points: int
     alone: bool
@@ -39,7 +39,10 @@ class OpeningRule:
 
 @dataclass(frozen=True)
 class IntegerCase:
-    """What lies, what the player holds, and the rules. `opened`: he has opened in an earlier turn."""
+    """A position and its rules: the table, the rack, and the number of `jokers` on the rack.
+
+    `opened` is whether the player opened in an earlier turn.
+    """
 
     kit: Kit
     mode: Mode
@@ -61,27 +64,27 @@ class IntegerCase:
 
     @cached_property
     def old(self) -> tuple[tuple[int, FaceSet], ...]:
-        """Every joker on the table: its set's place there, and what it can stand for."""
+        """Every joker on the table: the index of its set, and the faces that it can stand for."""
         return tuple((at, faces) for at, shape in enumerate(self.table) for faces in shape.jokers)
 
     @property
     def owes(self) -> OpeningRule | None:
-        """What this turn must open with."""
+        """The rule that this turn must open by, or None."""
         return None if self.opened else self.opening
 
 
-FRESH: dict[ConstraintRow, int] = {"fresh": 1, "played": 1, "first jokers": 1}  # a joker from the rack
-Homes = frozenset[int]  # the old jokers, by number, that may lie in a place without further ado
+FRESH: dict[ConstraintRow, int] = {"fresh": 1, "played": 1, "first jokers": 1}  # row entries of a joker from the rack
+Homes = frozenset[int]  # the table's jokers, by number, that may be in a joker place without being retrieved
 HomesOf = Callable[[Shape, FaceSet], Homes]
 
 
 @dataclass
 class Laying:
-    """The program of a turn: which sets lie when it ends.
+    """The integer program of a turn: its columns are the sets that can be on the table when the turn ends.
 
-    Rows: ("face", f) how many lie; ("new", f) how many came from the rack, less those that must have; ("first", f) the
-    same, less those of first sets; ("old", j) each joker of the table lies somewhere; ("place", homes) the places for
-    jokers that are not settled yet. `counted` are other rows in which a tile of that face counts 1.
+    Rows: ("face", f) the tiles of face f on the table; ("new", f) the same, less those that must come from the rack;
+    ("first", f) the same, less those of the first sets; ("old", j) table joker j is in exactly one place; ("place",
+    homes) the joker places that are still to be filled. `counted` has further rows that count the tiles of a face.
     """
 
     case: IntegerCase
@@ -102,23 +105,23 @@ class Laying:
         self.model.constant = -sum(self.worth(face) * count for face, count in case.lying.items())
 
     def worth(self, face: TileFace) -> int:
-        """What a tile adds to the aim."""
+        """Return what a tile of this face adds to the objective."""
         return 1 if self.aim is Aim.TILES else face[1] if self.aim is Aim.VALUE else 0
 
     @property
     def joker_worth(self) -> int:
-        """What a joker from the rack adds to the aim."""
+        """What a joker from the rack adds to the objective."""
         return int(self.aim is Aim.TILES)
 
     @cached_property
     def possible(self) -> list[Shape]:
-        """Every set that the tiles at hand can make."""
+        """Every set that the tiles on the table and the rack can make."""
         case = self.case
         there = {*case.lying, *case.held}
         return [each for each in shapes(case.kit, len(case.old) + case.jokers) if each.naturals <= there]
 
     def lay(self, shape: Shape, *more: Mapping[ConstraintRow, int], gain: int = 0) -> None:
-        """Let a set be laid, with what else that entails."""
+        """Add the column of a set that can be on the table, with more row entries and more gain."""
         entries: Counter[ConstraintRow] = Counter({"played": len(shape.naturals)})
         for face in shape.naturals:
             entries.update([("face", face), ("new", face), ("first", face), *self.counted[face]])
@@ -129,9 +132,9 @@ class Laying:
         self.model.column(entries, gain + sum(map(self.worth, shape.naturals)), shape)
 
     def lay_plainly(self, home: HomesOf) -> None:
-        """Let every set be laid whose jokers are new, or lie where they may without further ado.
+        """Add a column for every set whose jokers come from the rack or need no retrieval.
 
-        Runs of six or more are left out, for they can lie as two.
+        Runs of six or more are left out, because they can be two runs.
         """
         distinct: dict[object, tuple[Shape, list[Homes]]] = {}
         for shape in self.possible:
@@ -145,17 +148,17 @@ class Laying:
             self.lay(shape, self.places(homes), self.opens(shape))
 
     def places(self, homes: Iterable[Homes]) -> Mapping[ConstraintRow, int]:
-        """Places of a set in which some joker must lie."""
+        """Return the row entries of a set's joker places, one for the homes of each, and remember those rows."""
         found = list(homes)
         self.homes.update(found)
         return Counter(("place", each) for each in found)
 
     def opens(self, shape: Shape) -> Mapping[ConstraintRow, int]:
-        """What a set adds to an opening that is all that is laid."""
+        """Return the row entry of a set in an opening that must be the whole turn: its points."""
         return {"points": shape.value} if self.case.owes and self.case.owes.alone else {}
 
     def settle(self) -> None:
-        """Say which joker lies in which place."""
+        """Add the columns that fill the joker places, each with a joker of its homes or one from the rack."""
         for homes in self.homes:
             self.model.bound(("place", homes), 0, 0)
             self.model.column(FRESH | {("place", homes): -1}, self.joker_worth)
@@ -163,7 +166,7 @@ class Laying:
                 self.model.column({("place", homes): -1, ("old", joker): 1})
 
     def open_first(self) -> None:
-        """Let some of the tiles played make sets worth enough by themselves, whatever becomes of them then."""
+        """Require that some of the played tiles can make sets worth the opening, wherever they are at the end."""
         owes = self.case.owes
         if owes is None:
             return
@@ -174,14 +177,14 @@ class Laying:
         self.model.bound("first jokers", 0)
         for face in self.case.held:
             self.model.bound(("first", face), self.case.lying[face])
-        for shape in _dearest(self.case):
+        for shape in _list_most_valuable_sets(self.case):
             entries: dict[ConstraintRow, int] = {("first", face): -1 for face in shape.naturals}
             entries |= {"points": shape.value, "first sets": 1, "first jokers": -len(shape.jokers)}
             self.model.column(entries)
 
 
-def _dearest(case: IntegerCase) -> Iterator[Shape]:
-    """The sets that the rack can make, each in its dearest reading."""
+def _list_most_valuable_sets(case: IntegerCase) -> Iterator[Shape]:
+    """Yield the sets that the rack alone can make, each only in its most valuable reading."""
     found: dict[object, Shape] = {}
     for shape in shapes(case.kit, case.jokers):
         key = shape.naturals, len(shape.jokers)

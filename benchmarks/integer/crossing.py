@@ -1,7 +1,7 @@
-"""Turns in which sets may cross and may be claimed, by an integer program over the very tiles.
+"""The best turn where sets may cross and be claimed, by an integer program over single tiles.
 
-Written from the rules' page alone (R2-7 to R2-10, R2-13 to R2-21, R2-26, R2-27, DEC-1): a tile lies in one set or in
-two; two sets share one tile at most. The option that all sets hang together is left out.
+Written from the rules' page alone (R2-7 to R2-10, R2-13 to R2-21, R2-26, R2-27, DEC-1): a tile is in one set or in
+two; two sets share at most one tile. The option that all sets must be connected is left out.
 """
 
 from collections import Counter
@@ -14,16 +14,16 @@ from benchmarks.integer.crossing_sets import Column, Crossed, Lain, SharedTile, 
 from benchmarks.integer.model import Best, ConstraintRow, Model
 
 COMPANY = 2
-MANY = 9  # more sets than can lie at one tile's neighbours
+MANY = 9  # more sets than there can be beside one tile
 
 
 @dataclass
 class Program:
-    """The program of a turn.
+    """The integer program of a turn; each column of `columns` is a set that can be on the table at its end.
 
-    Rows: ("lies", t) a tile of the table is in one set or two; ("played", t) and ("twice", t) one of the rack is if it
-    is played; ("pair", t, u) two tiles are together once; ("is", j) a joker is one face, ("face", j, f) in all its
-    sets; others are told where they are written.
+    Rows: ("lies", t) a table tile is in one set or two; ("played", t) and ("twice", t) so is a played rack tile;
+    ("pair", t, u) at most one set has both tiles; ("is", j) a joker has one face, ("face", j, f) the same in all its
+    sets. The methods that add other rows describe them.
     """
 
     case: Crossed
@@ -32,7 +32,7 @@ class Program:
     companies: list[tuple[ConstraintRow, frozenset[int]]] = field(default_factory=list)
 
     def written(self) -> Model:
-        """Write it."""
+        """Add all rows and columns, and return the model."""
         for tile in range(self.case.lying):
             self.model.bound(("lies", tile), 1, 2)
         for tile in self.case.held:
@@ -54,13 +54,13 @@ class Program:
         return self.model
 
     def _worth(self, tile: int) -> int:
-        """What a tile played adds to the aim, beside what a joker then stands for."""
+        """Return what a played tile adds to the objective, apart from the face of a joker."""
         if self.aim is Aim.TILES:
             return 1
         return 0 if tile in self.case.jokers else min(self.case.faces[tile])[1]
 
     def _hold(self, tile: int) -> None:
-        """Let a tile of the rack be played."""
+        """Let a rack tile be played: in one or two sets, at most once."""
         self.model.bound(("played", tile), 0)
         self.model.bound(("twice", tile), high=0)
         self.model.bound(("once", tile), high=1)
@@ -73,7 +73,7 @@ class Program:
         self.model.column(entries, self._worth(tile))
 
     def _name(self, joker: int) -> None:
-        """Let a joker be one face: on the rack if it is played; on the table what it was, or it is freed."""
+        """Let a joker have one face: any if played from the rack; on the table its own, or another if it is freed."""
         case, own = self.case, self.case.faces[joker]
         held = joker >= case.lying
         self.model.bound(("is", joker), int(not held), int(not held))
@@ -88,7 +88,7 @@ class Program:
                 self.model.column(entries | {("freed", joker): -1})
 
     def _free(self, joker: int) -> None:
-        """A freed joker needs a tile of its own from the rack, which frees no other, and a set with company."""
+        """Let a table joker be freed by a played rack tile that frees no other; it must join a set with company."""
         self.model.bound(("freed", joker), 0)
         self.model.bound(("joined", joker), 0)
         for tile in self.case.freeing[joker]:
@@ -96,7 +96,7 @@ class Program:
             self.model.column(entries | {row: 1 for row, held in self.companies if tile in held})
 
     def _lay(self, column: Column) -> None:
-        """Let a set be laid."""
+        """Add the column of a set, so that it can be on the table."""
         case, tiles = self.case, frozenset(column.tiles)
         entries: Counter[ConstraintRow] = Counter()
         for tile, face in zip(column.tiles, column.faces, strict=True):
@@ -119,7 +119,7 @@ class Program:
         self.model.column(entries)
 
     def _goes_on(self, lain: Lain, column: Column) -> bool:
-        """Is it the claimed set, jokers swapped perhaps, and no other set with it?"""
+        """Return whether a column continues a claimed set, jokers possibly swapped, without merging another set."""
         lost = set(lain.tiles) - set(column.tiles)
         swapped = all(set(self.case.freeing.get(tile, ())) & set(column.tiles) for tile in lost)
         others = (each for each in self.case.table if each is not lain)
@@ -127,23 +127,26 @@ class Program:
 
     @cached_property
     def _old(self) -> Counter[object]:
-        """How the sets look that lie."""
+        """The table's sets, counted by how they look."""
         return Counter(map(self._looked, self.case.table))
 
     def _looked(self, lain: Lain) -> object:
         return appearance(self.case, lain.tiles, [min(self.case.faces[tile]) for tile in lain.tiles])
 
     def _leave_unchanged(self) -> None:
-        """Let sets lie as they were, all that look alike, so that a new one may hold all their tiles."""
+        """Let table sets stay unchanged, all those that look alike together.
+
+        Only if they do is another set that has all their tiles a new one (rows "unchanged" and "grown").
+        """
         for looks, count in self._old.items():
             self.model.bound(("unchanged", looks), 0)
             self.model.bound(("grown", looks), 0)
             self.model.column({("unchanged", looks): -count, ("grown", looks): MANY})
 
     def _join(self, joker: int, column: Column) -> ConstraintRow:
-        """Let a freed joker be in this set, beside two tiles of the rack that free none.
+        """Let a freed joker be in this set with two rack tiles that free no joker; return the row for that.
 
-        The set is new: of the old ones whose tiles it holds, all lie unchanged, and it is another.
+        The set must be new: table sets whose tiles it has are all unchanged, and it is yet another.
         """
         tiles = frozenset(column.tiles)
         row: ConstraintRow = ("join", joker, tiles)
@@ -167,7 +170,7 @@ class Program:
         ]
 
     def _keep(self, crossing: "SharedTile") -> None:
-        """Either a set does not stand any more, or parts of both are where such a tile is."""
+        """Require that parts of both sets meet at the shared tile or a twin of it, unless one of the sets is gone."""
         self.model.bound(("torn", crossing), high=1)
         for side in range(2):
             stands: dict[ConstraintRow, int] = {("torn", crossing): 1}
@@ -185,5 +188,5 @@ class Program:
 
 
 def best(case: Crossed, aim: Aim, *, presolve: bool = False) -> Best | None:
-    """The most that one legal turn can gain; None if there is no such turn."""
+    """Return the most that one legal turn can gain, or None if no turn is legal."""
     return Program(case, aim).written().best(presolve=presolve)

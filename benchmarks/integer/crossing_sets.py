@@ -1,4 +1,4 @@
-"""What lies and is held where sets may cross, every set that can be laid then, and the tiles that sets share."""
+"""The position where sets may cross, all sets that can be made from it, and the tiles that sets share."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,13 +9,13 @@ from itertools import chain, combinations, product
 from benchmarks.integer.model import ConstraintRow
 from benchmarks.integer.shapes import SMALLEST, FaceSet, Kit, TileFace
 
-LONGEST = 5  # a longer run can lie as two sets; not always where it is crossed
-ENDS = 3  # with so many more tiles at an end, those can be a set of their own
+LONGEST = 5  # a longer run can be two runs, unless it is crossed
+ENDS = 3  # this many more tiles at an end can be a set of their own
 
 
 @dataclass(frozen=True, slots=True)
 class Lain:
-    """A set that lies: its tiles by number, and whether there are tokens on it that hold it together."""
+    """A set on the table: its tiles by number, and whether it is claimed, so that its tiles must stay together."""
 
     tiles: tuple[int, ...]
     is_run: bool
@@ -24,10 +24,10 @@ class Lain:
 
 @dataclass(frozen=True)
 class Crossed:
-    """What lies, what the player holds, and what he owes.
+    """A position where sets may cross: the table, the rack, and the `points` that the first play must reach.
 
-    `faces` are what each tile can stand for as it lies or is held, those of the table first; nothing for a joker of the
-    rack. `points` are what an opening needs, which leaves the table alone: then nothing lies here.
+    `faces` are the faces that each tile can stand for where it is, the table's first; none for a joker on the rack.
+    `lying` is the number of tiles on the table. A first play leaves the table alone; then the table is empty here.
     """
 
     kit: Kit
@@ -40,40 +40,40 @@ class Crossed:
 
     @property
     def held(self) -> range:
-        """The tiles of the rack."""
+        """The numbers of the rack's tiles."""
         return range(self.lying, len(self.faces))
 
     @cached_property
     def freeing(self) -> Mapping[int, tuple[int, ...]]:
-        """For each joker of the table the tiles of the rack that free it."""
+        """The rack tiles that can free each joker of the table; jokers that none can free are left out."""
         old = [joker for joker in self.jokers if joker < self.lying] if self.opened else []
         ways = {joker: tuple(tile for tile in self.held if self.faces[tile] & self.faces[joker]) for joker in old}
         return {joker: tuple(set(way) - self.jokers) for joker, way in ways.items() if set(way) - self.jokers}
 
     def look(self, tiles: Sequence[int] | frozenset[int]) -> Counter[object]:
-        """How tiles look: twins are alike, and so are jokers."""
+        """Return how tiles look, counted: copies of a tile look alike, and so do jokers."""
         return Counter("joker" if tile in self.jokers else self.faces[tile] for tile in tiles)
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A set that can be laid: its tiles, and what each of them stands for."""
+    """A set that can be on the table: its tiles, and the face that each of them stands for."""
 
     tiles: tuple[int, ...]
     faces: tuple[TileFace, ...]
 
     @property
     def key(self) -> frozenset[tuple[int, TileFace]]:
-        """What tells it from others."""
+        """The pairs of tile and face, which identify the set whatever its order."""
         return frozenset(zip(self.tiles, self.faces, strict=True))
 
 
 def columns(case: Crossed) -> Iterator[Column]:
-    """Every set that may be needed, each once."""
-    game_view = set()
+    """Yield every set that the program may need, each once."""
+    seen = set()
     for column in chain(_new_sets(case), _grown_sets(case)):
-        if column.key not in game_view:
-            game_view.add(column.key)
+        if column.key not in seen:
+            seen.add(column.key)
             yield column
 
 
@@ -95,14 +95,14 @@ def _shapes(kit: Kit) -> Iterator[tuple[TileFace, ...]]:
 
 
 def _tiles_as(case: Crossed, face: TileFace) -> Iterator[int]:
-    """The tiles that can stand for a face: jokers of the table for another than theirs only if they can be freed."""
+    """Yield the tiles that can stand for a face; a table joker that can be freed can stand for any."""
     for tile, faces in enumerate(case.faces):
         if face in faces or (tile in case.jokers and (tile >= case.lying or tile in case.freeing)):
             yield tile
 
 
 def _grown_sets(case: Crossed) -> Iterator[Column]:
-    """What claimed sets and runs can become: jokers swapped for their tiles, and tiles added."""
+    """Yield the sets that claimed sets and runs can become: jokers swapped for their tiles, and tiles added."""
     for lain in case.table:
         if lain.claimed or lain.is_run:
             for tiles in product(*((tile, *case.freeing.get(tile, ())) for tile in lain.tiles)):
@@ -139,14 +139,14 @@ def _grow_set(case: Crossed, tiles: tuple[int, ...], faces: tuple[TileFace, ...]
 
 
 def appearance(case: Crossed, tiles: Sequence[int], faces: Sequence[TileFace]) -> object:
-    """Return how a set looks where it lies: a run as what its first tile is, too."""
+    """Return a value equal for sets that look alike: their tiles, and a run's first face or a group's number."""
     first, second = faces[:2]
     return frozenset(case.look(tiles).items()), first if first[1] != second[1] else first[1]
 
 
 @dataclass(frozen=True)
 class SharedTile:
-    """The tile that two sets on the table share. Twins of tiles are as good as these."""
+    """The tile that two sets on the table share, by the sets' indices. Twins of tiles can replace them."""
 
     case: Crossed
     sets: tuple[int, int]
@@ -157,7 +157,7 @@ class SharedTile:
 
     @cached_property
     def rests(self) -> list[Counter[object]]:
-        """How the other tiles of each set look."""
+        """How the other tiles of each of the two sets look."""
         return [self.case.look(frozenset(self.case.table[at].tiles) - self.shared) for at in self.sets]
 
     @cached_property
@@ -168,13 +168,16 @@ class SharedTile:
 
     @cached_property
     def others(self) -> Counter[frozenset[object]]:
-        """How the other sets of the table look, and that of no such set."""
+        """The other sets of the table, counted by how they look; the empty look stands for any set that isn't there."""
         table = enumerate(self.case.table)
         looks = [frozenset(self.case.look(lain.tiles).items()) for at, lain in table if at not in self.sets]
         return Counter(dict.fromkeys([frozenset[object](), *looks], 0) | Counter(looks))
 
     def rows(self, tiles: frozenset[int]) -> Iterator[ConstraintRow]:
-        """What a set does to it: two tiles of a rest let that set stand, unless this is another set as it was."""
+        """Yield the rows that a set with these tiles counts in.
+
+        Two tiles of a side's rest let that side's set stand, unless the set is another one of the table, unchanged.
+        """
         look = self.case.look(tiles)
         other = frozenset(look.items()) if frozenset(look.items()) in self.others else frozenset()
         overlaps = [(look & rest).total() for rest in self.rests]

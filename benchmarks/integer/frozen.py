@@ -1,4 +1,4 @@
-"""Turns where a set with a joker only grows, until the joker's tile comes from the rack (RC-13 to RC-16)."""
+"""Turns where a set with a joker may only grow until the joker's tile comes from the rack (RC-13 to RC-16)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,12 +11,12 @@ from benchmarks.integer.model import ConstraintRow, Model
 from benchmarks.integer.shapes import SMALLEST, FaceSet, Shape, TileFace
 
 BOTH = 2
-SwappedFaces = tuple[TileFace, ...]  # what replaced a joker; nothing for one that stayed
-Marks = Mapping[TileFace, object]  # where a tile of a set must be from
+SwappedFaces = tuple[TileFace, ...]  # the faces that replaced a joker; none if it stayed
+Marks = Mapping[TileFace, object]  # where each tile of a set must come from
 
 
 def programs(case: IntegerCase, aim: Aim) -> Iterator[Model]:
-    """A program for every way to replace jokers, or not, that the rack allows."""
+    """Yield a program for each way to replace jokers, or leave them, that the rack allows."""
     for fates in product(*(_list_swaps(case, at, faces) for at, faces in case.old)):
         if not Counter(chain(*fates)) - case.held:
             yield FrozenProgram(Laying(case, aim), fates).program()
@@ -32,27 +32,28 @@ def _list_swaps(case: IntegerCase, at: int, faces: FaceSet) -> Iterator[SwappedF
 
 
 class New:
-    """The tile comes from the rack."""
+    """The mark of a tile that comes from the rack."""
 
 
 class Own:
-    """The tile belongs to the set that still is frozen."""
+    """The mark of a tile that belongs to the set that is still frozen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """The tile is that of the old set at this place on the table, which is not frozen any more."""
+    """The mark of a tile from the set with index `old` on the table, which isn't frozen any more."""
 
     old: int
 
 
 @dataclass
 class FrozenProgram:
-    """The program of a turn whose replacements are settled.
+    """The integer program of a turn whose joker replacements are settled.
 
-    Rows: ("grown", s) each set that is still frozen stands; ("replaced", j) what replaced a joker lies with a tile of
-    its old set; ("one", s, f) which is there once; ("room", f, x) there is room for the tiles f of all old sets x,
-    where none of them is barred: by Hall's theorem every one then has a place.
+    `fates` has the faces that replaced each table joker. Rows: ("grown", s) each set that is still frozen is on the
+    table; ("replaced", j) what replaced a joker is in a set with a tile of its old set; ("one", s, f) that tile is used
+    at most once; ("room", f, x) there is room for the tiles of face f from all old sets x, where none is barred: by
+    Hall's theorem, each of them then has a place.
     """
 
     laying: Laying
@@ -61,21 +62,21 @@ class FrozenProgram:
 
     @property
     def case(self) -> IntegerCase:
-        """The turn."""
+        """The position that the program is for."""
         return self.laying.case
 
     @cached_property
     def frozen(self) -> frozenset[int]:
-        """The sets that keep a joker."""
+        """The indices of the sets that keep a joker."""
         return frozenset(at for (at, _), swaps in zip(self.case.old, self.fates, strict=True) if not swaps)
 
     @cached_property
     def loose(self) -> frozenset[int]:
-        """The sets of which all jokers are replaced."""
+        """The indices of the sets whose jokers are all replaced."""
         return frozenset(at for at, _ in self.case.old) - self.frozen
 
     def program(self) -> Model:
-        """Write it."""
+        """Add all rows and columns, and return the model."""
         self._make_rooms()
         self.laying.lay_plainly(lambda _shape, _place: self._freed)
         for joker, (at, _) in enumerate(self.case.old):
@@ -103,7 +104,7 @@ class FrozenProgram:
                 self.laying.model.bound(("one", at, face), 0, 1)
 
     def _marked(self, marks: Marks) -> Mapping[ConstraintRow, int]:
-        """What it costs that certain tiles of a set come from where they must."""
+        """Return the row entries that make the marked tiles of a set come from where their marks say."""
         entries: Counter[ConstraintRow] = Counter()
         for face, mark in marks.items():
             if isinstance(mark, New):
@@ -114,15 +115,15 @@ class FrozenProgram:
                 entries["room", face, some] -= not (isinstance(mark, Of) and mark.old in some)
         return entries
 
-    # Sets that are not frozen
+    # Sets that aren't frozen.
 
     @cached_property
     def _freed(self) -> Homes:
-        """The jokers that were replaced, which go anywhere."""
+        """The jokers that were replaced, which may go anywhere."""
         return frozenset(joker for joker, swaps in enumerate(self.fates) if swaps)
 
     def _lay_marked(self, shape: Shape) -> None:
-        """Let a set be laid with tiles that replaced jokers, each beside a tile of its joker's old set."""
+        """Add columns of a set in which tiles replaced jokers, each together with a tile of its joker's old set."""
         for beside in self._besides(shape):
             marks = self._marks(beside)
             if beside and marks is not None:
@@ -131,7 +132,7 @@ class FrozenProgram:
                 self.laying.lay(shape, Counter(rows), self._marked(marks), places)
 
     def _besides(self, shape: Shape) -> Iterator[Mapping[int, TileFace]]:
-        """For each joker that was replaced by a tile in this set: the tile of its old set beside that."""
+        """Yield, for some of the jokers replaced in this set, the face of a tile from each joker's old set."""
         choices: list[list[Mapping[int, TileFace]]] = []
         for joker, ((at, _), swaps) in enumerate(zip(self.case.old, self.fates, strict=True)):
             if at in self.loose and shape.naturals.issuperset(swaps):
@@ -141,7 +142,7 @@ class FrozenProgram:
             yield {joker: face for each in way for joker, face in each.items()}
 
     def _marks(self, beside: Mapping[int, TileFace]) -> Marks | None:
-        """Where the tiles of the set come from; None if one would come from two places."""
+        """Return where the tiles of the set come from, or None if one would come from two places."""
         marks: dict[TileFace, object] = {}
         for joker in beside:
             for face in self.fates[joker]:
@@ -154,10 +155,10 @@ class FrozenProgram:
                 return None
         return marks
 
-    # Sets that are
+    # Sets that are frozen.
 
     def _lay_grown(self, at: int, shape: Shape) -> None:
-        """Let a frozen set stand, with more tiles from the rack and none but those."""
+        """Add the column of a frozen set with more tiles, all from the rack."""
         old = self.case.table[at]
         jokers = [joker for joker, (row, _) in enumerate(self.case.old) if row == at]
         swapped = [face for joker in jokers for face in self.fates[joker]]
@@ -171,7 +172,7 @@ class FrozenProgram:
             self.laying.lay(shape, Counter(rows), self._marked(marks), places)
 
     def _can_stay(self, shape: Shape, kept: Sequence[int]) -> bool:
-        """Is there a place in the set for each of these jokers, where it can stand for what it was?"""
+        """Return whether each of these jokers can have a place in the set where it keeps one of its former faces."""
         return any(
             all(self.case.old[joker][1] & place for joker, place in zip(kept, places, strict=True))
             for places in permutations(shape.jokers, len(kept))

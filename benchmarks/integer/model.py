@@ -15,10 +15,10 @@ ConstraintRow = Hashable
 
 @dataclass
 class Model:
-    """A program that is being written: columns are whole numbers from 0, rows are named and have bounds.
+    """An integer program: columns are whole numbers from 0, rows have names and bounds, and the gain is maximized.
 
-    A column may be a set that is laid so many times; `constant` is added to what is made most of. What is said of a row
-    that has no bounds binds nothing.
+    A column may count how often a set is on the table; `constant` is added to the gain. Entries in a row without bounds
+    are ignored.
     """
 
     constant: int = 0
@@ -32,21 +32,21 @@ class Model:
         self.rows[row] = (low, high)
 
     def column(self, entries: Mapping[ConstraintRow, int], gain: int = 0, shape: Shape | None = None) -> None:
-        """Add a column by its entries."""
+        """Add a column with its row entries, its gain and the set it stands for."""
         self.entries.append(entries)
         self.gains.append(gain)
         self.laid.append(shape)
 
     def best(self, *, presolve: bool = False) -> "Best | None":
-        """The most that can be made; None if nothing satisfies the rows.
+        """Return the largest gain and its sets, or None if nothing satisfies the rows.
 
-        Without presolve HiGHS takes half as long here; with it, 1.15.1 gives up on a few of these programs, and calls
-        one in some thousands infeasible that it solves without.
+        Without presolve HiGHS takes half as long here. With it, HiGHS 1.15.1 gives up on a few of these programs and
+        calls one in several thousand infeasible that it solves without.
 
         Raises:
             ArithmeticError: HiGHS ends without a proof.
         """
-        if not self.gains:  # each turn has a row that asks for a tile
+        if not self.gains:  # a turn must play a tile, so it needs a column
             return None
         solver = _solver()
         solver.clearModel()
@@ -87,7 +87,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The most that there is to gain, and the sets on the table then."""
+    """The largest gain, and the sets on the table that reach it."""
 
     gain: int
     sets: tuple[Shape, ...]
@@ -100,7 +100,7 @@ class Best:
 
 @cache
 def _solver() -> Any:
-    """One HiGHS for all programs: it takes longer to make one than to solve a small program."""
+    """Return the one HiGHS solver for all programs; making one takes longer than solving a small program."""
     solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)

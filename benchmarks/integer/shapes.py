@@ -1,6 +1,6 @@
-"""Every set that there can be, written from the rules alone: it leans on nothing of the engine.
+"""Every possible set, written from the rules alone and independent of the engine.
 
-A face is a colour's letter and a number. Within a set no face comes twice.
+A face is a color's letter and a number. No face is in a set twice.
 """
 
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ TileFace = tuple[str, int]
 FaceSet = frozenset[TileFace]
 
 SMALLEST = 3
-SPLITTABLE = 2 * SMALLEST  # a run so long can lie as two
+SPLITTABLE = 2 * SMALLEST  # a run this long can be two runs
 
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """What tiles a game has: its colours' letters, and its lowest and highest number."""
+    """The tiles of a game: its colors' letters, and its lowest and highest number."""
 
     colors: tuple[str, ...]
     low: int
@@ -26,7 +26,7 @@ class Kit:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A set as it can lie: its own tiles, and for each joker in it what that can stand for there (CL-15)."""
+    """A set: its own tiles, and for each joker the faces that it can stand for there (CL-15); `value` is in points."""
 
     naturals: FaceSet
     jokers: tuple[FaceSet, ...]
@@ -35,12 +35,12 @@ class Shape:
 
     @property
     def size(self) -> int:
-        """Its tiles, jokers included."""
+        """The number of tiles, jokers included."""
         return len(self.naturals) + len(self.jokers)
 
     @property
     def written(self) -> str:
-        """The set in notation, each joker with its face; in a group with its number alone."""
+        """The set in notation: a run's jokers with their faces, a group's jokers with only their number."""
         lying = {face: f"{face[0]}{face[1]}" for face in self.naturals}
         if self.is_run:
             lying |= {face: f"J={face[0]}{face[1]}" for each in self.jokers for face in each}
@@ -48,19 +48,19 @@ class Shape:
         return " ".join([*sorted(lying.values()), *(f"J={min(each)[1]}" for each in self.jokers)])
 
     def grows(self, other: "Shape") -> bool:
-        """Does it hold all tiles of another set, copies being alike?"""
+        """Return whether this set has all tiles of another set; copies are alike."""
         return self.naturals >= other.naturals and len(self.jokers) >= len(other.jokers)
 
 
 def group(kit: Kit, number: int, colors: tuple[str, ...], jokers: int) -> Shape:
-    """One number in these colours; each joker can be any colour that they lack."""
+    """Return the group of a number in these colors; each joker can be any color that is missing."""
     missing = frozenset((color, number) for color in kit.colors if color not in colors)
     naturals = frozenset((color, number) for color in colors)
     return Shape(naturals, (missing,) * jokers, number * (len(colors) + jokers), is_run=False)
 
 
 def run(color: str, numbers: range, gaps: tuple[int, ...]) -> Shape:
-    """One colour in a row; each joker is the number at whose place it lies."""
+    """Return the run of a color over these numbers; jokers stand for those in `gaps`."""
     naturals = frozenset((color, number) for number in numbers if number not in gaps)
     return Shape(naturals, tuple(frozenset({(color, gap)}) for gap in gaps), sum(numbers), is_run=True)
 
@@ -85,12 +85,12 @@ def _runs(kit: Kit, most: int) -> Iterator[Shape]:
 
 @cache
 def shapes(kit: Kit, jokers: int) -> tuple[Shape, ...]:
-    """Every set with up to so many jokers in it."""
+    """Return every set with at most this many jokers."""
     return (*_groups(kit, jokers), *_runs(kit, jokers))
 
 
 def list_picks(places: tuple[FaceSet, ...], size: int) -> set[tuple[tuple[FaceSet, ...], tuple[FaceSet, ...]]]:
-    """Every way to pick so many of a set's joker places: those, and the others."""
+    """Return every way to split a set's joker places into `size` chosen ones and the rest, each as (chosen, rest)."""
     ways = set()
     for chosen in combinations(range(len(places)), size):
         rest = tuple(place for at, place in enumerate(places) if at not in chosen)

@@ -1,4 +1,4 @@
-"""Turns where a joker on the table goes free, or for its tile from the rack (CL-16 to CL-19)."""
+"""Turns where a joker on the table is free, or is retrieved with its tile from the rack (CL-16 to CL-19)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ from benchmarks.integer.shapes import SMALLEST, SPLITTABLE, FaceSet, Shape, Tile
 RACK_TILES_WITH_JOKER = 2
 RETRIEVED = frozenset({Mode.SUBSTITUTE, Mode.SUBSTITUTE_ANEW})
 NEW = frozenset({Mode.SUBSTITUTE_ANEW, Mode.NEW_SET})
-MANY = 9  # more sets than can hold all tiles of one old set
+MANY = 9  # more sets than can have all tiles of one old set
 Places = tuple[FaceSet, ...]
 
 
 def program(case: IntegerCase, aim: Aim) -> Model:
-    """The program of a turn in any mode but the frozen ones.
+    """Build the program of a turn in any mode but the frozen ones.
 
-    Rows: "retrieved" jokers that are taken lie in sets that may hold them; ("unchanged", s) as many sets s as lay there
-    lie so still, and ("grown", s) others may hold all their tiles then.
+    Rows: "retrieved" the retrieved jokers are in sets that may have them; ("unchanged", s) as many sets s as before are
+    on the table, and only then may others have all their tiles: ("grown", s).
     """
     laying = Laying(case, aim)
     laying.lay_plainly(partial(_homes, case))
@@ -38,21 +38,22 @@ def program(case: IntegerCase, aim: Aim) -> Model:
 
 
 def _homes(case: IntegerCase, shape: Shape, place: FaceSet) -> Homes:
-    """A joker stays what it is where it can stand for some tile that it could stand for before.
+    """Return the table jokers that may be in this place without being retrieved.
 
-    Where jokers are free it may become anything, in some rules if the set is new.
+    Those are the jokers that can still stand for one of their former faces; all of them where jokers are free, in some
+    rules only if the set is new.
     """
     free = case.mode is Mode.FREE or (case.mode is Mode.NEW_SET and not _find_grown(case, shape))
     return frozenset(joker for joker, (_, faces) in enumerate(case.old) if free or faces & place)
 
 
 def _find_grown(case: IntegerCase, shape: Shape) -> frozenset[Shape]:
-    """The old sets whose tiles it holds: it is new only if they all lie unchanged, and it is another."""
+    """Return the old sets whose tiles this set has; it is new only if they are all unchanged and it is yet another."""
     return frozenset(old for old in case.table if shape.grows(old))
 
 
 def _leave_unchanged(laying: Laying) -> None:
-    """Let old sets lie as they were, so that others may hold all their tiles."""
+    """Let old sets stay unchanged; only then may others have all their tiles."""
     case, model = laying.case, laying.model
     for old, count in Counter(case.table).items():
         model.bound(("unchanged", old), 0)
@@ -63,7 +64,7 @@ def _leave_unchanged(laying: Laying) -> None:
 
 
 def _lay_changed(laying: Laying) -> None:
-    """Let free jokers lie as anything in sets that hold all tiles of old ones, but where those can lie as two."""
+    """Add columns for sets that have all tiles of old sets and any jokers; runs that can be two runs are left out."""
     case = laying.case
     everyone = frozenset(range(len(case.old)))
     for shape in laying.possible:
@@ -75,7 +76,7 @@ def _lay_changed(laying: Laying) -> None:
 
 
 def _retrieve(laying: Laying) -> None:
-    """Take a joker by a tile of the rack that it can stand for."""
+    """Add columns that retrieve a table joker with a rack tile that it can stand for."""
     case, model = laying.case, laying.model
     model.bound("retrieved", 0, 0)
     for joker, (_, faces) in enumerate(case.old):
@@ -84,16 +85,16 @@ def _retrieve(laying: Laying) -> None:
 
 
 def _lay_retrieved(laying: Laying) -> None:
-    """Let sets be laid that hold retrieved jokers, each in every way that makes a difference."""
+    """Add columns for sets with retrieved jokers, one for each way that makes a difference."""
     case = laying.case
-    game_view: set[object] = set()
+    seen: set[object] = set()
     for shape in laying.possible:
         grown = _find_grown(case, shape) if case.mode is Mode.SUBSTITUTE_ANEW else frozenset()
         for way in _ways(shape, case):
             homes = [_homes(case, shape, place) for place in way.rest]
             key = shape.naturals, way.company, len(way.retrieved), len(way.fresh), frozenset(Counter(homes).items())
-            if key not in game_view and (case.jokers or all(homes)):
-                game_view.add(key)
+            if key not in seen and (case.jokers or all(homes)):
+                seen.add(key)
                 entries: Counter[ConstraintRow] = Counter({"retrieved": len(way.retrieved)})
                 entries.update({("new", face): -1 for face in way.company})
                 entries.update({("grown", old): -1 for old in grown})
@@ -104,7 +105,10 @@ def _lay_retrieved(laying: Laying) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Where retrieved jokers lie in a set, and the company that came from the rack: jokers, and tiles."""
+    """One use of a set's joker places: `retrieved` ones, `fresh` ones from the rack, and the `rest`.
+
+    `company` are the rack tiles that a retrieved joker must be melded with.
+    """
 
     retrieved: Places
     fresh: Places
@@ -112,7 +116,7 @@ class Way:
     rest: Places
 
     def can_be_parted(self, shape: Shape) -> bool:
-        """Could the set as well lie as two, all that matters in one of them?"""
+        """Return whether the set could also be two sets, one of which has all the tiles and jokers that matter."""
         if not shape.is_run:
             return False
         numbers = [number for _, number in shape.naturals.union(*shape.jokers)]
@@ -122,7 +126,7 @@ class Way:
 
 
 def _ways(shape: Shape, case: IntegerCase) -> Iterator[Way]:
-    """Every way for retrieved jokers to lie in a set, but where it can lie as two."""
+    """Yield every way for retrieved jokers to be in a set, except where the set can be two sets."""
     ours = sorted(shape.naturals & case.held.keys())
     for count in range(1, min(len(shape.jokers), _retrievable(case)) + 1):
         for retrieved, others in list_picks(shape.jokers, count):
@@ -135,5 +139,5 @@ def _ways(shape: Shape, case: IntegerCase) -> Iterator[Way]:
 
 
 def _retrievable(case: IntegerCase) -> int:
-    """The most jokers that can be taken, as far as the rack has a tile for each."""
+    """Return the number of table jokers for which the rack has a tile; 0 before the player has opened."""
     return sum(not faces.isdisjoint(case.held) for _, faces in case.old) if case.opened else 0

@@ -1,7 +1,7 @@
-"""The best turn by an integer program: an independent answer to what the engine's solver is asked.
+"""The best turn by an integer program: an independent answer to the question that the engine's solver is asked.
 
-Written from the rules' pages alone (CL-15 to CL-19, RC-12 to RC-16). Copies of a face are alike, jokers too: a turn
-counts as legal if its tiles can have come to lie where they do in any way that the rules allow (DEC-1).
+Written from the rules' pages alone (CL-15 to CL-19, RC-12 to RC-16). Copies of a face are alike, and so are jokers: a
+turn is legal if the rules allow any way for its tiles to have come where they are (DEC-1).
 """
 
 from dataclasses import replace
@@ -12,9 +12,9 @@ from benchmarks.integer.model import Best
 
 
 def best(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> Best | None:
-    """The most that one legal turn can gain, and the table after it; None if there is no such turn."""
+    """Return the most that one legal turn can gain and the table after it, or None if no turn is legal."""
     if case.owes and case.owes.alone:
-        case = replace(case, table=(), mode=Mode.FREE)  # the table stays as it is
+        case = replace(case, table=(), mode=Mode.FREE)  # the opening leaves the table alone
     if case.mode in (Mode.FROZEN, Mode.FROZEN_BOTH):
         found = [model.best(presolve=presolve) for model in frozen.programs(case, aim)]
         return max((each for each in found if each), key=lambda each: each.gain, default=None)

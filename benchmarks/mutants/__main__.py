@@ -1,4 +1,4 @@
-"""Whether the tests notice mistakes: `python -m benchmarks.mutants` makes some, one at a time, and runs them."""
+"""Command line: `python -m benchmarks.mutants` makes mistakes, one at a time, and checks that the tests notice them."""
 
 import argparse
 import sys
@@ -37,7 +37,7 @@ def _run(asked: argparse.Namespace) -> Sequence[MutantVerdict]:
 
 
 def main() -> int:
-    """Return 0 if enough mutants are killed, and all others are explained."""
+    """Run the trials, and return 0 if enough mutants are killed and all others are explained."""
     return report.show(_run(_arguments()))
 
 

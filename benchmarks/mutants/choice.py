@@ -1,4 +1,4 @@
-"""Which mutants are drawn, and which tests are run against each."""
+"""The choice of mutants, and of the tests to run against each."""
 
 import hashlib
 from collections import Counter
@@ -13,16 +13,16 @@ from benchmarks.mutants.explained import line_of
 from benchmarks.mutants.mutants import Mutant, mutants
 
 LEAST = 10
-"""Mutants of each package, however small it is."""
-BUDGET = 60.0  # seconds of quick tests for one mutant, and of slow ones, as long as they took while coverage measured
-QUICK = 1.0  # seconds; slower ones mostly start a bot
+"""The number of mutants drawn from each package, however small it is."""
+BUDGET = 60.0  # seconds of quick tests for a mutant, and as many of slow ones, as measured with coverage
+QUICK = 1.0  # seconds; slower tests mostly start a bot
 
 
 def draw_mutants(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
-    """Draw mutants: of each package in proportion to all that it has, but `LEAST` at least.
+    """Draw mutants from each package in proportion to its number of mutants, but at least `LEAST`.
 
-    The draw goes by what each mutant changes, so another line or file leaves the rest of it as it was. Returns all of
-    one file or line, if `at` names any as FILE or FILE:LINE.
+    The order depends only on what each mutant changes, so a new line or file leaves the rest of the draw as it was.
+    If `at` names a FILE or FILE:LINE, return all mutants there instead.
     """
     if at:
         return _at(*at.partition(":")[::2])
@@ -32,7 +32,7 @@ def draw_mutants(packages: Iterable[str], count: int, seed: int, at: str = "") -
 
 
 def shuffled(known: Iterable[Mutant], seed: int) -> list[Mutant]:
-    """Order mutants by digests of what they change, without the names of their files and classes."""
+    """Order mutants by digests of their changes, which leave out the names of files and classes."""
     seen = Counter[tuple[str, ...]]()
     order = {}
     for mutant in known:
@@ -53,7 +53,7 @@ def _all_of(package: str) -> list[Mutant]:
 
 
 def _shares(sizes: Mapping[str, int], count: int) -> Mapping[str, int]:
-    """Divide the count; what rounding leaves over goes to the largest."""
+    """Divide the count among the packages; the largest also gets what rounding leaves over."""
     least = min(LEAST, count // len(sizes))
     free = count - least * len(sizes)
     shares = {name: least + free * size // max(1, sum(sizes.values())) for name, size in sizes.items()}
@@ -63,23 +63,23 @@ def _shares(sizes: Mapping[str, int], count: int) -> Mapping[str, int]:
 
 @dataclass(frozen=True)
 class Selection:
-    """The tests to run against a mutant, in order, and how many more there are than the budget allows."""
+    """The tests to run against a mutant, in order, and the number of tests that the budget leaves out."""
 
     tests: Sequence[Test]
     left_out: int
 
     @property
     def seconds(self) -> float:
-        """How long they take at most."""
+        """The seconds that the tests took when coverage measured them."""
         return sum(test.seconds for test in self.tests)
 
 
 def select_tests(mutant: Mutant, lines: CoverageMap) -> Selection:
     """Choose the tests that execute a mutant's lines.
 
-    Where lines run as a module is imported, in whichever test comes first, those that execute anything else in the file
-    do as well, and those of the files that import it are next. Where they run once for all tests of a file, as in a
-    fixture or under a cache, the other tests of that file are next.
+    Lines that run on import run in whichever test comes first. For those, choose the tests that execute anything in the
+    file, then those of the files that import it. Lines that run once for a test file, as in a fixture or a cached
+    function, are followed by the other tests of that file.
     """
     direct = lines.of(mutant.path, mutant.lines)
     tiers = [direct.tests]
@@ -95,7 +95,7 @@ def select_tests(mutant: Mutant, lines: CoverageMap) -> Selection:
 
 
 def alternate_files(tests: Iterable[Test]) -> list[Test]:
-    """The fastest test of each file, then the second fastest of each, and so on: those of one file are much alike."""
+    """Return the fastest test of each file, then the second fastest, and so on: tests of one file are much alike."""
     by_file: dict[str, list[Test]] = {}
     for test in sorted(tests, key=lambda test: (test.seconds, test.id)):
         by_file.setdefault(test.file, []).append(test)
@@ -103,7 +103,7 @@ def alternate_files(tests: Iterable[Test]) -> list[Test]:
 
 
 def _within_budget(tests: Sequence[Test]) -> Sequence[Test]:
-    """The first ones, and one at least if there is any."""
+    """Return the first tests that fit into the budget, at least one if there is any."""
     spent = 0.0
     for at, test in enumerate(tests):
         spent += test.seconds
@@ -113,7 +113,7 @@ def _within_budget(tests: Sequence[Test]) -> Sequence[Test]:
 
 
 def importers(path: str) -> list[str]:
-    """The paths of the files that import this one."""
+    """Return the paths of the files that import this one."""
     module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     package, _, name = module.rpartition(".")
     wanted = (f"import {module}", f"from {module} import", *([f"from {package} import "] if package else ()))

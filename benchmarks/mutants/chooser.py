@@ -1,4 +1,4 @@
-"""A plugin of pytest that runs the tests of a list alone, in its order."""
+"""A pytest plugin that runs only the tests of a list, in its order."""
 
 import json
 import os
@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-CHOSEN = "MUTANTS_TESTS"  # in the environment: the file with the list, in JSON
+CHOSEN = "MUTANTS_TESTS"  # environment variable: the path of the JSON file with the list
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the chosen tests; those that share a bot or a browser come last, file by file."""
+    """Keep the chosen tests in their order; those that share a fixture with other tests come last, file by file."""
     chosen: list[str] = json.loads(Path(os.environ[CHOSEN]).read_text("utf-8"))
     rank = {test: at for at, test in enumerate(chosen)}
     kept = sorted((item for item in items if item.nodeid in rank), key=lambda item: rank[item.nodeid])
@@ -25,7 +25,7 @@ def _file(item: pytest.Item) -> str:
 
 
 def _shares(item: pytest.Item) -> bool:
-    """Does this test use anything that stays up for other tests of its file?"""
+    """Return whether a test uses a fixture that is shared by the tests of its class or file."""
     info = getattr(item, "_fixtureinfo", None)
     known = info.name2fixturedefs.values() if info else ()
     return any(each[-1].scope in {"class", "module"} for each in known)

@@ -1,4 +1,4 @@
-"""Which tests execute which line: measured once for a tree, and kept."""
+"""The lines that each test executes, measured once for each version of the tree and cached."""
 
 import hashlib
 import json
@@ -22,21 +22,21 @@ LIMIT = 600  # seconds for one test, which coverage slows down
 
 @dataclass(frozen=True)
 class Test:
-    """A test that passes: its pytest id, and how many seconds it took while its lines were noted."""
+    """A test that passes: its pytest id, and the seconds that it took with coverage on."""
 
     id: str
     seconds: float
 
     @property
     def file(self) -> str:
-        """The path of its file."""
+        """The path of the test's file."""
         return self.id.partition("::")[0]
 
 
 def measure_coverage(tests: Sequence[str], at_once: int) -> "CoverageMap":
-    """Return the map of this tree, from the cache if it's there; of some test files alone, if any are named.
+    """Return the map of this tree, from the cache if it's there; only of the test files in `tests`, if any are named.
 
-    It is measured by so many processes `at_once`.
+    `at_once` is the number of processes that measure.
     """
     named = hashlib.sha256("\0".join(sorted(tests)).encode()).hexdigest()[:8] if tests else ""
     folder = CACHE / f"{trees.fingerprint()}{named}"
@@ -69,7 +69,7 @@ def _measure(folder: Path, tests: Sequence[str], at_once: int) -> None:
 
 
 def _settings(folder: Path, root: Path) -> str:
-    """Coverage's settings: lines alone, and no warnings, which would stand in what a process prints."""
+    """Return coverage's settings: only lines, and no warnings, which would get into the output that tests read."""
     included = "".join(f"\n    {root / part}" for name in trees.packages() for part in (f"{name}.py", f"{name}/*"))
     return f"""\
 [run]
@@ -101,7 +101,7 @@ class CoverageMap:
 
     @cached_property
     def tests(self) -> Mapping[str, Test]:
-        """All tests that pass, by their ids."""
+        """All tests that pass, by id."""
         lines = [
             line for path in self._folder.glob("outcomes/*.jsonl") for line in path.read_text("utf-8").splitlines()
         ]
@@ -114,7 +114,7 @@ class CoverageMap:
         return {line: frozenset(contexts) for line, contexts in lines.items()}
 
     def of(self, path: str, lines: tuple[int, int] = (0, sys.maxsize)) -> "Executed":
-        """Return who executes any line from the first to the last; of the whole file if none are given."""
+        """Return the tests that execute any line from the first to the last; by default, any line of the file."""
         first, last = lines
         each = [contexts for line, contexts in self._contexts(path).items() if first <= line <= last]
         contexts = frozenset[str]().union(*each)
@@ -127,7 +127,7 @@ class CoverageMap:
 
 @dataclass(frozen=True)
 class Executed:
-    """Who executes some lines: which tests, and whether an import does."""
+    """The tests that execute some lines, and whether an import also does."""
 
     tests: frozenset[Test]
     is_import: bool

@@ -1,4 +1,4 @@
-"""Survivors that no test needs to kill, each with the reason."""
+"""Surviving mutants that no test needs to kill, each with the reason."""
 
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ LIST = Path(__file__).with_name("explained.toml")
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a mutant may live. `line` is the source line where it begins, `after` what it puts there."""
+    """The reason why a mutant may survive. `line` is the source line where it begins, `after` its replacement text."""
 
     file: str
     function: str
@@ -23,28 +23,28 @@ class Explanation:
     reason: str
 
     def fits(self, mutant: Mutant) -> bool:
-        """Is it this mutant's? Its file may have moved, but not be another one of two that are there."""
+        """Return whether this explains the mutant; the mutant's file may have moved, if the old one is gone."""
         same = (mutant.function, line_of(mutant), mutant.operator, mutant.text)
         has_moved = not (trees.ROOT / self.file).exists()
         return same == (self.function, self.line, self.operator, self.after) and (mutant.path == self.file or has_moved)
 
 
 def explanations() -> Sequence[Explanation]:
-    """Read all of them.
+    """Read all explanations.
 
     Raises:
-        TypeError: one has a field too many or too few.
+        TypeError: an explanation has a missing or an unknown field.
     """
     return [Explanation(**each) for each in tomllib.loads(LIST.read_text("utf-8")).get("explained", ())]
 
 
 def explanation(mutant: Mutant, known: Iterable[Explanation]) -> Explanation | None:
-    """Return the one that fits, None if nobody has explained this mutant."""
+    """Return the explanation that fits the mutant, or None if there is none."""
     return next((each for each in known if each.fits(mutant)), None)
 
 
 def line_of(mutant: Mutant) -> str:
-    """Return the source line where it begins, without the space around."""
+    """Return the source line where a mutant begins, without surrounding space."""
     source = (trees.ROOT / mutant.path).read_bytes()
     return source[: mutant.start].rpartition(b"\n")[2].decode().lstrip() + _rest(source, mutant)
 

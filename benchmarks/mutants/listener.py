@@ -1,6 +1,7 @@
-"""A plugin of coverage for the processes that a test starts: the test tells them when another one begins.
+"""A coverage plugin for processes that a test starts: it hears from the test process when the next test begins.
 
-Coverage keeps lines in memory until its context changes, so what a killed bot executed in earlier tests isn't lost.
+Coverage keeps lines in memory until its context changes. Switching it for each test saves what a bot has executed so
+far, even if a later test kills it.
 """
 
 import json
@@ -12,12 +13,12 @@ from typing import Any
 
 from coverage import Coverage
 
-PORT = "MUTANTS_PORT"  # in the environment: where the test process on this machine announces tests
+PORT = "MUTANTS_PORT"  # environment variable: the local port where the test process announces tests
 POLL = 0.001  # seconds
 
 
 def coverage_init(registry: Any, options: Any) -> None:
-    """Follow the announcements, if this process was started by a test."""
+    """Follow the announcements, if a test started this process."""
     del registry, options
     if port := os.environ.get(PORT):
         connection = socket.create_connection(("127.0.0.1", int(port)), timeout=5)
@@ -33,7 +34,7 @@ def _follow(connection: socket.socket) -> None:
 
 
 def _measuring() -> Coverage:
-    """Wait for the start of this process's coverage, which loads its plugins first."""
+    """Wait until coverage runs in this process, because it loads its plugins first, and return it."""
     while (running := Coverage.current()) is None or not running._started:  # noqa: SLF001  # no public name
         time.sleep(POLL)
     return running

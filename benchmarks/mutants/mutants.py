@@ -1,4 +1,4 @@
-"""Everything in a source text that can be mutated, one change at a time."""
+"""Everything in a source file that can be mutated, one change at a time."""
 
 import ast
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from benchmarks.mutants.skipped import is_skipped, kept_parts
 class Mutant:
     """One change to one file.
 
-    `start` and `end` are bytes in the file, `lines` the first and last line of the changed statement without the block
-    under it, `function` its qualified name, which is empty outside any.
+    `start` and `end` are byte offsets in the file. `lines` are the first and last line of the changed statement without
+    the block under it. `function` is its qualified name, or empty outside of functions and classes.
     """
 
     path: str
@@ -29,10 +29,10 @@ class Mutant:
 
 
 def mutants(path: str, source: bytes) -> list[Mutant]:
-    """Return all mutants of a file, in their order in it.
+    """Return all mutants of a file, in source order.
 
     Raises:
-        SyntaxError: it's no Python.
+        SyntaxError: the source isn't valid Python.
     """
     finder = _Finder(path, source)
     finder.look(ast.parse(source), _Place("", (1, 1)))
@@ -53,7 +53,7 @@ class _Finder:
         self.found: list[Mutant] = []
 
     def look(self, node: ast.AST, place: _Place) -> None:
-        """Note what can be mutated in this node and below."""
+        """Collect what can be mutated in this node and below it."""
         if is_skipped(node):
             return
         place = _enter(node, place)
@@ -85,7 +85,7 @@ def _enter(node: ast.AST, place: _Place) -> _Place:
 
 
 def _header(node: ast.AST) -> tuple[int, int] | None:
-    """The lines of a statement, or of a case, without the block under it."""
+    """Return the first and last line of a statement or case without the block under it, or None for other nodes."""
     if not isinstance(node, ast.stmt | ast.match_case | ast.ExceptHandler):
         return None
     begins = node.pattern if isinstance(node, ast.match_case) else node
@@ -95,7 +95,7 @@ def _header(node: ast.AST) -> tuple[int, int] | None:
 
 
 def _text(node: ast.AST) -> str:
-    """Its source, in brackets where its neighbours could take a part of it."""
+    """Return a node's source, in parentheses where its neighbors could bind to a part of it."""
     text = ast.unparse(node)
     is_safe = isinstance(
         node, ast.stmt | ast.Constant | ast.Name | ast.Call | ast.Attribute | ast.Subscript | ast.Tuple

@@ -1,4 +1,4 @@
-"""The ways to mutate: what may stand in the place of a piece of Python, each under the name of its operator."""
+"""The mutation operators: what can replace a piece of Python."""
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Mutation:
-    """The name of an operator, and what it puts in the place of what."""
+    """A replacement of one syntax node by another, with its operator's name."""
 
     operator: str
     old: ast.expr | ast.stmt
@@ -49,30 +49,30 @@ SEQUENCES = (ast.JoinedStr, ast.Tuple, ast.List)
 
 
 def swaps(node: ast.AST) -> Mutations:
-    """Return the mutations of this node; none where no operator knows its kind."""
+    """Return the mutations of this node; none if no operator handles its type."""
     operator = OPERATORS.get(type(node))
     return operator(node) if operator else iter(())
 
 
 def _comparison(node: ast.Compare) -> Mutations:
-    """The next comparison: with equality for without, the opposite for the others."""
+    """Yield a mutation per comparison: inequalities with or without equality, the opposite for the others."""
     for at, compared in enumerate(node.ops):
         ops = [*node.ops[:at], COMPARED[type(compared)](), *node.ops[at + 1 :]]
         yield Mutation("comparison", node, ast.Compare(node.left, ops, node.comparators))
 
 
 def _logic(node: ast.BoolOp) -> Mutations:
-    """`or` for `and`, and `and` for `or`."""
+    """Yield `or` for `and`, and `and` for `or`."""
     yield Mutation("logic", node, ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values))
 
 
 def _sign(node: ast.UnaryOp) -> Mutations:
-    """Without `not`, `-` or `~`."""
+    """Yield the operand without `not`, `-` or `~`."""
     yield Mutation("sign", node, node.operand)
 
 
 def _arithmetic(node: ast.BinOp) -> Mutations:
-    """Another operation; none for texts and sequences, where each run fails at once."""
+    """Yield another operation; none for texts and sequences, where every run would fail at once."""
     if type(node.op) in CALCULATED and not _joins(node):
         yield Mutation("arithmetic", node, ast.BinOp(node.left, CALCULATED[type(node.op)](), node.right))
 
@@ -86,7 +86,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _constant(node: ast.Constant) -> Mutations:
-    """The other truth, one more, or another text."""
+    """Yield the other truth value, the number plus one, or another text."""
     match node.value:
         case bool():
             yield Mutation("truth", node, ast.Constant(not node.value))
@@ -99,54 +99,54 @@ def _constant(node: ast.Constant) -> Mutations:
 
 
 def _swap_function(node: ast.Call) -> Mutations:
-    """The opposite of four built-in functions."""
+    """Yield the opposite of `min`, `max`, `any` or `all`."""
     if isinstance(node.func, ast.Name) and node.func.id in SWAPPED:
         yield Mutation("extreme", node, ast.Call(ast.Name(SWAPPED[node.func.id]), node.args, node.keywords))
 
 
 def _branch(node: ast.If) -> Mutations:
-    """A condition that is always true, or always false."""
+    """Yield a condition that is always true, and one that is always false."""
     for truth in (True, False):
         yield Mutation("condition", node.test, ast.Constant(truth))
 
 
 def _choice(node: ast.IfExp) -> Mutations:
-    """Always the one value, or always the other."""
+    """Yield each of the two values without the condition."""
     yield Mutation("condition", node, node.body)
     yield Mutation("condition", node, node.orelse)
 
 
 def _remove(node: ast.stmt) -> Mutations:
-    """Nothing in the place of a statement that acts by what it changes or raises."""
+    """Yield `pass` for a statement that acts by what it changes or raises."""
     yield Mutation("statement", node, ast.Pass())
 
 
 def _expression(node: ast.Expr) -> Mutations:
-    """Nothing in the place of a call."""
+    """Yield `pass` for a call."""
     called = node.value.value if isinstance(node.value, ast.Await) else node.value
     if isinstance(called, ast.Call):
         yield Mutation("statement", node, ast.Pass())
 
 
 def _assignment(node: ast.Assign) -> Mutations:
-    """Nothing in the place of a change to something that lasts; without a name the next line fails at once."""
+    """Yield `pass` for an assignment to an attribute or an item; without a name, the next line would fail at once."""
     if all(isinstance(target, ast.Attribute | ast.Subscript) for target in node.targets):
         yield Mutation("statement", node, ast.Pass())
 
 
 def _answer(node: ast.Return) -> Mutations:
-    """None as the answer."""
+    """Yield None as the returned value."""
     if node.value is not None and not isinstance(node.value, ast.Constant):
         yield Mutation("answer", node, ast.Return(ast.Constant(None)))
 
 
 def _loop(node: ast.For) -> Mutations:
-    """A loop over nothing."""
+    """Yield a loop over nothing."""
     yield Mutation("loop", node.iter, ast.Tuple([], ast.Load()))
 
 
 def _jump(node: ast.Break | ast.Continue) -> Mutations:
-    """`continue` for `break`, and `break` for `continue`."""
+    """Yield `continue` for `break`, and `break` for `continue`."""
     yield Mutation("jump", node, ast.Continue() if isinstance(node, ast.Break) else ast.Break())
 
 

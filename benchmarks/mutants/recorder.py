@@ -1,4 +1,4 @@
-"""A plugin of pytest that notes the lines that each test executes, how long it takes, and whether it passes."""
+"""A pytest plugin that records each test's executed lines, its duration, and whether it passes."""
 
 import gc
 import json
@@ -15,14 +15,14 @@ from coverage import Coverage
 
 from benchmarks.mutants.listener import PORT
 
-OUTCOMES = "MUTANTS_OUTCOMES"  # in the environment: the folder for what became of the tests
+OUTCOMES = "MUTANTS_OUTCOMES"  # environment variable: the folder for the tests' outcomes
 OUTSIDE = ""
-"""The context of lines that run while no test does, such as those of imports."""
-PATIENCE = 5.0  # seconds for a process to hear of a test
+"""The context of lines that run outside of tests, such as on import."""
+PATIENCE = 5.0  # seconds for a process to switch to a test
 
 
 class Announcer:
-    """Tells this process's coverage, and that of the processes it started, which test is running."""
+    """Announces the running test to coverage, in this process and in those that it started."""
 
     def __init__(self) -> None:
         self._context = OUTSIDE
@@ -33,7 +33,7 @@ class Announcer:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def switch(self, context: str) -> None:
-        """Count all that is executed from now on for this context."""
+        """Attribute all lines that are executed from now on to this context."""
         if own := Coverage.current():
             own.switch_context(context)
         with self._lock:
@@ -50,7 +50,7 @@ class Announcer:
 
 
 def _tell(process: socket.socket, context: str) -> bool:
-    """Return whether the process has switched; one that can't is forgotten."""
+    """Announce the context to a process, and return whether it has switched; close the connection of one that can't."""
     with suppress(OSError):
         process.sendall(json.dumps(context).encode() + b"\n")
         if process.recv(1):
@@ -60,7 +60,7 @@ def _tell(process: socket.socket, context: str) -> bool:
 
 
 class Recorder:
-    """What becomes of each test."""
+    """Writes the outcome of each test to a file."""
 
     def __init__(self, announcer: Announcer, outcomes: Path) -> None:
         self._announcer = announcer
@@ -71,7 +71,7 @@ class Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Count the lines for this test, and begin each file without what earlier ones have cached."""
+        """Attribute lines to this test; clear all caches before the first test of each file."""
         if (module := item.nodeid.partition("::")[0]) != self._module:
             self._module = module
             _clear_caches()
@@ -84,11 +84,11 @@ class Recorder:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
-        """Have the lines saved before the test's end kills its processes."""
+        """Save the lines before the test's teardown kills its processes."""
         self._announcer.switch(item.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add a phase of the running test."""
+        """Add the duration and result of a phase of the running test."""
         self._seconds += report.duration
         self._has_passed &= report.passed
 
@@ -99,14 +99,14 @@ class Recorder:
 
 
 def _clear_caches() -> None:
-    """Empty all caches of functions, so that the first test of a file executes what they would have spared it."""
+    """Clear all function caches, so that a file's first test executes what a cache would have spared it."""
     for each in gc.get_objects():
         if isinstance(each, _lru_cache_wrapper) and not each.__module__.startswith(("re", "typing", "_pytest")):
             each.cache_clear()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start to record, in the process that runs the tests."""
+    """Start recording, in each process that runs tests."""
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
     if is_worker or not config.getoption("numprocesses", default=None):
         announcer = Announcer()

@@ -1,4 +1,4 @@
-"""What is said of the mutants: a table by package, and each survivor with its change."""
+"""The report on the mutants: a table by package, and each survivor with its change."""
 
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
@@ -9,12 +9,12 @@ from benchmarks.mutants.mutants import Mutant
 from benchmarks.mutants.trial import MutantOutcome, MutantVerdict
 
 ENOUGH = 0.85
-"""The least part of the mutants that must be killed."""
+"""The smallest share of the mutants that must be killed."""
 COLUMNS = ("drawn", "killed", "hung", "explained", "survived", "uncovered")
 
 
 def headline(verdict: MutantVerdict) -> str:
-    """Return one line about a mutant: where it is, what it is, and what became of it."""
+    """Return one line about a mutant: its place, its operator and tests, and its outcome."""
     mutant, selection = verdict.mutant, verdict.selection
     place = f"{mutant.path}:{_line(mutant)} {mutant.function or 'module'}"
     left = f" ({selection.left_out} more left out)" if selection.left_out and not verdict.is_dead else ""
@@ -24,7 +24,7 @@ def headline(verdict: MutantVerdict) -> str:
 
 
 def show(verdicts: Sequence[MutantVerdict]) -> int:
-    """Print the table and the survivors; returns 0 if enough are killed and all others explained, else 1."""
+    """Print the table and the survivors; return 0 if enough are killed and all others are explained, else 1."""
     known = explanations()
     explained = {each.mutant: why for each in verdicts if not each.is_dead and (why := explanation(each.mutant, known))}
     unexplained = [each for each in verdicts if not each.is_dead and each.mutant not in explained]
@@ -61,7 +61,7 @@ def _is_of(verdict: MutantVerdict, package: str) -> bool:
 
 
 def changed(mutant: Mutant) -> str:
-    """Return what the mutant changes, in the form of a diff without its head."""
+    """Return the mutant's change as a diff without its header."""
     source = (trees.ROOT / mutant.path).read_bytes()
     before, after = source.decode(), mutant.apply(source).decode()
     return "\n".join(_body(before.splitlines(), after.splitlines()))

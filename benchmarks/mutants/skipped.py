@@ -1,4 +1,4 @@
-"""What isn't mutated, because no test of what the program does could or should notice."""
+"""Code that isn't mutated, because no test of the program's behavior could or should notice."""
 
 import ast
 from collections.abc import Iterator
@@ -6,18 +6,18 @@ from collections.abc import Iterator
 SENTENCES = frozenset({"say", "say_many", "later", "later_many", "locale_str"})
 """Functions that take a whole sentence for people: a test could only repeat it."""
 NAMES = frozenset({"TypeVar", "ParamSpec", "NewType", "cast", "getLogger"})
-"""What they name is for type checkers and logs alone."""
+"""Functions whose texts are only for type checkers and logs."""
 LOGS = frozenset({"log", "logging", "logger"})
 GUARDS = frozenset({"frozen", "slots", "kw_only", "strict", "repr", "maxsize", "help"})
-"""Keywords that change nothing in a program that is right: they refuse mistakes, save memory, or help people."""
+"""Keywords that change nothing in a correct program: they refuse mistakes, save memory, or help people."""
 CHECKED_BY_TYPES = frozenset({"annotation", "returns", "type_comment", "type_params"})
 
 
 def is_skipped(node: ast.AST) -> bool:
-    """Is this of no interest, with all below?"""
+    """Return whether a node and everything in it isn't mutated."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.Import() | ast.ImportFrom() | ast.Assert():
-            skipped = True  # docstrings; texts whose parts have no places in Python 3.11; what has no parts
+            skipped = True  # docstrings; texts whose parts have no positions in Python 3.11; what has no parts
         case ast.If(test=ast.Name(id=name)) | ast.FunctionDef(name=name):
             skipped = name in {"TYPE_CHECKING", "__repr__"}
         case ast.Expr(value=ast.Call() as call) | ast.Return(value=ast.Call() as call):
@@ -38,9 +38,9 @@ def is_skipped(node: ast.AST) -> bool:
 
 
 def kept_parts(node: ast.AST) -> Iterator[ast.AST]:
-    """The parts of a node that are looked at: what runs, and says more than a type.
+    """Yield the parts of a node that are mutated: those that run, and aren't only types.
 
-    A raised error's sentence is for people too; its other texts are kept.
+    The sentence of a raised error is also for people; the error's other texts are kept.
     """
     if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
         yield from (part for part in kept_parts(node.exc) if not _is_sentence(part))
@@ -57,7 +57,7 @@ def _is_log(call: ast.Call) -> bool:
 
 
 def _name(node: ast.AST) -> str:
-    """The last part of a name, whether called or not; empty for anything else."""
+    """Return the last part of a name, whether called or not; empty for other nodes."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
@@ -75,7 +75,7 @@ def _is_sentence(node: ast.AST) -> bool:
 
 
 def _is_type(node: ast.AST) -> bool:
-    """Is this a union of types? Names of types begin with a capital, or are Python's own."""
+    """Return whether a node is a union of types; type names begin with a capital, or are built in."""
     match node:
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return _is_type(left) and _is_type(right)

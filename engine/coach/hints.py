@@ -1,4 +1,4 @@
-"""A found play told little by little: the view says where it is and what it changes, and this which tiles it lays."""
+"""The hint that names the tiles of a found play; views make the hints on where it is and what it changes."""
 
 from collections.abc import Sequence
 
@@ -8,5 +8,5 @@ from engine.tiles.tiles import Tile, by_color
 
 
 def what(played: Sequence[Tile]) -> Phrase:
-    """Name the tiles of the rack that go."""
+    """Return a sentence that names the tiles a play takes from the rack, sorted by colour."""
     return later("You lay {tiles}.", tiles=write_tiles(sorted(played, key=by_color)))

@@ -1,8 +1,8 @@
-"""Making the puzzle of a day: games are played from its date until a position is as hard as its grade asks.
+"""Making the daily puzzles: games are played from seeds of the date until a position is as hard as the grade asks.
 
-A position is cut down to the tiles and sets that a best turn needs; some of the others are given back, so many and such
-that the puzzle is of its day's kind; and it is measured. Nothing depends on which of several best turns the solver
-happens to find: a date gives the same puzzle whenever it is asked for.
+Each position is cut down to the sets and tiles that a best turn needs. Some of the others are then given back so that
+the puzzle has the kind of its day, and its difficulty is measured. Nothing depends on which of several best turns the
+solver finds, so a date always gives the same puzzle.
 """
 
 from collections import Counter
@@ -26,19 +26,23 @@ from engine.tiles.tiles import Box, Tile, by_color
 T = TypeVar("T")
 
 KINDS = 100
-"""Puzzles of one grade less than so many days apart are of different kinds, and so can't be alike."""
+"""The number of kinds. Puzzles of one grade fewer days apart than this differ in kind, so they can't be alike."""
 MOST_GAMES = 1_000
-"""Far more than are needed: a day's puzzle is found within a few hundred positions, and a game has a dozen or more."""
-_MOST_WAYS = 2_000  # of giving sets and tiles back
-_SURPLUS = 3  # sets more than a puzzle has: larger tables take long, and are all runs from end to end
+"""Games played before the search gives up.
+
+A day's puzzle is found within a few hundred positions, and a game has a dozen or more.
+"""
+_MOST_WAYS = 2_000  # tries to give sets and tiles back, for one position
+_SURPLUS = 3  # sets beyond those of a puzzle; larger tables are slow, and full of runs over all numbers
 _EDITION = b"rackety puzzles, first edition"
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What makes a position a puzzle: how many sets lie there, tiles are laid, and sets taken apart by a best turn.
+    """The demands of a grade on a position: the sets on its table, the tiles that a best turn plays (`laid`), and `apart`.
 
-    Whoever takes only `shallow` of them apart lays at most half of the tiles; up to `spare` stay on the rack.
+    `apart` is the fewest sets that a best turn can take apart. A turn that takes only `shallow` sets apart plays at
+    most half as many tiles. Up to `spare` tiles can't be played.
     """
 
     sets: range
@@ -57,7 +61,7 @@ TERMS = {
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePosition:
-    """A table and a rack, without jokers."""
+    """A table and a rack without jokers, from which a puzzle may be made."""
 
     box: Box
     sets: tuple[Meld, ...]
@@ -65,16 +69,17 @@ class PuzzlePosition:
 
     @property
     def best(self) -> int:
-        """The most tiles that a turn can lay."""
+        """The most tiles that a turn can play."""
         found = self.find_laying(0, self.sets)
         return found.weight if found else 0
 
     def find_laying(
         self, least: int, apart: Sequence[Meld], standing: Sequence[Meld] = (), enough: int | None = None
     ) -> Arrangement | None:
-        """A turn that lays `least` tiles, taking some sets apart and leaving others standing, which may but grow.
+        """Return a turn that plays the most tiles, or None if it would play fewer than `least`.
 
-        It lays the most, or `enough`.
+        It may take the sets in `apart` apart, but only add to those in `standing`. The search stops at a turn that
+        plays `enough` tiles.
         """
         multiset = TileMultiset(
             box=self.box,
@@ -87,11 +92,11 @@ class PuzzlePosition:
         return arrange(multiset, beat=least - 1, enough=enough)
 
     def can_lay(self, tiles: int) -> bool:
-        """Can a turn lay so many?"""
+        """Return whether a turn can play this many tiles."""
         return self.find_laying(tiles, self.sets, enough=tiles) is not None
 
     def find_taking_apart(self, number: int, tiles: int) -> Arrangement | None:
-        """A turn that lays so many tiles and takes at most so many sets apart."""
+        """Return a turn that plays at least `tiles` tiles and takes at most `number` sets apart, or None."""
         ways = combinations(range(len(self.sets)), number)
         return next((found for way in ways if (found := self._find_taking(way, tiles))), None)
 
@@ -101,21 +106,21 @@ class PuzzlePosition:
         return self.find_laying(tiles, apart, others, enough=tiles)
 
     def without_tile(self, tile: Tile) -> "PuzzlePosition":
-        """The same with one such tile less on the rack."""
+        """Return the position with one such tile fewer on the rack."""
         place = self.rack.index(tile)
         return replace(self, rack=self.rack[:place] + self.rack[place + 1 :])
 
     def without_set(self, meld: Meld) -> "PuzzlePosition":
-        """The same with one such set less on the table."""
+        """Return the position with one such set fewer on the table."""
         place = self.sets.index(meld)
         return replace(self, sets=self.sets[:place] + self.sets[place + 1 :])
 
 
 def make_puzzle(game: TableGame, day: int, grade: Grade) -> Puzzle:
-    """The puzzle of a day, counted from 1 January 1970 in UTC.
+    """Return the puzzle of a day, counted from 1 January 1970 in UTC.
 
     Raises:
-        LookupError: none is found in `MOST_GAMES`.
+        LookupError: no puzzle is found in `MOST_GAMES` games.
     """
     for puzzle in search(game, day, grade):
         if puzzle:
@@ -124,7 +129,7 @@ def make_puzzle(game: TableGame, day: int, grade: Grade) -> Puzzle:
 
 
 def search(game: TableGame, day: int, grade: Grade) -> Iterator[Puzzle | None]:
-    """Look for the puzzle of a day, a position at a time: None for each that is not it."""
+    """Search for the puzzle of a day: yield a puzzle or None for each position; the first puzzle is the day's."""
     for number in range(MOST_GAMES):
         seed = bytes(shuffle(range(256), _EDITION, f"{grade} {day} {number}")[:SEED_BYTES])
         for state in play_turns(game, seed):
@@ -140,7 +145,7 @@ def _build_position(state: TableState, box: Box) -> PuzzlePosition:
 
 
 def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -> PuzzlePosition | None:
-    """Cut a position down to a size of its grade and a kind of its day; None: it can't be a puzzle."""
+    """Return a position cut down to its grade's size and its day's kind, or None if it can't be a puzzle."""
     best = spot.best if len(spot.sets) >= terms.sets.start else 0
     if best not in terms.laid or spot.find_taking_apart(0, 1):
         return None
@@ -158,7 +163,7 @@ def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -
 
 
 def _choose_lesser(spot: PuzzlePosition, lesser: PuzzlePosition, best: int) -> PuzzlePosition:
-    """The lesser of two positions if as many tiles can be laid there."""
+    """Return the smaller position, `lesser`, if `best` tiles can be played there too, otherwise `spot`."""
     return lesser if lesser.can_lay(best) else spot
 
 
@@ -167,12 +172,15 @@ def _subtract(all_of_them: Sequence[T], some: Sequence[T]) -> list[T]:
 
 
 def _list_picks(things: Sequence[T], numbers: range) -> Iterator[tuple[T, ...]]:
-    """Every pick of so many of them."""
+    """Yield every choice of some of the things, for each of these numbers of them in turn."""
     return chain.from_iterable(combinations(things, number) for number in numbers)
 
 
 def classify(spot: PuzzlePosition) -> int:
-    """A number below `KINDS` that colours have no part in, nor whether one counts up or down, nor the order of sets."""
+    """Return the kind of a position, a number below `KINDS`.
+
+    Positions that differ only in colours, in the order of their sets or in counting down instead of up have one kind.
+    """
     ends = spot.box.low + spot.box.high
     up = _list_numbers(spot, tuple(range(ends + 1)))
     down = _list_numbers(spot, tuple(range(ends, -1, -1)))
@@ -185,7 +193,7 @@ def _list_numbers(spot: PuzzlePosition, names: Sequence[int]) -> tuple[list[int]
 
 
 def _grade_puzzle(game: TableGame, spot: PuzzlePosition, day: int, grade: Grade) -> Puzzle | None:
-    """The puzzle of a position, if it is as hard as its grade asks."""
+    """Return the puzzle of a position, or None if it isn't as hard as the grade asks."""
     terms, best = TERMS[grade], spot.best
     if spot.find_taking_apart(terms.shallow, best // 2 + 1):
         return None
@@ -209,6 +217,6 @@ def _write_puzzle(spot: PuzzlePosition, found: Arrangement, day: int, grade: Gra
 
 
 def is_proven(game: TableGame, puzzle: Puzzle) -> bool:
-    """Does the solver prove, under the rules in force, that no turn lays more?"""
+    """Return whether the solver proves under the game's rules that no turn plays more tiles than the puzzle's best."""
     found = game.find(game.view(pose_puzzle(game, puzzle), 0), Goal.TILES)
     return found is not None and found.exact and len(found.played) == puzzle.best

@@ -1,4 +1,4 @@
-"""Games between players who never take a set apart: what they leave lying is what puzzles are made of."""
+"""Games between two simple players who never take a set apart; puzzles are made from their positions."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ SEATS = 2
 
 
 def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
-    """Every turn of a player who has opened, until the pool is empty or the game over."""
+    """Yield the state before each turn of a player who has opened, until the pool is empty or the game over."""
     state = game.setup(SEATS, seed, 0, {"clock": 0}).state
     while state.pool and not state.outcome:
         if state.seats[state.turn].opened:
@@ -25,10 +25,10 @@ def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
 
 
 def _move(game: TableGame, state: TableState) -> TableState:
-    """Lay what can be laid without thinking, or draw."""
+    """Return the state after a play of all sets and additions found greedily, or after a draw if it isn't legal."""
     try:
         return game.apply(state, Play(state.turn, tuple(_propose_edits(state, game.box))), now=0).state
-    except IllegalMove:  # it is nothing at all, or not enough to open with
+    except IllegalMove:  # nothing to play, or not enough to open
         return game.apply(state, Draw(state.turn, 1), now=0).state
 
 
@@ -42,7 +42,7 @@ def _propose_edits(state: TableState, box: Box) -> Iterator[Edit]:
 
 
 def _find_rows(rack: Sequence[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
-    """Sets without jokers from a rack, the dearest first, no tile twice."""
+    """Yield sets of rack tiles without jokers, greedily by the highest value; no tile is used twice."""
     held = Counter(rack)
     while rows := [*_find_runs(held, box), *_find_groups(held, box)]:
         dearest = max(rows, key=lambda row: sum(tile.number for tile in row))
@@ -51,7 +51,7 @@ def _find_rows(rack: Sequence[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_runs(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
-    """The longest runs."""
+    """Yield the longest runs, by colour."""
     for color in box.colors:
         run: tuple[Tile, ...] = ()
         for tile in (Tile(color, number) for number in range(box.low, box.high + 2)):
@@ -64,7 +64,7 @@ def _find_runs(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_groups(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
-    """The largest groups."""
+    """Yield the largest group of each number."""
     for number in range(box.low, box.high + 1):
         group = tuple(tile for color in box.colors if held[tile := Tile(color, number)])
         if len(group) >= SMALLEST_SET:
@@ -72,7 +72,7 @@ def _find_groups(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_additions(table: Mapping[str, tuple[Tile, ...]], rack: Sequence[Tile], box: Box) -> Iterator[Add]:
-    """Tiles that fit the sets by letter as they lie, one after the other."""
+    """Yield additions of one rack tile each to the sets, given by letter; later ones may build on earlier ones."""
     rows, left = dict(table), sorted(rack, key=by_color)
     while fits := [(tile, label) for tile in left for label, row in rows.items() if tile in find_extensions(row, box)]:
         tile, label = fits[0]

@@ -1,4 +1,4 @@
-"""Daily puzzles: a table, a rack, and the most tiles that one turn can lay. docs/puzzles.md explains the grades."""
+"""Daily puzzles: a table, a rack, and the most tiles that a turn can play; docs/puzzles.md explains the grades."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ DAY = 24 * 60 * 60  # seconds
 
 
 class Grade(StrEnum):
-    """How hard a puzzle is, from the easiest."""
+    """The difficulty of a puzzle, easiest first."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -27,10 +27,10 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """The puzzle of a day, which counts from 1 January 1970 in UTC; table, rack and answer are in notation.
+    """The puzzle of a day, counted from 1 January 1970 in UTC; table, rack and answer are in notation.
 
-    The player has opened. `best` is the most tiles that a turn can lay, and `taken_apart` the fewest sets that such a
-    turn takes apart: that neither lie there after it as they did nor have only grown. `answer` is the table after one.
+    The player has opened. `best` is the most tiles that a turn can play. `taken_apart` is the fewest sets that such a
+    turn takes apart: sets that afterwards are neither unchanged nor only added to. `answer` is the table after one.
     """
 
     day: int
@@ -43,35 +43,36 @@ class Puzzle:
 
     @property
     def tiles(self) -> int:
-        """How many lie on the rack."""
+        """The number of tiles on the rack."""
         return len(self.rack.split())
 
     @property
     def ends(self) -> int:
-        """When the next day begins, in seconds since the epoch."""
+        """The moment when the next day begins, in seconds since the epoch."""
         return (self.day + 1) * DAY
 
 
 def day_of(now: int) -> int:
-    """The day of a moment in seconds since the epoch."""
+    """Return the day of a moment, given in seconds since the epoch; days count from 1 January 1970 in UTC."""
     return now // DAY
 
 
 def choose_system(variants: Mapping[str, Variant[Any]]) -> TableGame:
-    """The system by whose rules puzzles are solved: the first on an open table."""
+    """Return the rule system of the puzzles: the first on an open table without claims."""
     return next(each for each in variants.values() if isinstance(each, TableGame))
 
 
 def pose_puzzle(game: TableGame, puzzle: Puzzle) -> TableState:
-    """The turn to be found, as a state in which the player has seat 0."""
+    """Return a state in which seat 0 is to find the puzzle's turn."""
     return game.practice(read_sets(puzzle.table, game.box), read_rack(puzzle.rack, game.box))
 
 
 def count_laid_tiles(game: TableGame, puzzle: Puzzle, text: str) -> int:
-    """How many tiles a turn lays, written as a move.
+    """Return the number of tiles that a turn, written in notation, plays in a puzzle.
 
     Raises:
-        BadNotation, IllegalMove: it can't be read, or is against the rules.
+        BadNotation: the turn can't be read.
+        IllegalMove: it breaks a rule.
     """
     view = game.view(pose_puzzle(game, puzzle), 0)
     after = game.foresee(view, game.read(0, f"{Play.verb} {text}"))
@@ -79,6 +80,6 @@ def count_laid_tiles(game: TableGame, puzzle: Puzzle, text: str) -> int:
 
 
 def show_solution(game: TableGame, puzzle: Puzzle) -> View:
-    """The table after a best turn, with what was laid and moved, and what is left on the rack."""
+    """Return the view after a best turn: the table, its played and moved tiles marked, and the rack that is left."""
     view = game.view(pose_puzzle(game, puzzle), 0)
     return game.foresee(view, Play(0, (Replace(read_rows(puzzle.answer, game.box)),)))

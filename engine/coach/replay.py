@@ -1,4 +1,4 @@
-"""A finished game gone through again by its log."""
+"""Replaying a game from its log: the turns of a finished one, and the events of a running one."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,16 +15,17 @@ from engine.text.phrases import later
 
 @dataclass(eq=False)
 class DoesNotReplay(GameError):
-    """The log leads somewhere else than to the end that is stored."""
+    """A log doesn't lead to the stored state of its game any more."""
 
     sentence = later("This game can't be gone through again: its rules have changed since it was played.")
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """A turn that was made: how things stood before it, what was done, when, and what came of it.
+    """A turn of a replayed game: the state before it, the action, when it was made, and its first event.
 
-    `gained` is what it brought in what the goal of the system's views counts, None if it had another aim.
+    `at` is in seconds since the epoch. `gained` is what the turn brought, in the unit of the goal of the system's
+    views, None if it had another aim.
     """
 
     state: GameState
@@ -35,15 +36,15 @@ class ReplayedTurn:
 
     @property
     def seat(self) -> int:
-        """Whose it was."""
+        """The seat that made the turn."""
         return self.action.seat
 
 
 def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tuple[ReplayedTurn, ...]:
-    """Every turn of the game that led to `end`, in its order; picking tiles and leaving the game are none.
+    """Return the turns of the game that led to `end`, in order; drafting tiles and resigning aren't turns.
 
     Raises:
-        DoesNotReplay: it does not lead there any more.
+        DoesNotReplay: the log doesn't lead to `end` any more.
     """
     turns = []
     try:
@@ -69,9 +70,9 @@ def _repeat_action(variant: Variant[Any], state: GameState, logged: Logged) -> t
 
 @dataclass(frozen=True, slots=True)
 class StoryEntry:
-    """What everybody may know of one action, or of the deal: when, in seconds since the epoch, and what came of it.
+    """The public events of one action, or of the deal.
 
-    The log does not know when the tiles were dealt: `at` is None there.
+    `at` is in seconds since the epoch; it is None for the deal, since the log doesn't have its time.
     """
 
     at: int | None
@@ -80,23 +81,23 @@ class StoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """All that has happened in a game until it stood as in `state`, oldest first; the deal comes first."""
+    """The public history of a game until it reached `state`: the deal, then every action, oldest first."""
 
     state: GameState = field(repr=False)
     happened: tuple[StoryEntry, ...]
 
 
 def begin_story(variant: Variant[Any], state: GameState) -> Story:
-    """The story of this game until its first action."""
+    """Return the story of a game up to its first action: the deal."""
     step = variant.setup(len(state.seats), state.seed, state.now, state.options)
     return Story(step.state, (StoryEntry(None, step.events),))
 
 
 def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Sequence[Logged]) -> Story:
-    """The story until the game stands as it does `now`; the log begins with the game and may know more.
+    """Return a story continued until the state `now`; the log has all actions from the start, perhaps later ones too.
 
     Raises:
-        DoesNotReplay: the log does not lead there any more.
+        DoesNotReplay: the log doesn't lead to `now` any more.
     """
     state, happened = story.state, list(story.happened)
     try:
@@ -112,7 +113,10 @@ def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Seq
 
 
 def _find_moment(state: GameState, action: Action, logged: Logged) -> int:
-    """Clocks were put back for time in which nobody could play, and so ran out before the log's own would have."""
+    """Return when to replay an action: as logged, but a TimeUp not before the replayed state's deadline.
+
+    The log's time of a move can be a second later than the move's own, and then so is the replayed deadline.
+    """
     return max(logged.at, state.deadline or 0) if isinstance(action, TimeUp) else logged.at
 
 

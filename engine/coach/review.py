@@ -1,4 +1,4 @@
-"""A finished game, turn by turn: what was done, and the best that could have been done by what that seat saw."""
+"""Reviewing the turns of a finished game: the best play that each seat could have found from what it saw."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,9 +15,9 @@ from engine.tiles.notation import point_count, tile_count
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The best play of a turn, None where there was none; and by how much the turn fell short of it.
+    """The best play of a turn, None if there was none, and how far the turn that was made fell short of it.
 
-    `goal` is what the play is best at. `missed` is in what that counts, and None for a turn with another aim.
+    `goal` is what the play is best at. `missed` is in its unit, points or tiles, and None for a turn with another aim.
     """
 
     goal: Goal
@@ -26,12 +26,12 @@ class Judgement:
 
 
 def describe_gain(goal: Goal, count: int) -> Phrase:
-    """So many of what a good turn brings: points where value is the goal, tiles laid elsewhere."""
+    """Return a count with the unit of a goal: points if the goal is value, tiles otherwise."""
     return point_count(count) if goal is Goal.VALUE else tile_count(count)
 
 
 def review_turn(variant: Variant[Any], turn: ReplayedTurn) -> Judgement:
-    """Look for the best play of a turn."""
+    """Return the best play that the turn's seat had, and how far its turn fell short of it."""
     view = variant.view(turn.state, turn.seat)
     best = variant.find(view, view.goal)
     if turn.gained is None:
@@ -44,12 +44,16 @@ def _measure_worth(best: FoundTurn, goal: Goal) -> int:
 
 
 def show_after(variant: Variant[Any], turn: ReplayedTurn, action: Action) -> View:
-    """What everybody would have seen, had the turn been this action; the table, though the next game clears it."""
+    """Return what spectators would have seen if the turn had been this action.
+
+    If the action would end one game of a match, return the seat's own view just after it instead, because the next
+    game clears the table; if that can't be foreseen, its view before the action.
+    """
     before = variant.view(turn.state, turn.seat)
     after = variant.view(variant.apply(turn.state, action, now=turn.at).state, None)
     if after.game == before.game:
         return after
     try:
         return variant.foresee(before, action)
-    except IllegalMove:  # no play, or a table that shows none before it is made
+    except IllegalMove:  # mistakes cost tiles at this table, so plays can't be foreseen
         return before

@@ -1,1 +1,1 @@
-"""Games on a grid: what lies there, what a turn may do, and how the best turn is found."""
+"""Games on a grid: their states, rules, views, computer players, and the search for the best turn."""

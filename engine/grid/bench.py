@@ -1,6 +1,6 @@
-"""A grid as a player arranges it: tiles on cells, whether they make sets there or not.
+"""The bench of a grid: a player's private screen, where tiles can be on any cells, in sets or not.
 
-One tile goes to a cell, several go to a line of free cells, from one of them to the right or down.
+A single tile goes to one cell. Several tiles go to the next free cells from a cell to the right or down.
 """
 
 from collections import Counter
@@ -36,14 +36,17 @@ from engine.tiles.tiles import Tile, by_number
 
 MOST_TARGETS = 100
 _WAYS: Sequence[tuple[type[Across | Down], Cell]] = ((Across, ACROSS), (Down, DOWN))
-_FEW = 4  # tiles that are tried in every order
+_FEW = 4  # most tiles that are tried in every order; more are tried only by rising and by falling number
 
 Cells = Mapping[Cell, Piece]
 
 
 @dataclass(frozen=True)
 class GridBench(Bench):
-    """The grid with the tiles of a draft, beside the grid and rack as they are; what was placed last comes last."""
+    """A player's draft on a grid.
+
+    `grid` and `rack` are as before the turn. `cells` has the tiles of the draft by cell, the last placed at the end.
+    """
 
     grid: Grid
     rack: tuple[Tile, ...]
@@ -51,14 +54,14 @@ class GridBench(Bench):
 
     @cached_property
     def surplus(self) -> Counter[Tile]:
-        """Counted on the cells."""
+        """The number of each tile on the bench, less those on the grid; below 0 for tiles that are missing."""
         more = Counter(piece.tile for piece in self.cells.values())
         more.subtract(each.tile for each in self.grid.lying.values())
         return more
 
     @property
     def written(self) -> str:
-        """Every tile by its cell, one row of the grid a line."""
+        """The bench in notation: `table:`, then every tile with its cell, one line for each row with tiles."""
         rows: dict[int, list[str]] = {}
         for cell in sorted(self.cells):
             piece = self.cells[cell]
@@ -67,7 +70,7 @@ class GridBench(Bench):
 
     @property
     def changes(self) -> tuple[DraftChange, ...]:
-        """The cells that are not as they lie: first those that others left, then in the order of placing."""
+        """The cells that differ from the grid: first those now empty, then the others in the order of placing."""
         before = lying(self.grid)
         gone = [cell_name(*cell) for cell in self.grid.lying if cell not in self.cells]
         rows = {cell_name(*cell): (piece,) for cell, piece in self.cells.items()}
@@ -82,19 +85,22 @@ class GridBench(Bench):
 
     @property
     def placed(self) -> Mapping[str, Row]:
-        """What lies on each cell, row by row."""
+        """The tile on each cell, by the cell's name, row by row."""
         return {cell_name(*cell): (self.cells[cell],) for cell in sorted(self.cells)}
 
     @property
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The hold, and each row of the grid on which tiles lie, by its number."""
+        """The places where tiles can be picked: the hold if it has any, then each row of the grid with tiles, from the top."""
         rows: dict[Spot, dict[TileKey, Tile]] = {}
         for cell in sorted(self.cells):
             rows.setdefault(GridRow(cell[0] + 1), {})[CellKey(cell_name(*cell))] = self.cells[cell].tile
         return {**self._held, **rows}
 
     def targets(self, picks: Picks) -> Sequence[Target]:
-        """Cells, or lines of cells, those first where tiles come to lie in two sets; and away, for what lies."""
+        """Return where the picked tiles can go: at most MOST_TARGETS cells or lines of cells, best first, then `Away`.
+
+        `_rank_target` orders them. `Away` is there only if a tile of the grid or the hold is picked.
+        """
         lifted, pieces = self._lift(picks), self._collect_pieces(picks)
         lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
         found = sorted(lines, key=lambda each: each[0])[:MOST_TARGETS]
@@ -102,7 +108,10 @@ class GridBench(Bench):
         return [*(Target(key, tuple(new.values()), fits=not cost[0]) for cost, key, new in found), *away]
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Move what is picked, also to a cell that is no good."""
+        """Return the bench with the picked tiles moved, even to a cell where they make no set.
+
+        None if there is no target with this key any more.
+        """
         lifted, pieces = self._lift(picks), self._collect_pieces(picks)
         if key == Away():
             return replace(self, cells=lifted)
@@ -114,10 +123,10 @@ class GridBench(Bench):
         return (*map(Piece, picks.rack), *map(self._piece, picks.lying))
 
     def _piece(self, key: TileKey) -> Piece:
-        """What lies there.
+        """Return the tile of a key.
 
         Raises:
-            ValueError: no grid has such a place.
+            ValueError: the key is of a kind that only tables have.
         """
         match key:
             case HeldTile(place):
@@ -131,13 +140,13 @@ class GridBench(Bench):
         return {cell: piece for cell, piece in self.cells.items() if cell not in gone}
 
     def _list_cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
-        """Every free cell for a tile: how good it is, and its name."""
+        """Yield each free cell for a single tile: its rank, its key, and the tile on it."""
         for cell in self._list_free(cells):
             new = {cell: pieces[0]}
             yield self._rank_target(cells, new), CellKey(cell_name(*cell)), new
 
     def _list_lines(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
-        """Every line of free cells in which several tiles make a set in some order."""
+        """Yield each line of free cells where the tiles make sets in some order: its rank, its key, and its tiles."""
         rising = sorted(pieces, key=lambda piece: by_number(piece.stands_for or piece.tile))
         orders = list(dict.fromkeys(permutations(rising))) if len(pieces) <= _FEW else [(*rising,), (*rising[::-1],)]
         apart = [order for order in orders if can_be_set([_get_face(piece) for piece in order])]
@@ -158,7 +167,7 @@ class GridBench(Bench):
         return [cell for cell in product(span, span) if cell not in taken]
 
     def _find_line(self, cell: Cell, way: Cell, cells: Cells, length: int) -> list[Cell]:
-        """The next free cells along a way, passing over tiles; none where a block or the edge comes before."""
+        """Return the next `length` free cells in a direction, skipping tiles; none if a block or edge comes first."""
         line: list[Cell] = []
         row, column = cell
         while len(line) < length:
@@ -170,7 +179,10 @@ class GridBench(Bench):
         return line
 
     def _rank_target(self, cells: Cells, new: Cells, way: Cell | None = None) -> tuple[int, ...]:
-        """The lower, the better: sets first, then what crosses many, what touches others, what lies in the middle."""
+        """Rank new tiles, lower is better: in sets first, then most crossings, touching others, nearest to the middle.
+
+        With a direction `way`, the rank is (1,) if the line through the new tiles can't be a set.
+        """
         faces = {cell: _get_face(piece) for cell, piece in {**cells, **new}.items()}
         if way and not fits_at_once(faces, next(iter(new)), way):
             return (1,)
@@ -183,33 +195,33 @@ class GridBench(Bench):
 
     @property
     def wrong(self) -> Mapping[str, Phrase]:
-        """What is wrong where tiles touch that make no set, by the names of their cells."""
+        """The problems of tiles that can't be in sets, by the names of their cells."""
         faces = {cell: _get_face(piece) for cell, piece in self.cells.items()}
         return {cell_name(*cell): why for cell, why in find_broken_cells(faces).items()}
 
     @property
     def jokers(self) -> Sequence[str]:
-        """The wildcards' cells."""
+        """The names of the cells with wildcards, row by row."""
         return [cell_name(*cell) for cell in sorted(self.cells) if self.cells[cell].tile.is_joker]
 
     def ways(self, label: str) -> Sequence[Row]:
-        """What the wildcard on the cell can be."""
+        """Return the wildcard of a cell with each face that fits there; empty if the cell has no tile."""
         cell = read_cell(label)
         faces = {each: _get_face(piece) for each, piece in self.cells.items()}
         fitting = (face for face in self.grid.box.faces() if fits_at({**faces, cell: face}, cell))
         return [(Piece(self.cells[cell].tile, face),) for face in fitting] if cell in self.cells else []
 
     def read_so(self, label: str, way: Row) -> Self:
-        """The same with the wildcard as that."""
+        """Return the bench with the wildcard of a cell read as in `way`, one of those that `ways` returns."""
         return replace(self, cells={**self.cells, read_cell(label): way[0]})
 
     def action(self, seat: int) -> Place:
-        """The whole grid, tiles that were placed last at the end."""
+        """Return the play of the whole grid, with the tiles placed last at the end."""
         puts = [Put(cell, piece.tile, _get_face(piece)) for cell, piece in self.cells.items()]
         return Place(seat, WholeGrid(tuple(puts)))
 
     def as_played(self, action: Action) -> Self:
-        """Its cells; what it placed comes last."""
+        """Return the bench with the grid after a play, the rack tiles at the end; unchanged after any other action."""
         if not isinstance(action, Place):
             return self
         spots = sorted(action.placing.spots(self.grid.lying), key=lambda spot: spot.origin is None)
@@ -225,13 +237,13 @@ def _get_face(piece: Piece) -> Tile | None:
 
 
 def fits_at_once(faces: Mapping[Cell, Tile | None], cell: Cell, way: Cell) -> bool:
-    """Is the line through a cell a set, or can it be?"""
+    """Return whether the line through a cell in one direction can be a set."""
     line = find_line(cell, faces, way)
     return fits_at({each: faces[each] for each in line}, cell)
 
 
 def lying(grid: Grid) -> dict[str, Row]:
-    """What lies on each cell, by its name."""
+    """Return the tile on each cell of a grid, by the cell's name."""
     return {
         cell_name(*cell): (Piece(each.tile, each.face if each.tile.is_joker else None),)
         for cell, each in grid.lying.items()
@@ -239,7 +251,7 @@ def lying(grid: Grid) -> dict[str, Row]:
 
 
 def make_grid_bench(grid: Grid, rack: tuple[Tile, ...], changes: Sequence[DraftChange] = ()) -> GridBench:
-    """The grid as it lies with these changes."""
+    """Return the bench of a grid with a draft's changes."""
     cells = {read_cell(label): row[0] for label, row in lying(grid).items()}
     for change in changes:
         cells.pop(read_cell(change.label), None)

@@ -1,4 +1,4 @@
-"""Reading the position of a case on a grid, as docs/notation.md lists its keys."""
+"""The reader of grids in cases; docs/notation.md lists the keys."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,10 +14,10 @@ from engine.tiles.tiles import Box
 
 
 def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:
-    """Read what a turn finds: `cells`, `blocks`, `barred` and `last`.
+    """Read the grid before a turn from the keys `cells`, `blocks`, `barred` and `last`.
 
     Raises:
-        BadNotation: it can't be read, or no game can have come to it.
+        BadNotation: a key can't be read, or the grid isn't legal.
     """
     puts = read_puts(cases.text(case, "cells"), box)
     grid = Grid(
@@ -41,16 +41,18 @@ def _require_legal(grid: Grid, puts: Sequence[Put]) -> None:
     try:
         for put in puts:
             require_cell(grid, put.cell)
-        grid.crossings  # noqa: B018  # it refuses what is not legal
+        grid.crossings  # noqa: B018  # the property raises if the grid isn't legal
     except IllegalMove as refusal:
         raise BadNotation(Phrase("“cells”: {refusal}", facts={"refusal": refusal.phrase})) from None
 
 
 def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
-    """The words of a key, parted by blanks or commas, or the members of its list; none where it is missing.
+    """Return the words of a key's text, separated by spaces or commas, or the members of its list.
+
+    A missing key and the text `-` have none.
 
     Raises:
-        BadNotation: it is neither.
+        BadNotation: the value is neither text nor a list.
     """
     value = case.get(key) or ""
     if isinstance(value, str):
@@ -61,10 +63,10 @@ def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
 
 
 def _read_numbers(case: Mapping[str, object], key: str) -> tuple[int, ...]:
-    """The numbers of a key.
+    """Return the numbers of a key.
 
     Raises:
-        BadNotation: something else is among them.
+        BadNotation: a word isn't a number of one or two digits.
     """
     said = _read_words(case, key)
     if not all(each.isascii() and each.isdecimal() and len(each) <= len("99") for each in said):
@@ -73,9 +75,9 @@ def _read_numbers(case: Mapping[str, object], key: str) -> tuple[int, ...]:
 
 
 def _read_cells(case: Mapping[str, object], key: str) -> tuple[Cell, ...]:
-    """The cells of a key, such as `H8 J3`.
+    """Return the cells of a key, such as `H8 J3`.
 
     Raises:
-        BadNotation: something else is among them.
+        BadNotation: a word isn't a cell's name.
     """
     return tuple(map(read_cell, _read_words(case, key)))

@@ -1,4 +1,4 @@
-"""What the opponent may be able to do next: tiles counted, and the places that a grid leaves open for one tile."""
+"""An estimate of the opponent's next turn, from the unseen tiles and the cells where a single tile fits."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ from engine.grid.view import GridView
 
 @dataclass(frozen=True)
 class OpponentExpectation:
-    """The next turn of the opponent of the viewer, by the tiles that the viewer can't see."""
+    """An estimate of the viewer's opponent's next turn, as if the tiles on that rack were drawn from those unseen."""
 
     view: GridView
     question: GridPosition
 
     @cached_property
     def likely(self) -> Mapping[int, float]:
-        """How likely it is that the opponent holds a face, by its code."""
+        """The probability that the opponent has at least one tile of a face, by its code; wildcards are left out."""
         held = self.view.rack.tiles if self.view.rack else ()
         unseen = Counter(self.view.box.tiles())
         unseen.subtract(held)
@@ -37,7 +37,7 @@ class OpponentExpectation:
         }
 
     def estimate_points(self, node: Node) -> float:
-        """The points that one tile can be expected to bring the opponent after this turn, from 0 to 2."""
+        """Return the expected points of the opponent's best single tile after this turn, from 0 to 2."""
         board = node.board
         placed = [board.codes.tile(board.faces[at]).number for at in board.tiles if not board.source[at]]
         barred = set(self.question.bars(placed))
@@ -50,7 +50,7 @@ class OpponentExpectation:
 
 
 def find_places(board: Bitboard) -> Mapping[int, int]:
-    """The faces for which there is a cell where a single tile would lie well, and the points that it would bring."""
+    """Return the most points that a single tile can score, by face; faces that fit no cell are left out."""
     across, down = board.accepted
     found: dict[int, int] = {}
     for at in across.keys() | down.keys():

@@ -1,4 +1,4 @@
-"""The family of games on a grid: two seats that place and move tiles, score turn by turn, and may draw at a cost."""
+"""The course of games on a grid: two seats place and move tiles, score by the turn, and may draw at a cost."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -31,15 +31,15 @@ from engine.tiles.sets import Mark
 from engine.tiles.shuffle import shuffle
 from engine.tiles.tiles import Tile, remove_tiles
 
-DRAWING_COSTS = 1  # point
+DRAWING_COSTS = 1  # point (RK-8)
 
 
 @dataclass(frozen=True, kw_only=True)
 class GridGame(GridSystem):
-    """How the games of the family go, from the first tile to the last."""
+    """A rule system on a grid, with the moves of its games from the deal to the end."""
 
     def moves(self) -> Mapping[type[Action], Callable[[GridState, Any], Step[GridState]]]:
-        """Draw, place, pass, pick, resign, and the clock."""
+        """Return the system's actions and what each does: draw, place, pass, pick, resign, and running out of time."""
         return {
             Draw: self._draw,
             Place: self._place,
@@ -52,7 +52,7 @@ class GridGame(GridSystem):
     # Dealing
 
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[GridState]:
-        """Draw lots for the first turn and the blocks; fill the racks, or lay out tiles to pick from."""
+        """Draw the first seat and the blocks by lot, then deal the racks, or the open tiles of a draft."""
         chosen = self.chosen(options)
         self.require_seat_count(seats, chosen)
         rules = self.rules_for(chosen)
@@ -89,7 +89,7 @@ class GridGame(GridSystem):
         return Step(self._take_picked(state, action.seat, action.tile), (Picked(action.seat, action.tile),))
 
     def _take_picked(self, state: GridState, seat: int, tile: Tile) -> GridState:
-        """Move a tile from the row to a rack; end the draft with the last one."""
+        """Move a tile from the row of open tiles to a rack; end the draft when both racks are full (RK-6)."""
         rules = self.rules_for(state.options)
         player = state.seats[seat]
         picked = with_seat(state, seat, replace(player, rack=(*player.rack, tile), fresh=1))
@@ -134,7 +134,7 @@ class GridGame(GridSystem):
         return self._idle(state, Passed(action.seat))
 
     def _time_up(self, state: GridState, action: TimeUp) -> Step[GridState]:
-        """RK-23: whatever was prepared is taken back."""
+        """Draw at the usual cost, pass if the pool is empty, or in a draft pick the first open tile (RK-23)."""
         if state.row:
             return Step(self._take_picked(state, action.seat, state.row[0]), (RanOutOfTime(action.seat, 1),))
         if state.pool:
@@ -145,7 +145,7 @@ class GridGame(GridSystem):
         return self._end_turn(replace(state, passes=state.passes + 1), event)
 
     def _end_turn(self, state: GridState, event: Event, turn: GridTurn | None = None) -> Step[GridState]:
-        """Note what bars the next turn and begin it, or end the game."""
+        """Store what the turn bars for the next one, then begin that turn or end the game."""
         rules = self.rules_for(state.options)
         over = replace(
             state,
@@ -178,7 +178,7 @@ def _explain_turn_cap(turns: int) -> Phrase:
 
 
 def _end_game(state: GridState, event: Event, reason: Phrase) -> Step[GridState]:
-    """RK-27: the highest score, then the most intersections made."""
+    """End the game: the higher score wins, then the more intersections made, or the seats share the win (RK-27)."""
     standing = list(zip(state.scores, state.made, strict=True))
     winners = tuple(seat for seat, each in enumerate(standing) if each == max(standing))
     if len(set(state.scores)) == 1 and len(winners) == 1:

@@ -1,4 +1,4 @@
-"""Computer players on a grid, who see what their seat sees and nothing else."""
+"""The computer players on a grid; they see only what their seat sees."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,38 +17,38 @@ from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.shuffle import shuffle
 from engine.tiles.tiles import Tile
 
-SIMPLE = 4  # new tiles of a line
-NOTICED = 2  # of ten lines, by a beginner
-LOOKED_AT = 80  # positions in a turn, by a strong player
-STUDIED = 100  # by a master
-COMPARED = 12  # turns of equal score, by a master
-A_TILE = 1.1  # points that a tile may still bring: more than a poor turn does, or than drawing one costs
-A_WILDCARD = 1.6
-A_TILE_TOO_MANY = 0.1  # where there are no turns left for it
-TO_DENY = 0.1  # of what the opponent can expect
+SIMPLE = 4  # most new tiles in a line of a beginner or a fair player
+NOTICED = 2  # lines out of ten that a beginner sees
+LOOKED_AT = 80  # positions that a strong player searches in a turn
+STUDIED = 100  # positions that a master searches in a turn
+COMPARED = 12  # best turns that a master compares by what the opponent can expect
+A_TILE = 1.1  # points that a tile may still bring: more than a poor turn scores, or than drawing one costs
+A_WILDCARD = 1.6  # points that a wildcard may still bring
+A_TILE_TOO_MANY = 0.1  # points that either may bring when too few turns are left to place it
+TO_DENY = 0.1  # weight of the points that the opponent can expect
 
 
 @dataclass(frozen=True)
 class TurnOption:
-    """A turn that could be made, and how many more intersections there would be."""
+    """A possible turn, and the number of intersections that it gains in `rise`."""
 
     node: Node
     rise: int
 
     @property
     def points(self) -> int:
-        """What it scores."""
+        """The points that the turn scores."""
         return points(self.rise)
 
     @property
     def tiles(self) -> int:
-        """How many leave the rack."""
+        """The number of rack tiles that the turn places."""
         return len(self.node.used)
 
 
 @dataclass(frozen=True)
 class GridPlayerView:
-    """What a computer goes by."""
+    """The input of a computer player: its view, its position to search, and the seed `luck` of its random choices."""
 
     view: GridView
     question: GridPosition
@@ -56,10 +56,12 @@ class GridPlayerView:
 
 
 def choose(view: GridView, question: GridPosition, level: Level, luck: bytes) -> Action:
-    """What a computer of this level does in the viewer's seat.
+    """Return the action of a computer of this level in the viewer's seat.
+
+    The same arguments always give the same action.
 
     Raises:
-        NoSuchSeat: nobody sits there.
+        NoSuchSeat: the view is a spectator's.
     """
     if view.you is None:
         raise NoSuchSeat
@@ -69,17 +71,17 @@ def choose(view: GridView, question: GridPosition, level: Level, luck: bytes) ->
         placing = list_changes(option.node)
         try:
             question.judge(placing)
-        except IllegalMove:  # a rule that looks at where the tiles of the grid come from
+        except IllegalMove:  # the search ignores rules on where moved tiles come from
             continue
         return Place(view.you, placing)
     return Draw(view.you, 1) if view.may_draw else Pass(view.you)
 
 
-# The levels: turns, the best first
+# The levels: each returns its turns, best first
 
 
 def _rank_as_beginner(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Overlooks most of what the rack can lay by itself, and likes to lay much."""
+    """Rank a beginner's turns: a random fifth of the new lines of rack tiles alone, most tiles first."""
     root = seen.question.root()
     noticed = [
         option
@@ -90,7 +92,7 @@ def _rank_as_beginner(seen: GridPlayerView) -> Sequence[TurnOption]:
 
 
 def _rank_as_fair(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Takes the best score that the rack can lay by itself, with few tiles."""
+    """Rank a fair player's turns: all new lines of rack tiles alone, by most points, then fewest tiles."""
     root = seen.question.root()
     return sorted(
         _list_options(root, _find_simple(root)), key=lambda option: (-option.points, option.tiles, -option.rise)
@@ -98,7 +100,7 @@ def _rank_as_fair(seen: GridPlayerView) -> Sequence[TurnOption]:
 
 
 def _rank_as_strong(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Takes the best score that there is, and moves what lies there for it."""
+    """Rank a strong player's turns, which may move tiles of the grid: most points first, then most intersections."""
     root = seen.question.root()
     return sorted(_list_options(root, find_turns(root, Effort(LOOKED_AT), lines=1)), key=_by_score)
 
@@ -108,7 +110,10 @@ def _by_score(option: TurnOption) -> tuple[int, ...]:
 
 
 def _rank_as_master(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Lays as little as scores as much, draws rather than waste tiles, and leaves the opponent little to do."""
+    """Rank a master's turns by their worth, the best of them also by how few points they leave the opponent.
+
+    Turns worth less than drawing a tile are left out while the pool lasts.
+    """
     root = seen.question.root()
     found = []
     for option in _list_options(root, find_turns(root, Effort(STUDIED), most=SMALLEST_SET, lines=2)):
@@ -127,14 +132,14 @@ def _rank_as_master(seen: GridPlayerView) -> Sequence[TurnOption]:
 
 @dataclass(frozen=True)
 class Costs:
-    """What a tile and a wildcard may still bring, in points, and what drawing one is worth."""
+    """The points that a tile and a wildcard on the rack may still bring."""
 
     tile: float
     wildcard: float
 
     @classmethod
     def of(cls, seen: GridPlayerView) -> "Costs":
-        """As long as there are turns left to place them, one by one."""
+        """Return the costs in a position: low if there are no more turns left than tiles on the rack."""
         left = seen.question.turns_left
         if left is not None and left <= len(seen.question.rack):
             return cls(A_TILE_TOO_MANY, A_TILE_TOO_MANY)
@@ -142,18 +147,18 @@ class Costs:
 
     @property
     def drawing(self) -> float:
-        """RK-8: a point for a tile."""
+        """The worth of drawing: a tile, less the point that it costs (RK-8)."""
         return self.tile - 1
 
     def worth(self, option: TurnOption) -> float:
-        """Points now, less those that the tiles could still bring; then intersections, and little disturbance."""
+        """Return a turn's points less what its tiles may still bring; crossings gained, then few moves, break ties."""
         wildcards = option.node.used.count(0)
         kept = self.tile * (option.tiles - wildcards) + self.wildcard * wildcards
         return option.points - kept + option.rise / 100 - option.node.moved / 1000
 
 
 def _find_simple(root: Node) -> Iterator[Node]:
-    """One new line from the rack alone."""
+    """Yield the turns that play one new line of rack tiles alone."""
     found = (root.after(lay, thrift=False) for lay in root.find_lines(SIMPLE, moving=False))
     return (node for node in found if node)
 
@@ -175,7 +180,7 @@ PLAYERS: Mapping[Level, Callable[[GridPlayerView], Sequence[TurnOption]]] = {
 
 
 def _pick_tile(view: GridView, level: Level, luck: bytes) -> Tile:
-    """The tile of the row with most company on the rack; a beginner takes any."""
+    """Return the open tile that fits the rack best; a beginner takes a random one."""
     row = shuffle(view.row, luck, "pick")
     if level is Level.BEGINNER:
         return row[0]
@@ -184,14 +189,14 @@ def _pick_tile(view: GridView, level: Level, luck: bytes) -> Tile:
 
 
 def _measure_fit(tile: Tile, held: set[Tile]) -> int:
-    """How well a tile goes with the rack: a wildcard best, a second copy worst."""
+    """Return how well a tile fits the rack, higher is better; a wildcard fits best, an equal tile there counts 0."""
     if tile.is_joker:
         return SMALLEST_SET * len(held) + 1
     return sum(_measure_closeness(tile, each) for each in held if not each.is_joker) - SMALLEST_SET * (tile in held)
 
 
 def _measure_closeness(one: Tile, two: Tile) -> int:
-    """How near two tiles are to being a set."""
+    """Return how near two tiles are to being in one set, from 0 to 3."""
     if one.color == two.color:
         return max(0, SMALLEST_SET - abs(one.number - two.number))
     return (SMALLEST_SET - 1) * (one.number == two.number)

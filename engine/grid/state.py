@@ -1,4 +1,4 @@
-"""A grid in play: its rules, its state, and the small changes that every move is made of."""
+"""The state of a game on a grid, and the small changes that moves are made of."""
 
 from dataclasses import dataclass, replace
 
@@ -11,16 +11,16 @@ from engine.tiles.shuffle import shuffle
 from engine.tiles.tiles import Tile
 
 SEATS = 2
-LAID_OUT = 5  # tiles to pick from
+LAID_OUT = 5  # open tiles in a draft
 
 
 @dataclass(frozen=True, kw_only=True)
 class GridState(GameState):
-    """A game on a grid of two seats.
+    """The state of a game for two on a grid.
 
-    `row` holds the tiles laid out while the racks are drafted, and is empty afterwards. `scores` are each seat's
-    points, `made` the intersections that it made. Of the turn before, `barred` are the numbers and `last` the
-    cells placed; `passes` counts how many in a row, `taken` the turns since the draft.
+    `row` has the open tiles of a draft, and is empty afterwards. `scores` are each seat's points, and `made` the
+    intersections that each made. `barred` are the numbers that the seat to move can't place, and `last` the cells where
+    the turn before placed rack tiles. `passes` counts the latest passes in a row, `taken` the turns since the draft.
     """
 
     tiles: tuple[GridTile, ...] = ()
@@ -35,20 +35,20 @@ class GridState(GameState):
 
 
 def draw_blocks(rules: GridRules, seed: bytes) -> tuple[Cell, ...]:
-    """The cells on which nothing will ever lie, drawn by lot."""
+    """Return the cells that are blocks, drawn by lot from the seed, row by row."""
     cells = [(row, column) for row in range(rules.size) for column in range(rules.size)]
     return tuple(sorted(shuffle(cells, seed, "blocks")[: rules.blocks]))
 
 
 def fill_row(state: GridState) -> GridState:
-    """Fill the row up from the pool."""
+    """Fill the row of open tiles up from the pool, as far as the pool has tiles."""
     missing = min(LAID_OUT - len(state.row), len(state.pool))
     cut = len(state.pool) - missing
     return replace(state, row=(*state.row, *reversed(state.pool[cut:])), pool=state.pool[:cut])
 
 
 def opponent_of(seat: int) -> int:
-    """The opponent."""
+    """Return the other seat."""
     return 1 - seat
 
 
@@ -59,16 +59,16 @@ def begin_turn(state: GridState, seat: int, rules: GridRules) -> GridState:
 
 
 def require_drafted(state: GridState) -> None:
-    """Refuse a turn before the racks are full.
+    """Refuse a turn before the open draft is over.
 
     Raises:
-        StillDrafting: they are not.
+        StillDrafting: it isn't.
     """
     if state.row:
         raise StillDrafting
 
 
 def add_points(state: GridState, points: int) -> GridState:
-    """Give points to the seat to move."""
+    """Add points, which may be negative, to the score of the seat to move."""
     scores = (score + points * (seat == state.turn) for seat, score in enumerate(state.scores))
     return replace(state, scores=tuple(scores))

@@ -1,4 +1,4 @@
-"""Systems on a grid as far as positions go: their rules, what is seen, and what can be found and foreseen."""
+"""The part of grid systems about single positions: views, searches, drafts, previews and cases."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,7 +38,10 @@ from engine.tiles.tiles import Box, Tile, remove_tiles
 
 @dataclass(frozen=True, kw_only=True)
 class GridSystem(Variant[GridState]):
-    """A system of the family. `box` is for notation; a table's own tiles, which options change, are in its view."""
+    """A rule system on a grid, without the moves of its games.
+
+    `box` is for reading notation; the tiles of one table, which its options change, are in its view.
+    """
 
     info: Info
     rules: GridRules
@@ -49,14 +52,14 @@ class GridSystem(Variant[GridState]):
     state_type: type[GridState] = field(default=GridState, init=False)
 
     def rules_for(self, chosen: Mapping[str, Value]) -> GridRules:
-        """The rules under these options, all of which must be given."""
+        """Return the rules under these options, all of which must be given."""
         rules: GridRules = apply_options(self.rules, self.options, chosen)
         return rules
 
     # Looking
 
     def example(self) -> GridView:
-        """The example's tiles on a fresh grid."""
+        """Return a spectator's view of a fresh game with the example's tiles on the grid."""
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {}).state
         puts = read_puts(self.info.example, self.box)
         tiles = tuple(GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts)
@@ -64,7 +67,13 @@ class GridSystem(Variant[GridState]):
         return self.view(replace(dealt, tiles=tiles, blocks=free), None)
 
     def view(self, state: GridState, seat: int | None) -> GridView:
-        """The grid, the row to pick from, every rack's size, and the viewer's own rack; all racks after the end."""
+        """Return what a seat may see, or with None a spectator: of the racks only their sizes and the viewer's own.
+
+        After the end all racks are open.
+
+        Raises:
+            NoSuchSeat: the seat is outside 0..n-1.
+        """
         if seat is not None:
             require_seat(state, seat)
         rules = self.rules_for(state.options)
@@ -74,7 +83,7 @@ class GridSystem(Variant[GridState]):
             version=state.version,
             options=state.options,
             box=rules.box,
-            seats=tuple(_seat_view(state, place) for place in range(len(state.seats))),
+            seats=tuple(_make_seat_view(state, place) for place in range(len(state.seats))),
             turn=state.turn,
             turns=state.turns,
             deadline=state.deadline,
@@ -86,7 +95,7 @@ class GridSystem(Variant[GridState]):
             rack=None if seat is None else RackView(state.seats[seat].rack, state.seats[seat].fresh, None),
             offers=()
             if state.outcome or seat == opponent_of(state.turn)
-            else tuple(map(_offer, dict.fromkeys(state.row))),
+            else tuple(map(_make_offer, dict.fromkeys(state.row))),
             size=rules.size,
             tiles=state.tiles,
             blocks=state.blocks,
@@ -99,7 +108,10 @@ class GridSystem(Variant[GridState]):
     # Thinking
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """What a bounded search finds; `value` is what the turn scores, and the goal of that name is after it."""
+        """Return the best turn that a bounded search finds for the viewer; its value is the points it scores.
+
+        None if the search finds no turn, during a draft, and for spectators.
+        """
         if cast("GridView", view).row or view.you is None:
             return None
         answer = solve(self._question(view), goal, tiles)
@@ -108,15 +120,20 @@ class GridSystem(Variant[GridState]):
         return FoundTurn(Place(view.you, answer.placing), answer.turn.played, answer.points, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """By the computers of `engine.grid.players`."""
+        """Return the action of a computer of this level in the viewer's seat."""
         return players.choose(cast("GridView", view), self._question(view), level, luck)
 
-    def minimize_disturbance(self, view: View, action: Action) -> Action:  # noqa: ARG002  # what moves there makes the points
-        """As it is."""
+    def minimize_disturbance(self, view: View, action: Action) -> Action:  # noqa: ARG002  # its moves are what scores
+        """Return the action unchanged."""
         return action
 
     def _foresee(self, view: View, action: Action) -> GridView:
-        """The grid with what would be placed and moved, and the rack without it."""
+        """Return the view just after the viewer's action; only a placing changes it.
+
+        Raises:
+            StillDrafting: the open draft isn't over.
+            IllegalMove: the turn breaks another rule.
+        """
         before = cast("GridView", view)
         if not isinstance(action, Place):
             return before
@@ -129,13 +146,13 @@ class GridSystem(Variant[GridState]):
         return question(grid, self.rules_for(grid.options))
 
     def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
-        """The draft, on the tiles as they lie now."""
+        """Return the viewer's draft and its bench on the grid as it is now, with what could not be kept."""
         asked = self._question(view)
         now, conflicts = rebase(draft, lying(asked.grid), asked.rack, letters=False)
         return PreparedDraft(now, make_grid_bench(asked.grid, asked.rack, now.changes), conflicts)
 
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
-        """Whether the whole is a turn, and if not, which lines are no sets."""
+        """Return the points of a bench that is a legal turn, or else the refusal and what is wrong, by cell."""
         arranged = cast("GridBench", bench)
         try:
             with self._cite_clauses():
@@ -146,7 +163,11 @@ class GridSystem(Variant[GridState]):
         return DraftCheck(points=points(turn.rise))
 
     def _preview(self, state: GridState, action: Action) -> Phrase:
-        """What a turn would score."""
+        """Return a sentence on what a placing would score.
+
+        Raises:
+            IllegalMove: the turn breaks a rule.
+        """
         if not isinstance(action, Place):
             return later("This needs no preview.")
         turn = self.judge_turn(state, action.seat, action.placing)
@@ -169,7 +190,7 @@ class GridSystem(Variant[GridState]):
         return Verdict(points(turn.rise), turn.played)
 
     def _solve(self, case: Mapping[str, object]) -> Solution:
-        """The turn that serves the `goal` best, by `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
+        """Find the best turn for `goal` from `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
         asked = self._read_case(case)
         answer = solve(asked, cases.goal(case), cases.fit(case, asked.grid.box, asked.rack))
         after = answer.turn.tiles if answer.turn else asked.grid.lying.values()
@@ -177,7 +198,7 @@ class GridSystem(Variant[GridState]):
         return Solution(answer.turn.played if answer.turn else (), answer.points, written or "-", answer.exact)
 
     def pose(self, case: Mapping[str, object]) -> GridState:
-        """What `solution` is asked, after the draft."""
+        """Return the position of a case as a game in which seat 0 is to move; the other rack is empty."""
         asked = self._read_case(case)
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, cases.options(case)).state
         return replace(
@@ -197,7 +218,7 @@ class GridSystem(Variant[GridState]):
         )
 
     def _read_case(self, case: Mapping[str, object]) -> GridPosition:
-        """The turn that a case is about."""
+        """Read the position of a case: the grid, the rack, and the rules under its options."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rack = read_rack(cases.text(case, "rack"), rules.box)
         grid = read_grid(case, rules.box, rules.size)
@@ -207,24 +228,24 @@ class GridSystem(Variant[GridState]):
     # Judging
 
     def gained(self, event: Event) -> int:
-        """The points that it scored."""
+        """Return the points that an event scored, negative for what a draw cost, 0 for any other."""
         if isinstance(event, Placed):
             return event.points
         return -event.cost if isinstance(event, Drew | RanOutOfTime) else 0
 
     def is_turn(self, state: GridState, action: Action) -> bool:
-        """The draft is no part of the turns."""
+        """Return whether an action takes up a turn; nothing does during the draft."""
         return not state.row and super().is_turn(state, action)
 
     def judge_turn(self, state: GridState, seat: int, placing: Placing) -> GridTurn:
-        """The seat's turn.
+        """Check a seat's turn against the rules, and return it.
 
         Raises:
-            IllegalMove: it is against the rules.
+            IllegalMove: the turn breaks a rule.
         """
         require_drafted(state)
         rules = self.rules_for(state.options)
-        to_move = seat == state.turn  # what bars the opponent's turn need not bar the one after it
+        to_move = seat == state.turn  # the bars end with this turn, so the other seat's preview has none
         grid = Grid(
             box=rules.box,
             size=rules.size,
@@ -237,11 +258,12 @@ class GridSystem(Variant[GridState]):
 
 
 def question(view: GridView, rules: GridRules) -> GridPosition:
-    """What the viewer's turn would find; what bars the opponent's turn need not bar his."""
+    """Return the position for the viewer's turn; the bars apply only if the viewer is to move."""
     to_move = view.you == view.turn
     picks = len(view.seats) * rules.deal if rules.open_draft else 0
-    begun = view.turns - picks  # of both, this one among them
+    begun = view.turns - picks  # by both seats since the draft, this one included
     left = rules.turn_cap - (begun - 1) // len(view.seats) if rules.turn_cap else None
+    # LAID marks stay until the next placing; `barred` is empty if the turn before placed nothing.
     grid = Grid(
         box=view.box,
         size=view.size,
@@ -255,7 +277,7 @@ def question(view: GridView, rules: GridRules) -> GridPosition:
     return GridPosition(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)
 
 
-def _seat_view(state: GridState, place: int) -> SeatView:
+def _make_seat_view(state: GridState, place: int) -> SeatView:
     seat = state.seats[place]
     return SeatView(
         tiles=len(seat.rack),
@@ -266,5 +288,5 @@ def _seat_view(state: GridState, place: int) -> SeatView:
     )
 
 
-def _offer(tile: Tile) -> Offer:
+def _make_offer(tile: Tile) -> Offer:
     return Offer(Pick(0, tile).line(), later("Pick {tile}", tile=write_tile(tile)))

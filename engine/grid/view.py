@@ -1,4 +1,4 @@
-"""A grid as a seat sees it, and as it would see it after a turn of its own."""
+"""The view of a game on a grid, now and after a turn of the viewer."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -15,15 +15,16 @@ from engine.tiles.tiles import Tile, remove_tiles
 
 @dataclass(frozen=True, kw_only=True)
 class GridView(View):
-    """A game on a square grid, whose columns are called A, B ... and whose rows 1, 2 ... from the top.
+    """A game on a square grid as a seat or a spectator sees it.
 
-    `blocks` are the cells (row, column) on which nothing can lie; `barred` the numbers that can't be placed this turn;
-    `intersections` how many each seat has made; `row` the tiles laid out for a draft.
+    `size` is the grid's width in cells. `blocks` are cells (row, column) counted from 0 at the top left, where no tile
+    can be. `barred` are the numbers that can't be placed this turn, `intersections` the number that each seat has made,
+    and `row` the open tiles of a draft.
     """
 
     window = later("The grid by its cells, such as H8=R5 I8=R6")
     goal = Goal.VALUE
-    nothing = later("I find nothing that you could lay.")  # a grid is not searched to the end
+    nothing = later("I find nothing that you could lay.")  # the search is bounded, so this isn't proven
     size: int
     tiles: tuple[GridTile, ...]
     blocks: tuple[tuple[int, int], ...]
@@ -33,17 +34,17 @@ class GridView(View):
 
     @property
     def written(self) -> str:
-        """Every tile by its cell, one row of the grid a line."""
+        """The whole grid in notation: `table:`, then every tile with its cell, one line for each row with tiles."""
         lines = ["table:"]
         for number in range(self.size):
             cells = [each for each in self.tiles if each.row == number]
-            lines.append(" ".join(_written(each) for each in sorted(cells, key=lambda each: each.column)))
+            lines.append(" ".join(_write_tile(each) for each in sorted(cells, key=lambda each: each.column)))
         return "\n".join(line for line in lines if line)
 
     def where(self, after: Self) -> Phrase:
-        """Name the cells between which a play lays its tiles; the marks of the view after it tell them."""
-        show_laid, moved = after.marked(Mark.LAID), after.marked(Mark.MOVED)
-        rows, columns = {each.row for each in show_laid}, {each.column for each in show_laid}
+        """Return the range of cells where a play places tiles, and how many it moves; `after` is the view after it."""
+        placed, moved = after.marked(Mark.LAID), after.marked(Mark.MOVED)
+        rows, columns = {each.row for each in placed}, {each.column for each in placed}
         first, last = cell_name(min(rows), min(columns)), cell_name(max(rows), max(columns))
         if first == last:
             area = later("At {cell}.", cell=first)
@@ -53,21 +54,21 @@ class GridView(View):
         return join_sentences([area, moving]) if moved else area
 
     def whole(self, after: Self) -> tuple[Phrase, ...]:
-        """Write the tiles that a play lays, and those that it moves."""
-        show_laid, moved = (" ".join(map(_written, after.marked(mark))) for mark in (Mark.LAID, Mark.MOVED))
-        return (as_is(show_laid), later("moved: {tiles}", tiles=moved)) if moved else (as_is(show_laid),)
+        """Return the tiles that a play places, in notation, then those that it moves; `after` is the view after it."""
+        placed, moved = (" ".join(map(_write_tile, after.marked(mark))) for mark in (Mark.LAID, Mark.MOVED))
+        return (as_is(placed), later("moved: {tiles}", tiles=moved)) if moved else (as_is(placed),)
 
     def marked(self, mark: Mark) -> list[GridTile]:
         """Return the tiles with this mark, row by row."""
         return sorted((each for each in self.tiles if each.mark is mark), key=lambda each: (each.row, each.column))
 
 
-def _written(each: GridTile) -> str:
+def _write_tile(each: GridTile) -> str:
     return str(Put((each.row, each.column), each.tile, each.face))
 
 
 def show_laid(view: GridView, turn: GridTurn) -> GridView:
-    """The viewer's view as it would be after the turn, which is still his."""
+    """Return the view as it would be just after the viewer's turn, with the turn not yet passed on."""
     rack = remove_tiles(view.rack.tiles if view.rack else (), turn.played)
     seats = (replace(seat, tiles=len(rack)) if place == view.you else seat for place, seat in enumerate(view.seats))
     return replace(view, tiles=turn.tiles, rack=RackView(rack, 0, None), seats=tuple(seats))

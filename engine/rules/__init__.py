@@ -1,1 +1,1 @@
-"""The rules of a turn on an open table: a function for each."""
+"""The rules of games on an open table: the checks of a turn, joker rules, claims and scoring."""

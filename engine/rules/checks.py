@@ -1,4 +1,4 @@
-"""Sentences of the rulebook about a turn, one function each."""
+"""Checks of a player's first play: each is a callable that raises if a turn breaks its rule."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,11 @@ from engine.tiles.openings import can_make
 
 
 def opening_leaves_the_table_alone(turn: Turn) -> None:
-    """Who has not opened can't use what lies on the table."""
+    """Reject a first play that changes a set on the table, or whose new sets cross one.
+
+    Raises:
+        TableTouched: it names the first such set.
+    """
     if turn.opened:
         return
     left = Counter(meld.in_order for meld in turn.after)
@@ -27,27 +31,28 @@ def opening_leaves_the_table_alone(turn: Turn) -> None:
 
 @dataclass(frozen=True, slots=True)
 class opening_is_worth:  # noqa: N801  # reads as a sentence among the checks of a system
-    """A player's first sets make so many points; a joker counts as the tile that it stands for."""
+    """A check that a first play is worth at least `points`; a joker counts as the tile that it stands for."""
 
     points: int
 
     def __call__(self, turn: Turn) -> None:
-        """Check a turn."""
+        """Raise OpeningTooSmall if a first play is worth less than `points`."""
         if not turn.opened and turn.points < self.points:
             raise OpeningTooSmall(turn.points, self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class opening_begins_with:  # noqa: N801  # the same
-    """Some of a player's first tiles make sets worth so many points by themselves; at least one set is asked for.
+    """A check that some tiles of a first play make sets worth at least `points` without tiles from the table.
 
-    The sets need not survive the turn, and the rest of it is as free as any other.
+    At least one set is needed, even for 0 points. The sets don't have to be on the table after the turn, and the rest
+    of the turn is as free as any other.
     """
 
     points: int
 
     def __call__(self, turn: Turn) -> None:
-        """Check a turn."""
+        """Raise NoOpening if the tiles of a first play make no such sets."""
         if not turn.opened and not can_make(turn.played, self.points, turn.rules.box):
             raise NoOpening(_needs(self.points))
 
@@ -62,6 +67,6 @@ def _needs(points: int) -> Phrase:
 
 
 def opening_points(opening: Iterable[Check]) -> int:
-    """What a player's first sets have to be worth, in points."""
+    """Return the points that a first play must be worth; 0 if none of these checks asks for any."""
     kinds = (opening_is_worth, opening_begins_with)
     return max((check.points for check in opening if isinstance(check, kinds)), default=0)

@@ -1,4 +1,4 @@
-"""The refusals of games with claims and crossing sets."""
+"""Errors for illegal turns in games where sets are claimed."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from engine.text.phrases import later
 
 @dataclass(eq=False)
 class ClaimedSetTouched(Mistake):
-    """A set under tokens lost a tile, was split or became one with another."""
+    """A play takes a tile from a claimed set, splits it or merges it with another set."""
 
     sentence = later("Set {label} is claimed: you can add to it, but not take from it, split it or merge it.")
     label: str
@@ -16,7 +16,7 @@ class ClaimedSetTouched(Mistake):
 
 @dataclass(eq=False)
 class OwnClaim(IllegalMove):
-    """Nobody takes a set from himself."""
+    """A seat claims a set that it already holds."""
 
     sentence = later("You hold set {label} already.")
     label: str
@@ -24,7 +24,7 @@ class OwnClaim(IllegalMove):
 
 @dataclass(eq=False)
 class SetLocked(IllegalMove):
-    """The third claim was the last."""
+    """A seat claims a set that has already been claimed three times."""
 
     sentence = later("Set {label} is locked: its third claim was the last.")
     label: str
@@ -32,7 +32,7 @@ class SetLocked(IllegalMove):
 
 @dataclass(eq=False)
 class NoLockLeft(IllegalMove):
-    """The third claim needs a lock of the player's own."""
+    """A seat makes the third claim of a set but has already locked as many sets as it may."""
 
     sentence = later("This would be the third claim of set {label}, and you have no lock left for it.")
     label: str
@@ -40,13 +40,13 @@ class NoLockLeft(IllegalMove):
 
 @dataclass(eq=False)
 class ClaimNeedsOpening(IllegalMove):
-    """The table lets only those claim who have opened."""
+    """A player who hasn't opened claims a set at a table where that isn't allowed."""
 
     sentence = later("At this table you claim only after your first sets.")
 
 
 @dataclass(eq=False)
 class OneActionATurn(IllegalMove):
-    """A turn was to draw, play or claim more than once."""
+    """A turn tries to do more than one draw, play or claim."""
 
     sentence = later("A turn is one draw, one play or one claim, and nothing else.")

@@ -1,4 +1,4 @@
-"""The rules in force at a table on which sets are claimed."""
+"""The rules of a game in which sets are claimed, and the check of a claim."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,11 +14,12 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimRules(TableRules):
-    """What the games of this family differ in.
+    """The rules of one game with claims, as its options set them.
 
-    `target` is what a claimer wins with, exactly or, with `at_least`, by more as well. `locks` is how many sets one
-    seat can lock, None for any number; `opening_first`: who has not opened can't claim; `movable`: claimed sets are
-    like any; `crossings`: a tile may lie in two sets; `connected`: sets hang together where they cross.
+    A claim wins if the seat then holds exactly `target` points, or also more with `at_least`. `locks` is how many sets
+    one seat can lock, None for no limit. `opening_first`: only players who have opened can claim. `movable`: claimed
+    sets may be rearranged like any other. `crossings`: a tile may belong to two sets. `connected`: after the opening, a
+    play may not leave the table in more separate parts than before.
     """
 
     target: int
@@ -31,27 +32,30 @@ class ClaimRules(TableRules):
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        """What a turn must satisfy beside consisting of legal sets."""
+        """The checks of a play whose sets are all valid, in the order in which they run."""
         claimed = () if self.movable else (claims.claimed_sets_stay,)
         connected = (all_hang_together,) if self.connected else ()
         return (*self.opening, self.jokers, crossed_tiles_stay, *claimed, *connected)
 
     def kept(self, turn: Turn) -> dict[int, int]:
-        """A claimed set goes on in the row that it has grown into."""
+        """Return the old row of each claimed set by the new row that continues it; empty if sets are `movable`."""
         return {} if self.movable else claims.match_claimed_sets(turn)
 
     def reached(self, points: int) -> bool:
-        """Does a claim that leads to so many points win?"""
+        """Return whether a claim wins that brings its seat to this many points in all."""
         return points >= self.target if self.at_least else points == self.target
 
 
 def require_claimable(
     lying: Sequence[ClaimedSet], rules: ClaimRules, seat: int, each: TableSet, *, opened: bool
 ) -> None:
-    """Refuse a claim that the seat can't make, given the tokens that lie.
+    """Reject a claim that the seat can't make on a set, given the claims so far (`lying`).
 
     Raises:
-        ClaimNeedsOpening, SetLocked, OwnClaim, NoLockLeft: it can't.
+        ClaimNeedsOpening: the seat hasn't opened, and these rules require it.
+        SetLocked: the set has been claimed three times.
+        OwnClaim: the seat holds the set.
+        NoLockLeft: this would be the third claim, and the seat has no lock left.
     """
     before = claims.find_claim(lying, each.label)
     if rules.opening_first and not opened:

@@ -1,4 +1,4 @@
-"""Claims on the sets of a table: who holds what, what can be claimed, and what may become of a claimed set."""
+"""Claims on the sets of a table: their points and notation, and the check that a play respects claimed sets."""
 
 import re
 from collections import Counter
@@ -14,14 +14,15 @@ from engine.tiles.sets import TableSet, label_order
 from engine.tiles.tiles import JOKER, Tile
 
 LAST = 3
-"""The claim that locks a set."""
+"""The number of the claim that locks a set (R2-25)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedSet:
-    """A seat's tokens on a set. `value` is in points; `times` counts the claims of this set so far, 1 to 3.
+    """A seat's claim on the set with this letter, shown by tokens on its tiles.
 
-    The tokens of the second claim lie with their "2" side up; the third claim locks the set.
+    `value` is what the set was worth when it was claimed, in points. `times` is the number of claims of this set so
+    far, 1 to 3, by any seat: on the second the tokens show their "2" side, and the third locks the set.
     """
 
     label: str
@@ -31,32 +32,32 @@ class ClaimedSet:
 
 
 def held(claims: Sequence[ClaimedSet], seat: int) -> int:
-    """The points that the seat's tokens make."""
+    """Return the points that the seat holds: the sum of its claims' values."""
     return sum(claim.value for claim in claims if claim.seat == seat)
 
 
 def find_claim(claims: Sequence[ClaimedSet], label: str) -> ClaimedSet | None:
-    """The tokens that lie on top of a set."""
+    """Return the claim that counts on the set with this letter, None if it's unclaimed."""
     return next((claim for claim in claims if claim.label == label), None)
 
 
 def make_claim(claims: Sequence[ClaimedSet], seat: int, each: TableSet) -> ClaimedSet:
-    """The tokens that the seat would put on a set: one for each tile that lies there now."""
+    """Return the seat's new claim on a set, worth what the set is worth now; it isn't checked against the rules."""
     before = find_claim(claims, each.label)
     return ClaimedSet(each.label, seat, each.meld.value, before.times + 1 if before else 1)
 
 
 def with_claim(claims: Sequence[ClaimedSet], new: ClaimedSet) -> tuple[ClaimedSet, ...]:
-    """The claims with the new tokens on top, in the order of the sets."""
+    """Return the claims with the new one in place of any other on the same set, in the order of the sets' letters."""
     others = [claim for claim in claims if claim.label != new.label]
     return tuple(sorted([*others, new], key=lambda claim: label_order(claim.label)))
 
 
 def find_set(sets: Sequence[TableSet], label: str) -> TableSet:
-    """The set of this letter.
+    """Return the set with this letter.
 
     Raises:
-        NoSuchSet: there is none.
+        NoSuchSet: the table has none.
     """
     for each in sets:
         if each.label == label:
@@ -68,10 +69,14 @@ _CLAIM = re.compile(r"([A-Za-z]{1,2}):([0-9])(?:x([123]))?(?:=([0-9]{1,3}))?")
 
 
 def read_claims(text: str, sets: Sequence[TableSet]) -> tuple[ClaimedSet, ...]:
-    """Read `A:0 B:1x2=30`: seat 0 holds A, seat 1 made the second claim of B when it was worth 30.
+    """Read claims from notation, `-` or nothing for none; return them in the order of the sets' letters.
+
+    `A:0 B:1x2=30` means that seat 0 holds A, and that seat 1 made the second claim of B when it was worth 30. Without a
+    value, a claim is worth what its set is worth now.
 
     Raises:
-        BadNotation: it can't be read. NoSuchSet: there is no such set.
+        BadNotation: a word can't be read.
+        NoSuchSet: the table has no set with that letter.
     """
     claims: tuple[ClaimedSet, ...] = ()
     for word in text.replace(",", " ").split() if text.strip() != "-" else ():
@@ -85,20 +90,24 @@ def read_claims(text: str, sets: Sequence[TableSet]) -> tuple[ClaimedSet, ...]:
     return claims
 
 
-# What a turn may do to sets that cross, and to claimed ones
+# What a play may do to claimed sets
 
 
 def claimed_sets_stay(turn: Turn) -> None:
-    """R2-26, R2-27: a claimed set may grow; a joker in it may be swapped for its tile from the rack."""
+    """Reject a play that does more to a claimed set than add tiles or swap a joker for its rack tile (R2-26, R2-27).
+
+    Raises:
+        ClaimedSetTouched: it names such a set.
+    """
     if turn.claimed:
         match_claimed_sets(turn)
 
 
 def match_claimed_sets(turn: Turn) -> dict[int, int]:
-    """Which new row goes on with which claimed old one.
+    """Return which row of the new table continues each claimed set, as the old row by the new one, from 0.
 
     Raises:
-        ClaimedSetTouched: one lost a tile, was split or became one with another set.
+        ClaimedSetTouched: a claimed set lost a tile, was split or was merged with another set.
     """
     rows = [row for row, label in enumerate(turn.labels) if label in turn.claimed]
     ways = [_list_continuations(turn, row) for row in rows]
@@ -112,7 +121,7 @@ def match_claimed_sets(turn: Turn) -> dict[int, int]:
 
 
 def _match(ways: Sequence[Sequence[int]], taken: tuple[int, ...] = ()) -> tuple[int, ...] | None:
-    """A place of its own for each, one of those open to it."""
+    """Choose a different place for each entry of `ways`, from those that it lists; None if that is impossible."""
     if len(taken) == len(ways):
         return taken
     for place in ways[len(taken)]:
@@ -122,7 +131,7 @@ def _match(ways: Sequence[Sequence[int]], taken: tuple[int, ...] = ()) -> tuple[
 
 
 def _list_continuations(turn: Turn, row: int) -> list[int]:
-    """Every new row that the set can have become; the one of its letter alone, if that has not changed."""
+    """Return the new rows that can continue an old set: only the row with its letter if its tiles are unchanged."""
     for there, (letter, meld) in enumerate(zip(turn.letters, turn.after, strict=True)):
         if letter == turn.labels[row] and meld.tiles == turn.before[row].tiles:
             return [there]
@@ -131,7 +140,7 @@ def _list_continuations(turn: Turn, row: int) -> list[int]:
 
 def _can_continue(turn: Turn, row: int, new: Meld) -> bool:
     old = turn.before[row]
-    if not set(old.tiles).difference(new.tiles) <= {JOKER}:  # the quick answer for most pairs of sets
+    if not set(old.tiles).difference(new.tiles) <= {JOKER}:  # a quick test that settles most pairs of sets
         return False
     gained, lost = Counter(new.tiles) - Counter(old.tiles), Counter(old.tiles) - Counter(new.tiles)
     foreign = gained - Counter(turn.played)
@@ -140,7 +149,7 @@ def _can_continue(turn: Turn, row: int, new: Meld) -> bool:
 
 
 def _is_only_swapped(turn: Turn, old: Meld, lost: Counter[Tile], gained: Counter[Tile]) -> bool:
-    """Were the lost tiles jokers, each replaced from the rack by a tile that it can stand for?"""
+    """Return whether only jokers left the set, each replaced by a rack tile that it could stand for there."""
     jokers = [place for place, tile in enumerate(old.tiles) if tile.is_joker]
     return (
         lost.total() <= len(jokers)
@@ -154,6 +163,6 @@ def _is_only_swapped(turn: Turn, old: Meld, lost: Counter[Tile], gained: Counter
 
 
 def keep_surviving(claims: Sequence[ClaimedSet], sets: Sequence[TableSet]) -> Iterator[ClaimedSet]:
-    """The claims whose sets still stand."""
+    """Yield the claims whose letters are those of sets still on the table."""
     labels = {each.label for each in sets}
     return (claim for claim in claims if claim.label in labels)

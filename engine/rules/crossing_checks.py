@@ -1,4 +1,4 @@
-"""Checks of turns where sets cross."""
+"""Checks of plays on a table where sets may cross."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,13 @@ from engine.tiles.tiles import Tile
 
 
 def crossed_tiles_stay(turn: Turn) -> None:
-    """R2-15: the tile of a crossing lies in both sets as long as both stand: while two more of their tiles do."""
+    """Reject a play that takes a shared tile out of one of its two sets while both still exist (R2-15).
+
+    A set still exists while two other tiles of it, or their twins, are together in one set.
+
+    Raises:
+        CrossingTorn: it names the tile and the two sets.
+    """
     still = {
         (turn.letters[each.owner], turn.letters[each.borrower], _tile(turn.after, each)) for each in turn.crossings
     }
@@ -34,7 +40,7 @@ def _tile(melds: Sequence[Meld], each: Crossing) -> Tile:
 
 
 def _crosses(turn: Turn, tile: Tile, rests: Sequence[Counter[Tile]]) -> bool:
-    """Is there such a tile where parts of the two sets cross?"""
+    """Return whether two new sets share such a tile, one having a tile of the first rest, the other of the second."""
     for each in turn.crossings:
         ends = [turn.after[each.owner], turn.after[each.borrower]]
         if _tile(turn.after, each) == tile and any(
@@ -49,7 +55,13 @@ def _shared(rest: Counter[Tile], meld: Meld) -> int:
 
 
 def all_hang_together(turn: Turn) -> None:
-    """R2, option `connected`: after the opening, a turn leaves the table in no more parts than it found it in."""
+    """Reject a play after the opening that leaves the table in more parts than before (R2-17, option `connected`).
+
+    Sets that cross are in one part.
+
+    Raises:
+        NotConnected: there are more parts.
+    """
     if turn.opened and count_parts(len(turn.after), turn.crossings) > max(
         1, count_parts(len(turn.before), turn.crossed)
     ):

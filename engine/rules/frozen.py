@@ -1,7 +1,7 @@
-"""The joker mode `frozen` (RC-13 to RC-16): a set with a joker only grows, until the joker is replaced.
+"""The joker mode `frozen` (RC-13 to RC-16): a set with a joker can only be added to until the joker is replaced.
 
-As in `jokers`, only the tables before and after a turn count. Copies of a face are alike: a turn passes if its
-tiles can have come to lie where they do in any way that the rule allows.
+As in `jokers`, only the tables before and after a turn count. Copies of a tile are interchangeable: a turn passes if
+some assignment of old tiles to new places keeps the rule.
 """
 
 from collections import Counter
@@ -17,14 +17,14 @@ from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.notation import write_meld, write_tile
 from engine.tiles.tiles import Box, Tile, by_color
 
-BOTH = 2  # colours that a group of three with one joker lacks
+BOTH = 2  # colours missing from a group of three with one joker
 FreedBy = tuple[Tile, ...]
 OldRows = frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class JokerMove:
-    """What became of a joker: where it lay and lies, and the tiles that replaced it, none where it is what it was."""
+    """One table joker's old and new place, and the tiles that replaced it: none if it wasn't replaced."""
 
     old: JokerPlace
     new: JokerPlace
@@ -33,19 +33,32 @@ class JokerMove:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Where the tiles that replaced a joker lie: in which row, and beside which tile of the joker's old set."""
+    """An assumption about the tiles that replaced a joker: their new row, and a tile of the old set that is there too.
+
+    `beside` is None if the old set is still frozen, because all of it stays together then.
+    """
 
     row: int
     beside: Tile | None
 
 
 def frozen(turn: Turn) -> None:
-    """A set that holds a joker can only be added to, until the joker's own tile comes from the rack."""
+    """Reject a turn that does more to a set with a joker than add rack tiles, unless the joker is replaced (RC-13).
+
+    Its replacement is a tile that it stands for, from the rack.
+
+    Raises:
+        SetFrozen: it names a set with a joker and the tiles that the joker stands for.
+    """
     _check(turn, both_colors=False)
 
 
 def frozen_both_colors(turn: Turn) -> None:
-    """As `frozen`; the joker of a group of three is replaced by both tiles that are missing, and both stay there."""
+    """Check a turn as `frozen` does, but replace the joker of a group of three by both missing tiles (RC-14).
+
+    Raises:
+        SetFrozen: as in `frozen`.
+    """
     _check(turn, both_colors=True)
 
 
@@ -58,7 +71,7 @@ def _check(turn: Turn, *, both_colors: bool) -> None:
 def _pair_joker_moves(
     turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool
 ) -> Iterator[tuple[JokerMove, ...]]:
-    """Every pairing of old places with new ones, and every choice of tiles that replaced jokers."""
+    """Yield a move for each old joker, in every pairing of old and new places and every choice of replacements."""
     for after in permutations(find_joker_places(turn.after), len(before)):
         pairs = zip(before, after, strict=True)
         yield from product(
@@ -77,9 +90,9 @@ def _list_joker_moves(old: JokerPlace, new: JokerPlace, box: Box, *, both_colors
 
 
 def _passes(turn: Turn, fates: Sequence[JokerMove]) -> bool:
-    """Do the replacements come from the rack, and can every tile lie where it does?"""
+    """Return whether the replacements come from the rack and all old tiles can be where these joker moves need them."""
     if not Counter(tile for fate in fates for tile in fate.swaps) <= Counter(turn.played):
-        return False  # no place would be found either, but most choices end here, and at once
+        return False  # the search below would fail too, but this quick test rejects most choices
     homes = {fate.old.row: fate.new.row for fate in fates if not fate.swaps}
     scattered = any(homes[fate.old.row] != fate.new.row for fate in fates if not fate.swaps)
     if scattered or len(set(homes.values())) < len(homes):
@@ -91,7 +104,7 @@ def _passes(turn: Turn, fates: Sequence[JokerMove]) -> bool:
 
 
 def _list_pins(turn: Turn, homes: Mapping[int, int], fate: JokerMove) -> Iterator[Pin]:
-    """Where the replacements can lie: with what is left of the set, all of it while that stays frozen."""
+    """Yield every pin for a joker's replacements: in the row of its frozen set, or beside a tile of its former set."""
     if fate.old.row in homes:
         yield Pin(homes[fate.old.row], None)
         return
@@ -101,7 +114,11 @@ def _list_pins(turn: Turn, homes: Mapping[int, int], fate: JokerMove) -> Iterato
 
 
 def _can_all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[JokerMove], pins: Sequence[Pin]) -> bool:
-    """Is there a place for each tile: frozen sets whole at home, with rack tiles alone; replacements where pinned?"""
+    """Return whether the old tiles can fill the new table with frozen sets whole and replacements where pinned.
+
+    `homes` has the new row of each old set that is still frozen; apart from its own tiles and replacements, only tiles
+    from the rack go there.
+    """
     pinned = list(zip(swapped, pins, strict=True))
     free = frozenset(range(len(turn.after))) - set(homes.values())
     faces = {tile for fate, _ in pinned for tile in (*fate.swaps, *_list_naturals(fate.old.meld))}
@@ -122,7 +139,7 @@ def _can_all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[Joke
 def _list_rows_for(
     turn: Turn, face: Tile, homes: Mapping[int, int], pinned: Sequence[tuple[JokerMove, Pin]], free: OldRows
 ) -> Iterator[OldRows]:
-    """For each tile of this face that lay on the table, the rows of the new one where it may lie."""
+    """Yield, for each copy of a tile on the old table, the rows of the new table where it may be."""
     for row, meld in enumerate(turn.before):
         if face not in meld.tiles:
             continue
@@ -134,7 +151,7 @@ def _list_rows_for(
 
 
 def _has_room(places: Sequence[int], rooms: Sequence[OldRows]) -> bool:
-    """Can every tile be given a place of its own in its room? Tiles without a room lie anywhere."""
+    """Return whether each room (the rows open to one copy) can be given a different place of those in `places`."""
     return any(
         all(place in room for place, room in zip(chosen, rooms, strict=True))
         for chosen in permutations(places, len(rooms))
@@ -146,7 +163,7 @@ def _list_naturals(meld: Meld) -> FreedBy:
 
 
 def _name_frozen(turn: Turn, before: Sequence[JokerPlace]) -> SetFrozen:
-    """Name the first joker's set that is not on the table any more as it was."""
+    """Return the error for the first set with a joker that has changed, or for the first of all if none has."""
     after = Counter(meld.tiles for meld in turn.after)
     place = next((each for each in before if not after[each.meld.tiles]), before[0])
     faces = join_with_or(sorted(map(write_tile, place.faces(turn.rules.box))))

@@ -1,7 +1,7 @@
-"""What may become of a joker that lies on the table: the joker modes of the rule sheets.
+"""Joker modes: checks of what a turn may do with the jokers on the table.
 
-Only the tables before and after a turn count, never the steps between; jokers are interchangeable, so a turn is legal
-if any pairing of old places with new ones passes.
+Only the tables before and after a turn count, never the steps between. Jokers are interchangeable, so a turn is legal
+if any pairing of old joker places with new ones passes.
 """
 
 from collections import Counter
@@ -19,14 +19,14 @@ from engine.tiles.sets import Crossing
 from engine.tiles.tiles import JOKER, Box, Tile
 
 RACK_TILES_WITH_JOKER = 2
-NOT_FREED, NO_COMPANY, NOT_NEW = range(3)  # how far the rules were kept
+NOT_FREED, NO_COMPANY, NOT_NEW = range(3)  # the first rule broken; a higher number means that more rules were kept
 
 
 @dataclass(frozen=True, slots=True)
 class JokerPlace:
-    """Where a joker lies: in which meld, on which of its places, and the meld's own place on the table.
+    """A joker's place on a table: its meld, the place in the meld (`at`), and the meld's row, both from 0.
 
-    `across` is its place in a set that crosses this one there.
+    `across` is its place in the set that crosses this one there, if any.
     """
 
     meld: Meld
@@ -35,25 +35,38 @@ class JokerPlace:
     across: "JokerPlace | None" = None
 
     def faces(self, box: Box) -> frozenset[Tile]:
-        """What it can stand for there."""
+        """Return every tile that the joker can stand for there."""
         faces = self.meld.may_be(self.at, box)
         return faces & self.across.faces(box) if self.across else faces
 
 
-PlaceFaces = tuple[JokerPlace, frozenset[Tile]]  # and what the joker can stand for
+PlaceFaces = tuple[JokerPlace, frozenset[Tile]]  # a place, and the tiles that the joker can stand for there
 
 
 def free(turn: Turn) -> None:
-    """A joker on the table is anybody's, to stand for anything: there is nothing to check."""
+    """Accept any turn: a joker on the table may be moved and may become any tile (CL-19)."""
 
 
 def substitute2(turn: Turn) -> None:
-    """A joker stays the tile it stands for until that tile comes from the rack; then it joins two more rack tiles."""
+    """Require that a table joker that changes its face is freed, and is melded with two more rack tiles (CL-17, CL-18).
+
+    It is freed by a tile that it stands for, played from the rack of a player who opened in an earlier turn. Each joker
+    needs a tile of its own, which isn't one of the two.
+
+    Raises:
+        JokerNotFreed: no such tile was played.
+        JokerNeedsCompany: fewer than two more rack tiles are in its new set.
+    """
     _check_substitutes(turn, new_sets=False)
 
 
 def substitute2_anew(turn: Turn) -> None:
-    """The same, and the set that it joins is new: neither a set that lay on the table before nor one of them grown."""
+    """Require what `substitute2` does, and that a freed joker's set is new: not an old set, grown or not (R2-21).
+
+    Raises:
+        JokerNotFreed, JokerNeedsCompany: as in `substitute2`.
+        JokerNeedsNewSet: the joker's set is an old one.
+    """
     _check_substitutes(turn, new_sets=True)
 
 
@@ -72,7 +85,7 @@ def _check_substitutes(turn: Turn, *, new_sets: bool) -> None:
 
 
 def find_joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[JokerPlace]:
-    """Every joker on a table, one where two sets cross in the set that owns it."""
+    """Yield the place of every joker on a table; a joker in two sets counts once, in the set that owns it."""
     borrowed = {(each.borrower, each.place) for each in found}
     across = {(each.owner, each.at): JokerPlace(melds[each.borrower], each.place, each.borrower) for each in found}
     return (
@@ -87,7 +100,7 @@ def find_joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> 
 def _find_objection(
     turn: Turn, played: Counter[Tile], pairs: Sequence[tuple[PlaceFaces, PlaceFaces]], *, new_sets: bool
 ) -> tuple[int, Callable[[], IllegalMove]] | None:
-    """What speaks against one pairing of old places with new ones: how far the rules were kept, and the refusal."""
+    """Return the first rule that a pairing of old and new places breaks, and a factory of its error; None if legal."""
     freed = [(was, becomes) for was, becomes in pairs if not was[1] & becomes[1]]
     if not freed:
         return None
@@ -105,7 +118,7 @@ def _find_objection(
 
 
 def _list_new_tiles(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
-    """The tiles of a set that may be new: all but borrowed ones and the jokers that lay on the table before."""
+    """Yield the tiles of a set that may come from the rack: not borrowed tiles, nor its `old_jokers` first jokers."""
     borrowed = {each.place for each in turn.crossings if each.borrower == row}
     for place, tile in enumerate(turn.after[row].tiles):
         if tile.is_joker and old_jokers:
@@ -115,12 +128,12 @@ def _list_new_tiles(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
 
 
 def _has_rack_tiles(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
-    """Can every set be given two new tiles of its own?"""
+    """Return whether each set contains two of the tiles in `new` that no other set needs for its two."""
     shares = [each & new for each in sets]
     if any(share.total() < RACK_TILES_WITH_JOKER for share in shares):
         return False
     if sum(map(len, shares)) == len(set().union(*shares)):
-        return True  # no two sets want the same tile
+        return True  # no two sets compete for a tile
     pairs = set(combinations(sorted(shares[0].elements(), key=write_tile), RACK_TILES_WITH_JOKER))
     return any(_has_rack_tiles(sets[1:], new - Counter(pair)) for pair in pairs)
 
@@ -138,7 +151,11 @@ def _not_new(meld: Meld) -> JokerNeedsNewSet:
 
 
 def free_to_new_sets(turn: Turn) -> None:
-    """A joker moves freely, but what it stands for changes in a set only that was not on the table before."""
+    """Require that a table joker changes its face only in a new set: not an old set, grown or not (CL-19).
+
+    Raises:
+        JokerNeedsNewSet: it names the old set of a joker on the table.
+    """
     box = turn.rules.box
     before = [(place, place.faces(box)) for place in find_joker_places(turn.before)]
     after = [(place.row, place.faces(box)) for place in find_joker_places(turn.after)]
@@ -150,9 +167,9 @@ def free_to_new_sets(turn: Turn) -> None:
 
 
 def find_grown_sets(turn: Turn, rows: Collection[int]) -> list[Meld]:
-    """Return the sets in `rows` of the new table that hold all tiles of an old set that is no longer there unchanged.
+    """Return the sets in `rows` of the new table that contain all tiles of an old set that is gone.
 
-    A set in `rows` doesn't count as an old one that is unchanged: there must be another.
+    An old set isn't gone if a row outside `rows` has an equal set.
     """
     if not rows:
         return []

@@ -1,4 +1,4 @@
-"""What a game is worth to each seat when it is over."""
+"""Scoring rules: who wins a finished game and its points, and how seats rank in a match."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,10 @@ from engine.tiles.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What a seat is left with: how many tiles, and their worth in points; `resigned` seats can't win."""
+    """The rest of a seat's rack at the end: its number of tiles, and their value in points.
+
+    In games with claims `value` is the points that the seat holds instead. A `resigned` seat can't win.
+    """
 
     seat: int
     tiles: int
@@ -18,7 +21,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """Who won, and every seat's points in the order of the seats."""
+    """The winning seats in ascending order, and every seat's points in the order of the seats."""
 
     winners: tuple[int, ...]
     points: tuple[int, ...]
@@ -26,17 +29,20 @@ class GameScore:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The worth of a rack in points: its numbers, and `joker` for each joker."""
+    """A rule for the cost of a rack in points: the numbers on its tiles, and `joker` for each joker."""
 
     joker: int
 
     def __call__(self, rack: Sequence[Tile]) -> int:
-        """Add it up."""
+        """Return the cost of a rack."""
         return sum(self.joker if tile.is_joker else tile.number for tile in rack)
 
 
 def winner_takes_all(hands: Sequence[Hand], winners: Sequence[int]) -> GameScore:
-    """Every loser pays his rack; the winners share it, odd points going to the earlier in `winners`. It sums to 0."""
+    """Score a game in which every loser pays the value of the rack, and the winners share the sum.
+
+    The points add up to 0. Points that can't be shared evenly go to the first seats in `winners`, one each.
+    """
     return _pay_winners(hands, winners, {hand.seat: hand.value for hand in hands})
 
 
@@ -48,9 +54,10 @@ def _pay_winners(hands: Sequence[Hand], winners: Sequence[int], owed: dict[int, 
 
 
 def fewest_tiles(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
-    """Nobody is out: the fewest tiles win, then the lower value; losers pay in full, winners for nothing.
+    """Score a game in which nobody emptied a rack: the fewest tiles win, then the lower value (CL-30).
 
-    `standing` holds the seats that can win, in turn order from the one who was to move.
+    Every loser pays the whole rack, resigned seats included; winners pay nothing. `standing` holds the seats that can
+    win, in turn order from the one that would have moved next.
     """
     best = min((hand.tiles, hand.value) for hand in hands if hand.seat in standing)
     winners = [seat for seat in standing if (hands[seat].tiles, hands[seat].value) == best]
@@ -58,14 +65,21 @@ def fewest_tiles(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
 
 
 def lowest_value(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
-    """Nobody is out: the lowest value wins, and every loser pays the difference. It sums to 0."""
+    """Score a game in which nobody emptied a rack: the lowest value wins, and every loser pays the difference.
+
+    The points add up to 0. A resigned seat with a lower value than the winner pays nothing. `standing` holds the seats
+    that can win, in turn order from the one that would have moved next.
+    """
     best = min(hand.value for hand in hands if hand.seat in standing)
     winners = [seat for seat in standing if hands[seat].value == best]
     return _pay_winners(hands, winners, {hand.seat: max(0, hand.value - best) for hand in hands})
 
 
 def tiles_left(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
-    """Everybody scores the number of tiles left, and the fewest win; who was dealt none scores as the worst hand."""
+    """Score a game by the number of tiles left on each rack; the fewest in `standing` win (PK-16).
+
+    A seat that resigned before the deal, and so has no tiles, scores as many as the largest rack (PK-18).
+    """
     worst = max(hand.tiles for hand in hands)
     points = tuple(worst if hand.resigned and not hand.tiles else hand.tiles for hand in hands)
     best = min(points[seat] for seat in standing)
@@ -73,15 +87,15 @@ def tiles_left(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
 
 
 def points_held(hands: Sequence[Hand], winners: Sequence[int]) -> GameScore:
-    """Everybody scores what he holds."""
+    """Score a game in which every seat keeps the points that it holds."""
     return GameScore(tuple(sorted(winners)), tuple(hand.value for hand in hands))
 
 
 def closest_to(target: int) -> Callable[[Sequence[Hand], Sequence[int]], GameScore]:
-    """Build a reckoning in which who holds nearest to `target` points wins; the others keep what they hold."""
+    """Build a scoring rule by which the seat closest to `target` points wins; every seat scores what it holds."""
 
     def reckoning(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
-        """Between two as near, the one not above it, then the fewer tiles; equal seats share (R2-35)."""
+        """Break a tie by not being above the target, then by fewer tiles; seats still equal share the win (R2-35)."""
         ranks = {
             hand.seat: (abs(hand.value - target), hand.value > target, hand.tiles)
             for hand in hands
@@ -93,15 +107,15 @@ def closest_to(target: int) -> Callable[[Sequence[Hand], Sequence[int]], GameSco
 
 
 def highest_total(points: int, wins: int) -> tuple[int, ...]:  # noqa: ARG001  # a rank may look at both
-    """Rank for a match: the points of all its games."""
+    """Rank a seat in a match by its points in all games; the highest rank wins."""
     return (points,)
 
 
 def lowest_total(points: int, wins: int) -> tuple[int, ...]:  # noqa: ARG001  # a rank may look at both
-    """Rank for a match: the fewer points, the better."""
+    """Rank a seat in a match by its points in all games, fewer being better."""
     return (-points,)
 
 
 def most_won(points: int, wins: int) -> tuple[int, ...]:
-    """Rank for a match: the games won, then the points."""
+    """Rank a seat in a match by the games it has won, then by its points."""
     return (wins, points)

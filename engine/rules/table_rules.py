@@ -1,4 +1,4 @@
-"""The rules in force at an open table."""
+"""The rules of one game on an open table."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,26 +14,27 @@ ScoringRule = Callable[[Sequence[Hand], Sequence[int]], GameScore]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRules:
-    """What the games of the family differ in, and what their options change.
+    """The rules of one game on an open table, as its options set them.
 
-    *Set-up.* `low` to `high` players; `box_each`: every player brings a box. `order` ranks a tile drawn for the first
-    turn, None to redraw, and the highest rank begins; without an order the lot decides. `rotate`: the next seat begins
-    the next game of a match, instead of another draw. `direction` is 1 clockwise, -1 counter-clockwise. `doubles` are
-    the pairs of equal tiles with which a player may have all racks dealt anew, 0 for never.
+    *Setup.* `low` to `high` players get `deal` tiles each from `box`; with `box_each`, every player brings one. `order`
+    ranks a tile drawn for the first turn (None: draw again), and the highest rank begins; without it, the first seat is
+    random. `rotate`: in later games of a match the next seat begins, without a draw. `direction` is 1 for clockwise
+    turns, -1 for counter-clockwise. `doubles` is the pairs of equal tiles that entitle a player to a new deal, 0 for
+    never.
 
-    *Turns.* `clock` is in seconds a turn, None without; `draw` is the most tiles that one draw may take, None for any
-    number. `mistake`, `late` and `late_moved` are the tiles that it costs to break the table (0: the play is refused
-    and costs nothing), to run out of time with nothing moved, and with something moved; `drafts`: a legal turn that was
-    prepared is played when time is up; `valued`: a play is told by its points.
-    `must_play`: with the pool empty, who can play can't pass.
+    *Turns.* `opening` checks a first play, `jokers` the jokers. `clock` is in seconds a turn, None for no limit. `draw`
+    is the most tiles in one draw, None for no limit. Penalties are in tiles: `mistake` for a broken table (0: the play
+    is refused), `late` and `late_moved` for running out of time with nothing and with something moved. `drafts`: a
+    legal draft is played when time is up. `valued`: a play is described with its points. `must_play`: with the pool
+    empty, a player who can play can't pass.
 
-    *The end.* `out` reckons a game that the seats it is given have won, `stalemate` one in which nobody could go on,
-    given the seats that can win, in turn order; `worth` is what a rack costs, None for nothing, and `unopened` what one
-    costs instead that never opened: what it could not, and what it could have done. `match` ranks a seat by its points
-    and its games won, the highest rank wins; `games` is the length of the match, 0 for one game a player, `extra_game`
-    adds one where it is tied, and `part` is what each is called.
+    *The end.* `out` scores a game, given the winning seats; `stalemate` scores one that nobody won, given the seats
+    that can win in turn order. `worth` is the cost of a rack in points, None for nothing. `unopened` is the cost of a
+    rack that never opened: if it couldn't have, and if it could. `match` ranks a seat by its points and games won; the
+    highest rank wins. `games` is the length of the match, 0 for one game a player; `extra_game` adds one to a tied
+    match, and `part` is the word for a game.
 
-    *Beside the game.* `helps` is the assistance that the table allows; `skin` is what the tiles are drawn as.
+    *Beside the game.* `helps` is the assistance that the options allow; `skin` is how tiles are drawn.
     """
 
     box: Box
@@ -68,25 +69,25 @@ class TableRules:
 
     @property
     def assistance(self) -> Assistance:
-        """What players are helped with: nothing where a mistake costs tiles, for then nobody may know beforehand."""
+        """The assistance that players get: none where a mistake costs tiles, as help would reveal what is legal."""
         return Assistance.OFF if self.mistake else self.helps
 
     @property
     def crossings(self) -> bool:
-        """A tile may lie in two sets."""
+        """Whether a tile may belong to two sets that cross."""
         return False
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        """What a turn must satisfy beside consisting of legal sets."""
+        """The checks of a play whose sets are all valid, in the order in which they run."""
         return (*self.opening, self.jokers)
 
-    def kept(self, turn: Turn) -> dict[int, int]:  # noqa: ARG002  # here the tiles that they share decide alone
-        """Which new rows surely go on with which old ones, both counted from 0."""
+    def kept(self, turn: Turn) -> dict[int, int]:  # noqa: ARG002  # here shared tiles alone decide
+        """Return the old row by the new row that keeps its letter, both from 0; the others are matched by tiles."""
         return {}
 
     def for_seats(self, seats: int) -> Self:
-        """What depends on the number of players, settled."""
+        """Return the rules with the box and the length of the match set for this number of players."""
         if self.games and not self.box_each:
             return self
         box = self.box.times(seats) if self.box_each else self.box

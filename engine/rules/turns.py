@@ -1,4 +1,4 @@
-"""One turn on an open table, judged: the table before, the table proposed, and the tiles that came from the rack."""
+"""Judging a turn on an open table, given the table before it, the proposed table and the player's rack."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from engine.tiles.tiles import JOKER, Box, Tile
 
 
 class TurnRules(Protocol):
-    """What the judging of a turn needs to know of a system."""
+    """The part of a game's rules that judging a turn needs."""
 
     @property
     def box(self) -> Box:
@@ -27,19 +27,20 @@ class TurnRules(Protocol):
 
     @property
     def checks(self) -> tuple["Check", ...]:
-        """The sentences of the rulebook that a turn must satisfy, in their order."""
+        """The checks of a play whose sets are all valid, in the order in which they run."""
 
     @property
     def crossings(self) -> bool:
-        """May a tile belong to two sets?"""
+        """Whether a tile may belong to two sets that cross."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A readable turn. `opened`: the player opened in an earlier one; `played`: what came from the rack.
+    """A turn whose rows have all been read as melds: the tables before and after it, and the rack tiles it played.
 
-    `crossed` and `crossings` are where sets cross before and after it; `labels` are the letters of `before`, and
-    `letters` those under which the rows of `after` were given. `claimed` are the letters of sets under tokens.
+    `opened`: the player opened in an earlier turn. `crossed` and `crossings` are the crossings before and after it.
+    `labels` are the letters of the sets in `before`; `letters` are those under which the rows of `after` were given.
+    `claimed` are the letters of claimed sets.
     """
 
     rules: TurnRules
@@ -55,12 +56,12 @@ class Turn:
 
     @cached_property
     def points(self) -> int:
-        """What the tiles played are worth where they lie: for an opening, the worth of its sets."""
+        """The value of the tiles played, a joker counting as its face; for an opening, the value of its sets."""
         naturals = sum(tile.number for tile in self.played if tile != JOKER)
         return naturals + sum(self._list_new_jokers())
 
     def _list_new_jokers(self) -> list[int]:
-        """The numbers that the jokers from the rack stand for; a joker whose face was there before is an old one."""
+        """Return the numbers of the rack's jokers, highest first; a joker whose face an old joker had is an old one."""
         faces = Counter(_list_joker_faces(self.after, self.crossings))
         faces -= Counter(_list_joker_faces(self.before, self.crossed))
         return sorted((face.number for face in faces.elements()), reverse=True)[: self.played.count(JOKER)]
@@ -70,7 +71,7 @@ Check = Callable[[Turn], None]
 
 
 def _list_joker_faces(melds: Sequence[Meld], found: Sequence[Crossing]) -> Iterator[Tile]:
-    """What each joker stands for, one in two sets once."""
+    """Yield the face of each joker, once for a joker in two sets."""
     away = {(each.borrower, each.place) for each in found}
     return (
         face
@@ -80,7 +81,7 @@ def _list_joker_faces(melds: Sequence[Meld], found: Sequence[Crossing]) -> Itera
     )
 
 
-def judge_turn(  # noqa: PLR0913  # a turn has that many sides
+def judge_turn(  # noqa: PLR0913  # a turn depends on all of these
     rules: TurnRules,
     before: Sequence[TableSet],
     rack: Sequence[Tile],
@@ -89,10 +90,12 @@ def judge_turn(  # noqa: PLR0913  # a turn has that many sides
     opened: bool,
     claimed: frozenset[str] = frozenset(),
 ) -> Turn:
-    """Judge a proposed table, given as rows by letter, against the one `before`.
+    """Return the turn that leads from the table `before` to the proposed `rows`, given by letter, if it is legal.
+
+    `opened`: the player opened in an earlier turn. `claimed` are the letters of claimed sets.
 
     Raises:
-        IllegalMove: what is wrong, by the first check that objects.
+        IllegalMove: the first rule that the turn breaks.
     """
     if not rules.crossings and any(piece.owner for row in rows.values() for piece in row):
         raise NoCrossings
@@ -118,7 +121,12 @@ def judge_turn(  # noqa: PLR0913  # a turn has that many sides
 
 
 def _pick_legal(start: Turn, rows: Mapping[str, Row], tables: Iterable[tuple[Meld, ...]]) -> Turn:
-    """Pick the one reading that the rules allow; what lies as before is read as before."""
+    """Return the legal turn among the ways to read its rows, preferring those that keep the most sets' old readings.
+
+    Raises:
+        JokerUnclear: several such readings are legal.
+        IllegalMove: none is; it is the first reading's error.
+    """
     legal, refusals = [], []
     for after in tables:
         try:
@@ -140,7 +148,7 @@ def _pick_legal(start: Turn, rows: Mapping[str, Row], tables: Iterable[tuple[Mel
 
 
 def _unclear(turns: Sequence[Turn]) -> JokerUnclear:
-    """Ask about the first set that the legal readings differ in."""
+    """Return the error that asks how to read the first set in which the turns differ."""
     melds = next(each for each in zip(*(turn.after for turn in turns), strict=True) if len(set(each)) > 1)
     ways = list(dict.fromkeys(melds))
     run = next(meld for meld in ways if not meld.is_group)

@@ -1,4 +1,4 @@
-"""The table that serves an aim best under the rules in force."""
+"""Search for the table that serves a goal best under the rules in force."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,14 +27,15 @@ JOKER_RULES: Mapping[Check, JokerRule] = {
     frozen.frozen: EITHER_COLOR,
     frozen.frozen_both_colors: BOTH_COLORS,
 }
-"""How turns are found under each check of what may become of a joker."""
+"""The search strategy for each check of what may happen to the jokers on the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchGoal:
-    """What makes a turn good: the weight of the tiles of `rack` that it lays, by their number or for a joker.
+    """What a search maximises: the total weight of the tiles that a turn plays from `rack`.
 
-    It has to be more than `beat`, and any that is `enough` will do.
+    `weights` is a tile's weight by its number, from the box's lowest number up; `joker_weight` is that of a joker. The
+    total must be more than `beat`. The search may stop at the first turn that reaches `enough`.
     """
 
     rack: Counter[Tile]
@@ -46,7 +47,10 @@ class SearchGoal:
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table that may follow, what it plays, and whether it is proven that none serves the aim better."""
+    """A table that a legal turn leads to: its sets as rows, and the rack tiles that the turn plays.
+
+    `exact`: it is proven that no turn serves the goal better.
+    """
 
     rows: tuple[Row, ...]
     played: tuple[Tile, ...]
@@ -54,14 +58,14 @@ class FoundTable:
 
 
 def find_table(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()) -> FoundTable | None:
-    """The best table, or none; the sets in the rows `still` do nothing but grow."""
+    """Return the best table found, or None; the sets in the rows `still` may only stay as they are or grow."""
     return search_table(legality, aim, still)[0]
 
 
 def search_table(
     legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()
 ) -> tuple[FoundTable | None, bool]:
-    """The same, and whether it is proven that there is none better."""
+    """Return the best table found, or None, and whether it is proven that none is better."""
     if legality.rules.crossings:
         return _search_crossings(legality, aim, still)
     melds, exact = _lay_out(legality, aim, _make_problem(legality, aim, still))
@@ -86,10 +90,10 @@ def _make_problem(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int
 
 
 def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tuple[Melds | None, bool]:
-    """The best table without a new crossing, and whether that is proven."""
+    """Return the best table without a new crossing, or None, and whether it is proven that none is better."""
     if must_open_from_rack(legality) or (
         not legality.opened and aim.enough <= 1
-    ):  # who can open at all can from the rack
+    ):  # a player who can open at all can do so from the rack alone
         laid = find_opening(problem, least_points(legality), beat=aim.beat)
         return (None if laid is None else legality.before + laid), True
     mode = JOKER_RULES[legality.rules.jokers]
@@ -107,7 +111,7 @@ def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tupl
 def _search_crossings(
     legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()
 ) -> tuple[FoundTable | None, bool]:
-    """The best table where sets may cross, and whether it is proven that there is none better."""
+    """Return the best table where sets may cross, or None, and whether it is proven that none is better."""
     low, alone = legality.rules.box.low, must_open_from_rack(legality)
     worth = [
         (tile, aim.joker_weight if tile == JOKER else aim.weights[tile.number - low]) for tile in aim.rack.elements()
@@ -118,23 +122,26 @@ def _search_crossings(
 
 
 def may_play(legality: LegalityCheck, aim: SearchGoal) -> bool:
-    """Is there a turn that serves the aim, or can it not be ruled out that there is one?"""
+    """Return whether a turn serves the goal, or might: False only if it is proven that none does."""
     turn, proven = search_table(legality, aim)
     return turn is not None or not proven
 
 
 def must_open_from_rack(legality: LegalityCheck) -> bool:
-    """Has the player to open without touching the table?"""
+    """Return whether the player has not opened yet and has to do so without touching the table."""
     return not legality.opened and opening_leaves_the_table_alone in legality.rules.opening
 
 
 def least_points(legality: LegalityCheck) -> int:
-    """What an opening has to be worth."""
+    """Return how many points an opening must be worth."""
     return opening_points(legality.rules.opening)
 
 
 def open_for_most_points(legality: LegalityCheck) -> FoundTable | None:
-    """The table with the opening of most points, the rest of it untouched."""
+    """Return the table with the opening worth the most points, or None if none was found.
+
+    Without crossings, all sets of the table stay as they were.
+    """
     box = legality.rules.box
     aim = SearchGoal(Counter(legality.rack), (0,) * (box.high - box.low + 1), 0, 0, 0)
     laid = find_dearest(_make_problem(legality, aim, frozenset()), least_points(legality))
@@ -146,16 +153,20 @@ def open_for_most_points(legality: LegalityCheck) -> FoundTable | None:
 
 
 def _open_with_crossings(legality: LegalityCheck, plain: FoundTable | None) -> FoundTable | None:
-    """The same where sets may cross: proven where each joker counts as much as can be, or where there is none."""
+    """Return the opening worth the most points where sets may cross, or None; `plain` is the best without crossings.
+
+    The search values each joker at the highest number, so its proven total is an upper bound. The result is exact only
+    if its points reach that bound.
+    """
     box = legality.rules.box
     numbers = range(box.low, box.high + 1)
     aim = SearchGoal(
         Counter(legality.rack), numbers, box.high, 0, sum(tile.number or box.high for tile in legality.rack)
     )
     turn, proven = _search_crossings(legality, aim)
-    find_table = [(legality.judge_turn(each.rows).points, each) for each in (turn, plain) if each]
-    if not find_table:
+    tables = [(legality.judge_turn(each.rows).points, each) for each in (turn, plain) if each]
+    if not tables:
         return None
-    points, best = max(find_table, key=lambda each: each[0])
+    points, best = max(tables, key=lambda each: each[0])
     most = sum(tile.number or box.high for tile in turn.played) if turn else 0
     return replace(best, exact=proven and points >= most)

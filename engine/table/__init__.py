@@ -1,1 +1,1 @@
-"""Games on an open table: their states, views, computers and benches."""
+"""Games on an open table: their moves, states, views, options, computer players and benches."""

@@ -1,7 +1,8 @@
-"""A table as a player arranges it: its rows by letter, which may be no sets yet.
+"""The bench of an open table: its rows by letter as a player arranges them, which don't have to be valid sets.
 
-What is missing of the table is on hold, and what there is more of comes from the rack: so a tile that goes back and
-forth leaves no trace. Where sets may cross, a tile can also be lent to another set.
+Tiles of the table that are in no row are on hold; tiles that the table doesn't have come from the rack. Both follow
+from the rows alone, so a tile that is moved and moved back leaves no trace. Where sets may cross, a tile can also be
+lent to another set.
 """
 
 from collections import Counter
@@ -36,7 +37,7 @@ from engine.tiles.tiles import Box, Tile, by_color, by_number
 
 @dataclass(frozen=True)
 class TableBench(Bench):
-    """The table with the rows of a draft, beside the table and rack as they are. `lends`: sets may cross."""
+    """A draft's `rows` by letter, beside the real table and rack. `lends`: sets may cross, so tiles can be lent."""
 
     box: Box
     table: tuple[TableSet, ...]
@@ -46,19 +47,19 @@ class TableBench(Bench):
 
     @cached_property
     def surplus(self) -> Counter[Tile]:
-        """Counted in the rows."""
+        """The number of each tile in the rows, less those on the table; negative for tiles of the table on hold."""
         more = Counter(piece.tile for row in self.rows.values() for piece in row if piece.owner is None)
         more.subtract(tile for each in self.table for tile in each.own)
         return more
 
     @property
     def written(self) -> str:
-        """The rows, one a line."""
+        """The rows in notation, one a line, after the line `table:`."""
         return "\n".join(["table:", *map(write_lying, self.placed.values())])
 
     @property
     def changes(self) -> tuple[DraftChange, ...]:
-        """The rows that are not as on the table, by letter."""
+        """The rows that differ from the table, in the order of their letters."""
         before = {each.label: each.pieces for each in self.table}
         labels = sorted({*before, *self.rows}, key=label_order)
         pairs = ((label, before.get(label, ()), self.rows.get(label, ())) for label in labels)
@@ -66,12 +67,12 @@ class TableBench(Bench):
 
     @property
     def placed(self) -> Mapping[str, Row]:
-        """The rows in the order of their letters."""
+        """The rows by letter, in the order of their letters."""
         return {label: self.rows[label] for label in sorted(self.rows, key=label_order)}
 
     @property
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The hold, each set, and where sets may cross each set once more, as a lender."""
+        """The places to take tiles from: the hold, then each row; where sets may cross, each row again as a lender."""
         found = dict(self._held)
         for label, row in self.placed.items():
             found[SetKey(label)] = {SetTile(label, place): piece.tile for place, piece in enumerate(row)}
@@ -81,18 +82,22 @@ class TableBench(Bench):
 
     @property
     def points(self) -> int:
-        """What the new sets are worth, as far as they are sets."""
+        """The value of the new rows that are valid sets, in points."""
         lying = {each.label for each in self.table}
         new = (read_melds(row, self.box) for label, row in self.rows.items() if label not in lying)
         return sum(found[0].value for found in new if found)
 
     def with_rows(self, rows: Mapping[str, Row]) -> Self:
-        """The same with these rows instead of those of their letters."""
+        """Return the bench with these rows in place of those with the same letters; empty rows are removed."""
         merged = {**self.rows, **rows}
         return replace(self, rows={label: row for label, row in merged.items() if row})
 
     def targets(self, picks: Picks) -> Sequence[Target]:
-        """A new set, every other set, the midst of a run; and away, for what lies."""
+        """Return where the picks can go: rows that they make valid first, runs that they split next, then the rest.
+
+        Sets from which tiles were picked are left out. If any picks aren't on the rack, the last target puts them back
+        there or on hold.
+        """
         more, lifted = self._collect_pieces(picks), self._lift(picks)
         touched = {key.label for key in picks.lying if isinstance(key, SetTile | LentTile)}
         onto = [label for label in lifted.placed if label not in touched]
@@ -108,7 +113,7 @@ class TableBench(Bench):
         return [*fitting, *split, *others, *([Target(Away(), (), fits=False)] if picks.lying else [])]
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Move what is picked."""
+        """Return the bench after the picks went to a target; None if it isn't one of theirs any more."""
         if not any(each.key == key for each in self.targets(picks)):
             return None
         more, lifted = self._collect_pieces(picks), self._lift(picks)
@@ -125,20 +130,20 @@ class TableBench(Bench):
         return lifted
 
     def with_more(self, more: Row, moved: Collection[tuple[str, Tile]], onto: str) -> Self:
-        """The same with more pieces on one row, some of which moved there from others."""
+        """Return the bench with more pieces on a row; `moved` names those from other rows, by letter and tile."""
         row = sort_row((*self.rows.get(onto, ()), *more), self.box)
         return self.with_rows(_follow_moved({**self.rows, onto: row}, moved, onto))
 
     def _collect_pieces(self, picks: Picks) -> Row:
-        """What is picked, by colour."""
+        """Return the pieces that are picked, sorted by colour."""
         pieces = (*map(Piece, picks.rack), *(self._piece(key)._replace(firm=False) for key in picks.lying))
         return tuple(sorted(pieces, key=lambda piece: by_color(piece.tile)))
 
     def _piece(self, key: TileKey) -> Piece:
-        """What lies there.
+        """Return the piece with this key; one that is lent has its owner's letter.
 
         Raises:
-            ValueError: no table has such a place.
+            ValueError: the key isn't one of a table.
         """
         match key:
             case HeldTile(place):
@@ -151,7 +156,7 @@ class TableBench(Bench):
         raise ValueError(key)
 
     def _lift(self, picks: Picks) -> Self:
-        """The rows without what is picked: tiles of the rack go back there, others are on hold."""
+        """Return the bench without the picked tiles: those from the rack are back there, others are on hold."""
         gone = {(key.label, key.place) for key in picks.lying if isinstance(key, SetTile)}
         return self.with_rows(
             {
@@ -162,11 +167,11 @@ class TableBench(Bench):
 
     @property
     def jokers(self) -> Sequence[str]:
-        """The rows that hold any."""
+        """The letters of the rows with jokers, in order."""
         return [label for label, row in self.placed.items() if any(piece.tile.is_joker for piece in row)]
 
     def ways(self, label: str) -> Sequence[Row]:
-        """Every reading of the set, wherever its jokers lie: tiles that were tapped have no order."""
+        """Return every reading of a row with its jokers at any place, because tapped tiles have no order."""
         row = self.rows.get(label, ())
         jokers = [piece._replace(stands_for=None) for piece in row if piece.tile.is_joker]
         others = sorted((piece for piece in row if not piece.tile.is_joker), key=lambda piece: by_number(piece.tile))
@@ -179,15 +184,15 @@ class TableBench(Bench):
         return list(found.values())
 
     def read_so(self, label: str, way: Row) -> Self:
-        """The same with the set read so."""
+        """Return the bench with a row read in one of its ways."""
         return self.with_rows({label: way})
 
     def action(self, seat: int) -> Play:
-        """What is taken off sets, what is added to them, and new sets."""
+        """Return the bench as a play: tiles taken off sets, then tiles added to sets, then new sets."""
         return Play(seat, tuple(self._list_edits()))
 
     def as_played(self, action: Action) -> Self:
-        """Its rows, each under the letter that it will get."""
+        """Return the bench with the rows after a play of the table, under the letters that they will have."""
         edits = action.edits if isinstance(action, Play) else ()
         rows = apply_edits(self.table, edits)
         if any(isinstance(edit, Replace) for edit in edits):
@@ -216,13 +221,13 @@ def make_table_bench(
     *,
     lends: bool = False,
 ) -> TableBench:
-    """The table as it lies with these changes."""
+    """Return the bench of a table with these changes."""
     rows = {each.label: each.pieces for each in table} | {each.label: each.after for each in changes}
     return TableBench(box, table, rack, {label: row for label, row in rows.items() if row}, lends)
 
 
 def _follow_moved(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], onto: str) -> dict[str, Row]:
-    """The rows, with what they borrowed of moved tiles borrowed from where these lie now."""
+    """Return the rows with tiles that they borrow and that moved now borrowed from the row `onto`."""
     return {
         label: tuple(
             piece._replace(owner=onto) if (piece.owner, piece.tile) in moved and label != onto else piece
@@ -233,9 +238,9 @@ def _follow_moved(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], 
 
 
 def split_run(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
-    """Two runs that a run becomes with one tile that it has already, as `R4` in the midst of `R2 R3 R4 R5 R6`.
+    """Return the two runs that a run makes with one more tile, as `R2 R3 R4 R5 R6` does with another `R4`.
 
-    Both are empty where there are none.
+    Both are empty if `more` isn't one tile or the row can't be split by it.
     """
     if len(more) == 1 and len(row) > len(more):
         for cut in range(1, len(row)):
@@ -246,12 +251,12 @@ def split_run(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
 
 
 def is_run(row: Row, box: Box) -> bool:
-    """Can the row be read as one run and as nothing else?"""
+    """Return whether the row has exactly one reading and it is a run."""
     return [meld.is_group for meld in read_melds(row, box)] == [False]
 
 
 def sort_row(row: Row, box: Box) -> Row:
-    """A row as it is read, where there is one way to; as it is where there are several; else sorted, jokers last."""
+    """Return a row in the order of its only reading, unchanged if there are several, by colour if it has none."""
     found = read_melds(row, box)
     if not found:
         return tuple(sorted(row, key=lambda piece: by_color(piece.stands_for or piece.tile)))
@@ -259,7 +264,7 @@ def sort_row(row: Row, box: Box) -> Row:
 
 
 def read_as(row: Row, meld: Meld) -> Row:
-    """The pieces of a row in the order of one of its readings, jokers as what they stand for in it."""
+    """Return the pieces of a row in the order of one of its readings, with the faces that its jokers have there."""
     left = list(row)
     ordered = []
     for piece in meld.pieces:
@@ -270,7 +275,7 @@ def read_as(row: Row, meld: Meld) -> Row:
 
 
 def name_jokers(row: Row, box: Box) -> Row:
-    """A row whose jokers are said to be what they stand for, if that is clear."""
+    """Return a row with its jokers declared as what they stand for; unchanged unless it has exactly one reading."""
     found = read_melds(row, box)
     if len(found) != 1:
         return row
@@ -282,7 +287,7 @@ def _make_firm(piece: Piece) -> Piece:
 
 
 def find_unclear(rows: Mapping[str, Row], box: Box) -> tuple[str, ...]:
-    """The letters of rows with a joker that can be several things."""
+    """Return the letters of the rows with several readings, in order."""
     return tuple(label for label in sorted(rows, key=label_order) if len(read_melds(rows[label], box)) > 1)
 
 

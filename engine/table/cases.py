@@ -1,4 +1,4 @@
-"""Reading an open table's cases; docs/notation.md lists their keys."""
+"""Readers for the cases of games on an open table; docs/notation.md lists their keys."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,11 +13,11 @@ from engine.tiles.tiles import Box, Tile
 
 
 def read_table(case: Mapping[str, object], rules: TurnRules) -> tuple[TableSet, ...]:
-    """The sets that lie on the table before the turn.
+    """Return the sets on the table before the turn (`table`).
 
     Raises:
-        BadNotation: a row is no legal set, or a joker in it can stand for several things.
-        IllegalMove: a crossing can't be, here or in this game.
+        BadNotation: a row isn't a valid set, or a joker in it can stand for several tiles.
+        IllegalMove: two sets can't cross as written, or sets can't cross in this game.
     """
     lying = read_sets(text(case, "table"), rules.box)
     if not rules.crossings and any(each.borrowed for each in lying):
@@ -26,10 +26,10 @@ def read_table(case: Mapping[str, object], rules: TurnRules) -> tuple[TableSet, 
 
 
 def read_rack_beside(case: Mapping[str, object], box: Box, lying: Sequence[TableSet]) -> tuple[Tile, ...]:
-    """The tiles of the player, beside those that lie on the table.
+    """Return the player's rack (`rack`), given the sets on the table.
 
     Raises:
-        BadNotation: a word is no tile of this box, or there are more of one than the box holds.
+        BadNotation: a word isn't a tile of this box, or rack and table have more of a tile than the box.
     """
     held = read_rack(text(case, "rack"), box)
     require_copies(box, [*held, *(tile for each in lying for tile in each.own)])
@@ -37,9 +37,9 @@ def read_rack_beside(case: Mapping[str, object], box: Box, lying: Sequence[Table
 
 
 def read_after(case: Mapping[str, object], box: Box) -> Replace:
-    """The whole table after the turn.
+    """Return the edit that puts the whole table after the turn (`after`) in place of the old one.
 
     Raises:
-        BadNotation: a word is no tile of this box.
+        BadNotation: a word isn't a tile of this box.
     """
     return Replace(read_rows(text(case, "after"), box))

@@ -1,4 +1,4 @@
-"""The draw for the first turn, the deal of a game, and new deals."""
+"""Dealing a game: the draw for the first turn, the racks, and new deals."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -16,19 +16,23 @@ from engine.tiles.tiles import Tile, remove_tiles
 
 
 def highest_begins(tile: Tile) -> int | None:
-    """Rank for the first turn: the number; a joker goes back and another tile is drawn."""
+    """Rank a tile drawn for the first turn: the highest number begins; None for a joker: draw again."""
     return None if tile.is_joker else tile.number
 
 
 def lowest_begins(tile: Tile) -> int | None:
-    """Rank for the first turn: the lower the number, the better; a joker goes back and another tile is drawn."""
+    """Rank a tile drawn for the first turn: the lowest number begins; None for a joker: draw again."""
     return None if tile.is_joker else -tile.number
 
 
 def draw_for_order(
     players: Sequence[int], bag: Iterator[Tile], rank: Callable[[Tile], int | None]
 ) -> tuple[tuple[tuple[tuple[int, Tile], ...], ...], int]:
-    """Let the players draw until one has the highest rank alone: every round of draws, and who begins (CL-2, CL-3)."""
+    """Let the players draw tiles from `bag` until one alone has the highest rank (CL-2, CL-3).
+
+    Return the rounds of draws, each the seats and their tiles, and the seat that begins. `rank` gives None for a tile
+    whose player draws again.
+    """
     rounds = []
     ranks: dict[int, int] = {}
     drawing = list(players)
@@ -45,7 +49,7 @@ def draw_for_order(
 
 
 def deal(state: T, rules: TableRules) -> Step[T]:
-    """Begin the next game of a match: find out who begins, and deal."""
+    """Begin a game of a match: clear the table, find the first seat and deal the racks."""
     first, event = _draw_first_seat(state, rules)
     bare = tuple(replace(seat, rack=()) for seat in state.seats)
     begun = replace(state.with_sets(()), seats=bare, first=first, deals=0)
@@ -53,7 +57,7 @@ def deal(state: T, rules: TableRules) -> Step[T]:
 
 
 def _draw_first_seat(state: TableState, rules: TableRules) -> tuple[int, Event]:
-    """Who begins, and how that was found."""
+    """Return the seat that begins, and the event that tells how it was found."""
     if rules.rotate and state.game > 1:
         first = order_turns(state, rules, behind=state.first)[0]
         return first, Begins(first)
@@ -67,7 +71,7 @@ def _draw_first_seat(state: TableState, rules: TableRules) -> tuple[int, Event]:
 
 
 def _deal_racks(state: T, first: int, rules: TableRules) -> T:
-    """Racks for all who are in the game, of all tiles but those of racks out of play; `first` begins."""
+    """Deal racks to the seats in the game, without the tiles of resigned seats, and begin the turn of `first`."""
     gone = [tile for seat in state.seats if seat.resigned for tile in seat.rack]
     purpose = f"deal {state.game}" + (f".{state.deals}" if state.deals else "")
     pool = list(shuffle(remove_tiles(rules.box.tiles(), gone), state.seed, purpose))
@@ -84,10 +88,10 @@ def _draw_rack(pool: list[Tile], rules: TableRules) -> Seat:
 
 
 def require_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
-    """Refuse a new deal to a seat that has no right to one.
+    """Reject a request for a new deal by a seat that isn't entitled to one (CL-35).
 
     Raises:
-        NoNewDeal: its rack has too few doubles, is not as it was dealt, or somebody has played.
+        NoNewDeal: the rules allow none, the rack has too few doubles or isn't as dealt, or somebody has played.
     """
     rack = state.seats[seat].rack
     if not rules.doubles:
@@ -108,11 +112,11 @@ def _explain_too_few(needed: int, held: int) -> Phrase:
 
 
 def count_doubles(rack: Sequence[Tile]) -> int:
-    """How many pairs of equal tiles there are; jokers make none."""
+    """Return the number of pairs of equal tiles; jokers don't count."""
     return sum(copies // 2 for tile, copies in Counter(rack).items() if not tile.is_joker)
 
 
 def deal_anew(state: T, rules: TableRules) -> T:
-    """Everybody gets another rack; who was to begin still does, or the next one if he has left."""
+    """Deal new racks to everybody; the seat that began this game begins again, or the next one if it has resigned."""
     first = order_turns(state, rules, behind=state.first - rules.direction)[0]
     return _deal_racks(state, first, rules)

@@ -1,4 +1,4 @@
-"""The family of games on an open table: turns that draw or play, a pool, an end when a rack is empty."""
+"""The course of a game on an open table: its deal, its turns and its end."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,10 +38,10 @@ LAID_OUT = later("The last tile is laid.")
 
 @dataclass(frozen=True, kw_only=True)
 class TableTurns(TableSystem[T]):
-    """How the games of the family go, from the deal to the end."""
+    """A rule system on an open table, with the moves of its games from the deal to the end of the match."""
 
     def moves(self) -> Mapping[type[Action], Callable[[T, Any], Step[T]]]:
-        """Draw, play, pass, resign, the clock, and asking for a new deal."""
+        """Return the handler of each action: draw, play, pass, resign, time up and, if options allow it, a new deal."""
         moves: dict[type[Action], Callable[[T, Any], Step[T]]] = {
             Draw: self._draw,
             Play: self._play,
@@ -54,7 +54,7 @@ class TableTurns(TableSystem[T]):
     # Dealing
 
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[T]:
-        """Draw for the first turn, return the tiles, deal the racks."""
+        """Return the state of a new match after the draw for the first turn and the deal."""
         self.require_seat_count(seats, options)
         state = self.state_type(
             variant=self.info.key,
@@ -96,7 +96,7 @@ class TableTurns(TableSystem[T]):
             turn = self.judge_turn(state, action.seat, action.edits)
         except Mistake as refusal:
             if not rules.mistake or must_play(state, rules, action.seat):
-                raise  # else it would be a pass
+                raise  # otherwise a broken play would be a way to pass (CL-36)
             refusal.clause = clause = self.clauses[type(refusal)]
             fined = self._fine(state, rules.mistake, lambda drawn: MadeAMistake(action.seat, drawn, clause))
             return replace(fined, aside=refusal.phrase)
@@ -126,7 +126,7 @@ class TableTurns(TableSystem[T]):
             try:
                 return self._lay_turn(state, action.seat, self.judge_turn(state, action.seat, action.draft))
             except IllegalMove:
-                pass  # an unfinished turn is taken back, and pays below
+                pass  # an illegal draft is taken back, and the penalty below applies
         late = rules.late_moved if action.moved else rules.late
         return self._fine(state, late, lambda drawn: RanOutOfTime(action.seat, drawn))
 
@@ -145,7 +145,10 @@ class TableTurns(TableSystem[T]):
         return self._continue_turn(on, rules, event)
 
     def _fine(self, state: T, tiles: int, told: Callable[[int], Event]) -> Step[T]:
-        """Draw a penalty, as far as the pool goes, and end the turn; with an empty pool it is a pass (CL-22)."""
+        """Let the seat to move draw up to this many penalty tiles and end its turn; none to draw is a pass (CL-22).
+
+        `told` makes the event from the number of tiles drawn.
+        """
         drawn = min(tiles, len(state.pool))
         if not drawn:
             return _prepend_event(told(0), self._idle(state))
@@ -153,7 +156,7 @@ class TableTurns(TableSystem[T]):
         return self._continue_turn(hand_on_turn(give_tiles(state, state.turn, drawn), rules), rules, told(drawn))
 
     def _idle(self, state: T) -> Step[T]:
-        """A turn in which nothing was drawn or laid; a full circle of them ends the game."""
+        """End a turn in which nothing was drawn or played; a full round of them ends the game."""
         rules = self.rules_of(state)
         passed = replace(state, passes=state.passes + 1)
         if passed.passes >= len(list_playing(passed)):
@@ -161,14 +164,14 @@ class TableTurns(TableSystem[T]):
         return Step(hand_on_turn(passed, rules, passes=passed.passes))
 
     def _continue_turn(self, state: T, rules: TableRules, event: Event) -> Step[T]:
-        """The turn that is on now; or the end, if it is proven that nobody can play."""
+        """Go on with the state's turn, or end the game if it's proven that nobody can play (CL-27)."""
         if not self._is_proven(state, rules):
             return Step(state, (event,))
         standing = order_turns(state, rules, behind=state.turn - rules.direction)
         return _prepend_event(event, self._end_stuck(state, standing, PROVEN))
 
     def _is_proven(self, state: T, rules: TableRules) -> bool:
-        """Is it certain that there will be no play any more (CL-27)?"""
+        """Return whether it's proven that nobody can play any more (CL-27)."""
         return nobody_can_play(state, rules)
 
     # The end
@@ -177,11 +180,14 @@ class TableTurns(TableSystem[T]):
         return self._end_game(state, self.rules_of(state).out(self._list_hands(state), winners), reason)
 
     def _empty_rack(self, state: T) -> Step[T]:
-        """The seat to move has laid its last tile."""
+        """End the game after the seat to move has played its last tile."""
         return self._win_game(state, [state.turn], LAID_OUT)
 
     def _end_stuck(self, state: T, standing: Sequence[int], reason: Phrase = PASSED) -> Step[T]:
-        """Nobody is out. `standing` are the seats that can win, beginning with the one who would move next."""
+        """End a game in which nobody emptied a rack.
+
+        `standing` has the seats that can win, in turn order from the one that would move next.
+        """
         return self._end_game(state, self.rules_of(state).stalemate(self._list_hands(state), standing), reason)
 
     def _list_hands(self, state: T) -> list[Hand]:
@@ -192,7 +198,7 @@ class TableTurns(TableSystem[T]):
         ]
 
     def _end_game(self, state: T, reckoning: GameScore, reason: Phrase) -> Step[T]:
-        """Write the game's points down; deal the next one of the match, or end it."""
+        """Add the game's score to the match, then deal the next game or end the match."""
         rules = self.rules_of(state)
         scored = replace(
             state,
@@ -218,13 +224,13 @@ class TableTurns(TableSystem[T]):
         return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 
     def _rank(self, state: T, seat: int) -> tuple[int, ...]:
-        """How well a seat has done in the match so far; more is better."""
+        """Return a seat's rank in the match so far; the highest is the best."""
         return self.rules_of(state).match(state.totals[seat], state.wins[seat])
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableGame(TableTurns[TableState]):
-    """A system of the family: an instance, made of its rules and the options that change them."""
+    """A rule system without claims on an open table."""
 
     state_type: type[TableState] = field(default=TableState, init=False)
 

@@ -1,4 +1,4 @@
-"""Options that systems on an open table share: what hosts may change, and what each value does to the rules."""
+"""Builders of the options that rule systems share."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,10 @@ MOST_GAMES = 10
 
 
 def clock(own: int | None, *also: int) -> Option[TableRules]:
-    """Seconds a turn; the system's own time comes first, and further ones come before the usual ones."""
+    """Build the option for the seconds a turn may take, 0 for no limit.
+
+    `own` is the system's default, None for no limit; `also` are further choices, listed before the usual ones.
+    """
     names = {seconds: _seconds(seconds) for seconds in (*also, *USUAL)} | {DAY: later("24 hours"), 0: later("off")}
     own_first = sorted(names, key=lambda seconds: seconds != (own or 0))
     return Option(
@@ -47,7 +50,7 @@ _MATCHES = {
 
 
 def games(own: int = 1, part: Part = Part.GAME) -> Option[TableRules]:
-    """The length of a match; the system's own comes first, and 0 is one game a player."""
+    """Build the option for the number of games in a match, `own` by default; 0 is one game a player."""
     name, text, one_each = _MATCHES[part]
     numbers = sorted(range(1, MOST_GAMES + 1), key=lambda number: number != own)
     return Option(
@@ -60,7 +63,7 @@ def games(own: int = 1, part: Part = Part.GAME) -> Option[TableRules]:
 
 
 def match() -> Option[TableRules]:
-    """What decides a match."""
+    """Build the option for what decides a match: the highest total, or the most games won."""
     return make_option(
         "match",
         later("Who wins the match"),
@@ -74,7 +77,7 @@ def match() -> Option[TableRules]:
 
 
 def direction() -> Option[TableRules]:
-    """Which way the turns go round."""
+    """Build the option for the direction of play."""
     return make_option(
         "direction",
         later("Direction"),
@@ -85,7 +88,7 @@ def direction() -> Option[TableRules]:
 
 
 def joker_points(own: int, other: int) -> Option[TableRules]:
-    """What a joker costs that is left on a rack."""
+    """Build the option for the points that a joker left on a rack costs: `own` by default, or `other`."""
     return make_option(
         "joker_points",
         later("A joker left on a rack"),
@@ -96,7 +99,7 @@ def joker_points(own: int, other: int) -> Option[TableRules]:
 
 
 def assistance() -> Option[Any]:
-    """How much of a turn the table tells beforehand."""
+    """Build the option for the help that players get."""
     return make_option(
         "assistance",
         later("Help"),
@@ -111,7 +114,7 @@ def assistance() -> Option[Any]:
 
 
 def skin() -> Option[TableRules]:
-    """What the tiles are drawn as."""
+    """Build the option for how the tiles are drawn: as tiles or as playing cards."""
     return make_option(
         "skin",
         later("Pictures"),
@@ -124,7 +127,7 @@ def skin() -> Option[TableRules]:
 def make_option(
     key: str, name: Phrase, text: Phrase, field: str, choices: tuple[tuple[Value, Phrase, Any], ...]
 ) -> Option[TableRules]:
-    """Build an option each of whose values, given as value, name and rule, sets one field of the rules."""
+    """Build an option that sets one field of the rules; a choice is a value, its name, and what the field is set to."""
     rules_of = {value: rule for value, _, rule in choices}
     return Option(
         key,

@@ -1,7 +1,7 @@
 """Computer players on an open table: what each level notices, and when the best one holds its tiles back.
 
-A level sees a part of what its seat may see, and finds the best turn in that part: people overlook sets and tiles,
-they do not overlook that a set is legal.
+A level notices a part of what its seat may see, and plays the best turn in that part. People overlook sets and tiles,
+but they don't overlook that a set is valid.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,19 +20,19 @@ Finder = Callable[[TableView, Goal], FoundTurn | None]
 
 @dataclass(frozen=True, slots=True)
 class Perception:
-    """How much a level notices in one turn: shares of the sets on the table and of its own tiles, in percent."""
+    """The shares of the sets on the table and of its own tiles that a level notices in one turn, in percent."""
 
     sets: int
     tiles: int
 
 
 PERCEPTIONS = {Level.BEGINNER: Perception(25, 80), Level.FAIR: Perception(45, 90)}
-"""The two better levels notice everything."""
+"""The two better levels notice everything. `benchmarks/engine/players.py` measures each level against the one below."""
 
-DUEL = 2  # players
+DUEL = 2  # players still in the game
 
 
-def play(  # noqa: PLR0913  # who plays, and how what he thinks of is tried
+def play(  # noqa: PLR0913  # the player, and the functions that find and check a play
     view: TableView,
     level: Level,
     luck: bytes,
@@ -42,10 +42,11 @@ def play(  # noqa: PLR0913  # who plays, and how what he thinks of is tried
     stays_in: Callable[[TableView], bool],
     low_wins: bool,
 ) -> Play | None:
-    """The play that a computer of this level wants to make in the viewer's seat; None: none, or none yet.
+    """Return the play that a computer of this level makes in the viewer's seat; None if it finds or wants none.
 
-    What is overlooked may forbid what would be legal without it; that is noticed before it is played. `stays_in` says
-    whether the viewer had better not lay the last tile; `low_wins`: the fewer points, the better.
+    `find` finds the best turn in the part of the view that the level notices. `luck` decides what it overlooks, which
+    may make that turn illegal, so the two lower levels check the whole play with `is_legal`. `stays_in` tells whether
+    the viewer shouldn't play its last tile; `low_wins`: the fewest points win.
     """
     sight = PERCEPTIONS.get(level)
     seen = _notice(view, sight, luck) if sight else view
@@ -57,30 +58,30 @@ def play(  # noqa: PLR0913  # who plays, and how what he thinks of is tried
 
 
 def draw_or_pass(view: TableView) -> Action:
-    """What is left to a player who plays nothing."""
+    """Return the action of a player who plays nothing: draw one tile if possible, otherwise pass."""
     seat = view.turn if view.you is None else view.you
     return Draw(seat, 1) if view.may_draw else Pass(seat)
 
 
 def _holds_back(view: TableView, *, low_wins: bool) -> bool:
-    """Whether laying fewer than all tiles would help the others more than the viewer.
+    """Return whether the viewer should draw until it can play all its tiles in one turn.
 
-    Tiles on the table are everybody's, and who has laid all that fits is left with what fits nowhere. As long as the
-    pool has tiles, an opened player who draws until everything goes out at once beats one who lays what he can: in
-    `benchmarks` these two are compared. Where all that is left over counts against its player, not who is
-    out alone, that is too dear against several: one of them is out soon.
+    Everybody can use the tiles on the table, and a player who has played all that fits is left with tiles that fit
+    nowhere. So while the pool has tiles, an opened player who draws until the whole rack fits beats one who plays what
+    it can: `benchmarks/engine/players.py` compares the two. It's too costly against several opponents where the tiles
+    left on a rack are its score (`low_wins`), because one of them soon empties its rack.
     """
     is_duel = sum(not seat.resigned for seat in view.seats) == DUEL
     return view.you is not None and view.seats[view.you].opened and view.may_draw > 0 and (is_duel or not low_wins)
 
 
 def _ends(view: TableView, found: FoundTurn) -> bool:
-    """Whether a play would lay the viewer's last tile."""
+    """Return whether a play would empty the viewer's rack."""
     return view.rack is not None and len(found.played) == len(view.rack.tiles)
 
 
 def _notice(view: TableView, sight: Perception, luck: bytes) -> TableView:
-    """The view with only those sets and tiles that the player notices; sets that cross are noticed together."""
+    """Return the view with only the sets and tiles that the player notices; it notices crossing sets together."""
     hidden = {each.label for each in shuffle(view.table, luck, "sets")[_take_share(len(view.table), sight.sets) :]}
     crossed = [{each.label, borrowed.owner} for each in view.table for borrowed in each.borrowed]
     while more := {label for pair in crossed if pair & hidden for label in pair} - hidden:
@@ -92,18 +93,18 @@ def _notice(view: TableView, sight: Perception, luck: bytes) -> TableView:
 
 
 def _take_share(number: int, percent: int) -> int:
-    """So many of a number, and one at least."""
+    """Return this percentage of a number, rounded, but at least 1."""
     return max(1, round(number * percent / 100))
 
 
 def _complete_play(view: TableView, noticed: TableView, found: Play) -> Play:
-    """A play that was found on a part of the table, on all of it, where every joker says what it stands for."""
+    """Return a play found on the noticed sets with the other sets added unchanged, their jokers keeping their faces."""
     seen = {each.label for each in noticed.table}
-    others = tuple(_said(each.pieces) for each in view.table if each.label not in seen)
+    others = tuple(_name_jokers(each.pieces) for each in view.table if each.label not in seen)
     return replace(found, edits=tuple(_add_rows(edit, others) for edit in found.edits))
 
 
-def _said(row: Row) -> Row:
+def _name_jokers(row: Row) -> Row:
     return tuple(piece._replace(firm=True) for piece in row)
 
 

@@ -1,4 +1,4 @@
-"""What only a solver can tell of a table: who can play, whether anybody can, and what a rack could have done."""
+"""Questions about a game that need the solver: who can play, and what a rack costs that never opened."""
 
 from engine.game.goals import Goal
 from engine.game.state import Seat
@@ -12,16 +12,16 @@ from engine.tiles.tiles import JOKER
 
 
 def position_of(state: TableState, rules: TableRules, seat: int) -> Position:
-    """What this seat would have to find a turn in, if it were to move."""
+    """Return the position that the seat would face if it were to move."""
     player = state.seats[seat]
     return Position(rules, state.sets, player.rack, player.opened, state.claimed)
 
 
 def position_in(view: TableView, rules: TableRules) -> Position:
-    """The same by what its player sees, and by nothing else.
+    """Return the position that the viewer would face if it were to move, from the view alone.
 
     Raises:
-        NoSuchSeat: a spectator has none.
+        NoSuchSeat: the viewer is a spectator.
     """
     if view.you is None or view.rack is None:
         raise NoSuchSeat
@@ -29,7 +29,7 @@ def position_in(view: TableView, rules: TableRules) -> Position:
 
 
 def nobody_can_play(state: TableState, rules: TableRules) -> bool:
-    """Is the pool empty, and does no seat still in the game have a legal play, whosever turn it is?"""
+    """Return whether the pool is empty and it's proven that no seat in the game has a legal play."""
     if state.pool:
         return False
     positions = [position_of(state, rules, seat) for seat in order_turns(state, rules)]
@@ -37,7 +37,10 @@ def nobody_can_play(state: TableState, rules: TableRules) -> bool:
 
 
 def _can_add(position: Position) -> bool:
-    """The quick answer for most tables: does a tile just go on a set? Where no joker lies, that is always legal."""
+    """Return whether a rack tile can be added to a set without jokers, which is always legal after the opening.
+
+    This settles most tables without a search.
+    """
     fits = {
         tile
         for each in position.sets
@@ -48,12 +51,12 @@ def _can_add(position: Position) -> bool:
 
 
 def must_play(state: TableState, rules: TableRules, seat: int) -> bool:
-    """Is the pool empty, and has this seat a legal play, at a table where who can play must?"""
+    """Return whether the seat can't pass: the rules have `must_play`, the pool is empty, and it has a legal play."""
     return rules.must_play and not state.pool and solve(position_of(state, rules, seat), Goal.ANY) is not None
 
 
 def compute_cost(seat: Seat, rules: TableRules) -> int:
-    """What the rack of a seat costs at the end, in points."""
+    """Return what a seat's rack costs at the end, in points; one that never opened may have a fixed cost (CL-34)."""
     if rules.unopened and seat.rack and not seat.opened:
         could_not, could = rules.unopened
         opens = solve(Position(rules, (), seat.rack, opened=False), Goal.ANY)

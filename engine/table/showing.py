@@ -1,4 +1,4 @@
-"""A table as a seat sees it, and as it would see it after a turn of its own."""
+"""Building the view of a game on an open table, and the view after a play that hasn't been made."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ V = TypeVar("V", bound=TableView)
 
 
 def show_table(state: TableState, rules: TableRules, seat: int | None, offers: tuple[Offer, ...]) -> TableView:
-    """The table, every rack's size, and the viewer's own rack; all racks after the end."""
+    """Return the view of a seat, or of a spectator (None): other racks are counted, and shown only after the end."""
     return TableView(
         variant=state.variant,
         version=state.version,
@@ -58,13 +58,13 @@ def _own_rack(seat: Seat, rules: TableRules) -> RackView:
 
 
 def _points(rack: Sequence[Tile], rules: TableRules, *, opened: bool) -> int | None:
-    """What a rack costs; where that depends on whether it could open, it is not told."""
+    """Return what a rack costs, in points; None if nothing, or if that depends on whether it could have opened."""
     told = rules.worth and (opened or not rules.unopened)
     return rules.worth(rack) if rules.worth and told else None
 
 
 def show_laid(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterable[TableSet]) -> V:
-    """The view of a player who has laid tiles and is left with this rack, while the turn is still his."""
+    """Return the view of a player who has played tiles, with the rack and sets that result, before the turn ends."""
     seats = (
         replace(each, tiles=len(rack), opened=True) if place == view.you else each
         for place, each in enumerate(view.seats)

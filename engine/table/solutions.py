@@ -1,4 +1,4 @@
-"""The best turn of a case given in notation, on an open table."""
+"""Solving a case given in notation on an open table."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,10 +10,11 @@ from engine.tiles.notation import write_lying
 
 
 def solution(case: Mapping[str, object], position: Position) -> Solution:
-    """What the case's goal finds in a position; without a turn, the table as it lies.
+    """Return the turn that serves the case's goal best in a position; if there is none, the unchanged table.
 
     Raises:
-        BadNotation: there is no such goal, or the tiles to lay can't be read. NotOnYourRack: the rack lacks one.
+        BadNotation: the goal is unknown, or the tiles to play can't be read.
+        NotOnYourRack: the rack lacks one of these tiles.
     """
     goal = cases.goal(case)
     tiles = cases.fit(case, position.rules.box, position.rack)

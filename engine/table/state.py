@@ -1,4 +1,4 @@
-"""A table in play: its rules, its state, and the small changes that every move is made of."""
+"""The state of a game on an open table, and its turn order."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,10 +11,11 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, kw_only=True)
 class TableState(GameState):
-    """A table of lettered sets. `passes`: how many in a row.
+    """The state of a game on an open table: the game state, and its lettered sets.
 
-    `totals` and `wins` are each seat's points and wins in the earlier games of the match; `first` began this one, and
-    `deals` counts how often it was dealt.
+    `passes` is the number of passes in a row just before the current turn. `game` counts the games of the match from 1;
+    `totals` and `wins` are each seat's points and wins in the earlier ones. The seat `first` began this game, and
+    `deals` is how often it has been dealt.
     """
 
     sets: tuple[TableSet, ...] = ()
@@ -27,7 +28,7 @@ class TableState(GameState):
 
     @property
     def claimed(self) -> frozenset[str]:
-        """The letters of sets that a seat has claimed: none, unless the game knows claims."""
+        """The letters of the claimed sets; none, except in games with claims."""
         return frozenset()
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
@@ -39,37 +40,37 @@ T = TypeVar("T", bound=TableState)
 
 
 def list_playing(state: TableState) -> list[int]:
-    """The seats that are still in the game."""
+    """Return the seats that haven't resigned, in ascending order."""
     return [place for place, seat in enumerate(state.seats) if not seat.resigned]
 
 
 def order_turns(state: TableState, rules: TableRules, behind: int | None = None) -> list[int]:
-    """The seats still in the game, in turn order, beginning behind the one whose turn it is, or behind another."""
+    """Return the seats that haven't resigned in turn order, from the one after `behind` or after the seat to move."""
     start = state.turn if behind is None else behind
     around = (start + rules.direction * step for step in range(1, len(state.seats) + 1))
     return [place for each in around if not state.seats[place := each % len(state.seats)].resigned]
 
 
 def list_passed(state: TableState, rules: TableRules) -> list[int]:
-    """The seats whose passes stand in a row just before the turn that is on."""
+    """Return the seats that passed in a row just before the current turn, in turn order."""
     earlier = [seat for seat in order_turns(state, rules) if seat != state.turn]
     return earlier[len(earlier) - state.passes :]
 
 
 def hand_on_turn(state: T, rules: TableRules, *, passes: int = 0) -> T:
-    """Hand the turn on, after so many passes in a row."""
+    """Begin the next seat's turn; `passes` is the number of passes in a row so far."""
     return begin_turn(state, order_turns(state, rules)[0], rules, passes=passes)
 
 
 def begin_turn(state: T, seat: int, rules: TableRules, *, passes: int = 0) -> T:
-    """Begin this seat's turn, with a new deadline, after so many passes in a row."""
+    """Begin a seat's turn with a new deadline; `passes` is the number of passes in a row so far."""
     deadline = None if rules.clock is None else state.now + rules.clock
     turns, active = state.turns + 1, frozenset({seat})
     return replace(state, turn=seat, turns=turns, active=active, deadline=deadline, passes=passes)
 
 
 def may_draw(state: TableState, rules: TableRules) -> int:
-    """The most tiles that one draw may take now."""
+    """Return the most tiles that one draw may take now; 0 if the pool is empty or the game over."""
     if state.outcome:
         return 0
     return len(state.pool) if rules.draw is None else min(rules.draw, len(state.pool))

@@ -1,4 +1,4 @@
-"""Systems on an open table as far as positions go: their rules, what is seen, and what can be found and foreseen."""
+"""The part of a rule system on an open table that needs no moves: its rules, views, searches, drafts and cases."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -41,14 +41,16 @@ from engine.tiles.tiles import Box, Tile, remove_tiles
 from engine.tiles.turn_edits import write_turn
 
 CALM_TRIES = 6
-"""So often is a turn that is found for a player laid anew, to disturb less of the table."""
+"""The number of times that the solver tries to disturb the table less with a turn that it found for a player."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableSystem(Variant[T]):
-    """What a system of the family is made of: its rules and the options that change them.
+    """A rule system on an open table, without the moves of its games.
 
-    `new_deals`: some option lets players ask for one.
+    `options` change its `rules`. `clauses` names the clause behind each kind of illegal move. `every_tile` has the
+    tiles that notation knows if options bring in others than the `rules` have. `new_deals`: an option lets players ask
+    for a new deal.
     """
 
     info: Info
@@ -63,20 +65,20 @@ class TableSystem(Variant[T]):
 
     @property
     def box(self) -> Box:  # type: ignore[override]  # read-only here
-        """The tiles that notation knows here: those of the rules, or `every_tile` where options bring in others."""
+        """The tiles that notation knows: `every_tile`, or those of the rules without it."""
         return self.every_tile or self.rules.box
 
     def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:
-        """As the rules have it under these options."""
+        """Return the fewest and the most players under these options."""
         rules = self.rules_for(self.chosen(options))
         return rules.low, rules.high
 
     def rules_of(self, state: T) -> TableRules:
-        """The rules of this very game."""
+        """Return the rules of this game, by its options and number of seats."""
         return self.rules_for(state.options).for_seats(len(state.seats))
 
     def rules_for(self, options: Mapping[str, Value]) -> TableRules:
-        """The rules under these options, all of which must be given."""
+        """Return the rules under these options; every option of the system must be given."""
         values = frozenset(options.items())
         if values not in self._reckoned:
             self._reckoned[values] = apply_options(self.rules, self.options, options)
@@ -85,14 +87,14 @@ class TableSystem(Variant[T]):
     # Looking
 
     def view(self, state: T, seat: int | None) -> TableView:
-        """The table, every rack's size, and the viewer's own rack; all racks after the end."""
+        """Return the view of a seat, or of a spectator (None); other racks are only counted until the end."""
         if seat is not None:
             require_seat(state, seat)
         rules = self.rules_of(state)
         return show_table(state, rules, seat, () if seat is None else self._list_offers(state, rules, seat))
 
     def _list_offers(self, state: T, rules: TableRules, seat: int) -> tuple[Offer, ...]:
-        """A new deal, which nobody else may know of before it is asked for."""
+        """Return the offer of a new deal if the seat is entitled to one; only that seat may see it."""
         if not rules.doubles or state.outcome or state.seats[seat].resigned:
             return ()
         try:
@@ -102,7 +104,7 @@ class TableSystem(Variant[T]):
         return (Offer(Redeal(seat).line(), later("Ask for a new deal")),)
 
     def example(self) -> TableView:
-        """The example's sets on a fresh table."""
+        """Return a spectator's view of a new game with the example's sets on the table."""
         return self.view(self._example(), None)
 
     def _example(self) -> T:
@@ -110,7 +112,7 @@ class TableSystem(Variant[T]):
         return dealt.with_sets(read_sets(self.info.example, self.box))
 
     def pose(self, case: Mapping[str, object]) -> T:
-        """What `solution` is asked, at the largest table, as it is there."""
+        """Return a game for the most players, with seat 0 to move in the case's position and the other racks empty."""
         position = self._read_position(case)
         options = cases.options(case)
         dealt = self.setup(position.rules.high, bytes(SEED_BYTES), 0, {**options, "clock": 0}).state
@@ -124,7 +126,7 @@ class TableSystem(Variant[T]):
         )
 
     def practice(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> T:
-        """A turn to be tried alone, under the system's own rules: these sets, and one seat, opened, with this rack."""
+        """Return a game under the default options in which the only seat has opened and is to move, without a clock."""
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
         used = [*rack, *(tile for each in sets for tile in each.own)]
         return replace(
@@ -140,19 +142,19 @@ class TableSystem(Variant[T]):
     # Thinking
 
     def judge_turn(self, state: T, seat: int, edits: Sequence[Edit]) -> Turn:
-        """The seat's turn.
+        """Return the turn that the seat makes by these edits of the table.
 
         Raises:
-            IllegalMove: it is against the rules.
+            IllegalMove: an edit doesn't fit the table, or the turn breaks a rule.
         """
         return _judge_edits(position_of(state, self.rules_of(state), seat), edits)
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """The best turn, as if it were the viewer's, with little disturbance; after the end there is none."""
+        """Return the best turn as if the viewer were to move, with little disturbance; None if there is none."""
         return self._find_turn(cast("TableView", view), goal, tiles, CALM_TRIES)
 
     def _find_turn(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = (), tries: int = 1) -> FoundTurn | None:
-        """A computer's own turn is tried only once to be laid without any disturbance: it has to be quick."""
+        """Find a turn as `find` does; `tries` limits the work on its disturbance, as computers must be quick."""
         if view.outcome:
             return None
         position = self._position_in(view)
@@ -165,7 +167,7 @@ class TableSystem(Variant[T]):
         return FoundTurn(play, answer.played, answer.value, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Play what the level finds, or else draw or pass, unless the table makes who can play do so."""
+        """Return what a computer of this level does: play what it notices, or else draw or pass if it may."""
         shown = cast("TableView", view)
         position = self._position_in(shown)
         play = players.play(
@@ -183,12 +185,12 @@ class TableSystem(Variant[T]):
             return found.action
         return players.draw_or_pass(shown)
 
-    def _stays_in(self, view: TableView) -> bool:  # noqa: ARG002  # some games are not won by the last tile
-        """Whether the viewer had better not lay the last tile."""
+    def _stays_in(self, view: TableView) -> bool:  # noqa: ARG002  # games with claims look at the view
+        """Return whether the viewer shouldn't play its last tile, which ends the game."""
         return False
 
     def minimize_disturbance(self, view: View, action: Action) -> Action:
-        """The same tiles, fitted."""
+        """Return a play of the same tiles with the least disturbance that is found; return other actions unchanged."""
         position = self._position_in(cast("TableView", view))
         if not isinstance(action, Play):
             return action
@@ -199,8 +201,8 @@ class TableSystem(Variant[T]):
         return position_in(view, self.rules_for(view.options).for_seats(len(view.seats)))
 
     def _foresee(self, view: View, action: Action) -> TableView:
-        """A play is all that can be foreseen."""
-        shown = cast("TableView", view)  # tables show nothing else
+        """Return the view after a play, unchanged for other actions. Raises: JudgedWhenMade if mistakes cost tiles."""
+        shown = cast("TableView", view)  # the only kind of view that a table has
         if not isinstance(action, Play):
             return shown
         rules = self.rules_for(shown.options).for_seats(len(shown.seats))
@@ -211,7 +213,7 @@ class TableSystem(Variant[T]):
         return show_laid(shown, rules, remove_tiles(position.rack, turn.played), settle_turn(turn, rules, shown.table))
 
     def _preview(self, state: T, action: Action) -> Phrase:
-        """What a play would score; strict tables tell only when it is played."""
+        """Return a sentence on a play's tiles and points. Raises: JudgedWhenMade if mistakes cost tiles."""
         if not isinstance(action, Play):
             return later("This needs no preview.")
         rules = self.rules_of(state)
@@ -227,7 +229,7 @@ class TableSystem(Variant[T]):
     # Arranging
 
     def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
-        """The draft, on the sets as they lie now."""
+        """Return the viewer's draft rebased on the current table and rack, its bench, and what had to be dropped."""
         shown = cast("TableView", view)
         position = self._position_in(shown)
         now, conflicts = rebase(draft, {each.label: each.pieces for each in shown.table}, position.rack)
@@ -237,7 +239,7 @@ class TableSystem(Variant[T]):
         return PreparedDraft(now, bench, conflicts)
 
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
-        """Which sets are none, and whether the whole is a turn; strict tables tell only when it is played."""
+        """Return which sets aren't valid and whether the bench is a legal turn; nothing where mistakes cost tiles."""
         position, arranged = self._position_in(cast("TableView", view)), cast("TableBench", bench)
         rules, rows = position.rules, arranged.rows
         if rules.mistake:
@@ -253,22 +255,22 @@ class TableSystem(Variant[T]):
         return DraftCheck(points=turn.points, needed=needed)
 
     def gained(self, event: Event) -> int | None:
-        """The tiles that it laid."""
+        """Return the number of tiles that the turn of this event played."""
         return len(event.tiles) if isinstance(event, Played) else 0
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Judge `after` against `table`, `rack` and `opened`, under `options`."""
+        """Return the worth of the turn to the case's `after`, given `table`, `rack`, `opened` and `options`."""
         position = self._read_position(case)
         turn = _judge_edits(position, [read_after(case, position.rules.box)])
         return Verdict(turn.points, turn.played)
 
     def _solve(self, case: Mapping[str, object]) -> Solution:
-        """The turn that serves the `goal` best, by `table`, `rack` and `opened`, under `options`."""
+        """Return the turn that serves the case's `goal` best, given `table`, `rack`, `opened` and `options`."""
         return solution(case, self._read_position(case))
 
     def _read_position(self, case: Mapping[str, object]) -> Position:
         rules = self.rules_for(self.chosen(cases.options(case)))
-        rules = rules.for_seats(rules.high)  # a case names no players
+        rules = rules.for_seats(rules.high)  # a case has no number of players
         opened = cases.flag(case, "opened") or not rules.opening
         sets = read_table(case, rules)
         return Position(rules, sets, read_rack_beside(case, rules.box, sets), opened)
@@ -290,5 +292,5 @@ def _judge_edits(position: Position, edits: Sequence[Edit]) -> Turn:
 
 
 def settle_turn(turn: Turn, rules: TableRules, before: Sequence[TableSet]) -> tuple[TableSet, ...]:
-    """The sets that lie after a turn."""
+    """Return the sets on the table after a turn, with their letters and marks, in the order of their letters."""
     return settle(before, turn.after, turn.played, turn.crossings, rules.kept(turn))

@@ -1,4 +1,4 @@
-"""A table as a seat sees it."""
+"""The view of a game on an open table."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,18 +11,18 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, kw_only=True)
 class TableView(View):
-    """A game on an open table: its sets by letter."""
+    """A seat's or spectator's view of a game on an open table; `table` has its sets in the order of their letters."""
 
     table: tuple[TableSet, ...]
 
     @property
     def written(self) -> str:
-        """The whole table, one set a line."""
+        """The whole table in notation, one set a line, after the line `table:`."""
         return "\n".join(["table:", *(each.written for each in self.table)])
 
     @property
     def claimed(self) -> frozenset[str]:
-        """The letters of sets that a seat has claimed: none, unless the game knows claims."""
+        """The letters of the claimed sets; none, except in games with claims."""
         return frozenset()
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
@@ -30,7 +30,7 @@ class TableView(View):
         return replace(self, table=tuple(sets))
 
     def where(self, after: Self) -> Phrase:
-        """Name the sets that a play changes."""
+        """Return a phrase that names the sets a play changes and counts its new sets; `after` is the view after it."""
         new = len({each.label for each in after.table} - self._letters)
         part = self._taking_part(after.table)
         if not part:
@@ -40,7 +40,7 @@ class TableView(View):
         return join_sentences([said, more]) if new else said
 
     def whole(self, after: Self) -> tuple[Phrase, ...]:
-        """Write every set that a play changes or ends, one each."""
+        """Return one phrase for each set that a play changes, makes or takes apart; `after` is the view after it."""
         lay = {each.label: each.written for each in self.table}
         changed = [each for each in after.table if lay.get(each.label) != each.written]
         gone = [label for label in lay if label not in {each.label for each in after.table}]
@@ -54,7 +54,7 @@ class TableView(View):
         return {each.label for each in self.table}
 
     def _taking_part(self, after: Sequence[TableSet]) -> list[str]:
-        """Return the letters of the sets that change, end, or are crossed anew."""
+        """Return the letters of the sets that change, end, or are crossed by a new set, in order."""
         lie = {each.label: (each.meld, each.borrowed) for each in after}
         crossed = {there.owner for each in after for there in each.borrowed if each.label not in self._letters}
         return [

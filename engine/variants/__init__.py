@@ -1,4 +1,4 @@
-"""Every rule system, found by itself: a module here with a `VARIANT` is one."""
+"""The rule systems: each module in this package defines one as its `VARIANT`."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -9,7 +9,7 @@ from engine.game.variant import Variant
 
 
 def load() -> Mapping[str, Variant[Any]]:
-    """The systems by key, in the order of menus; the first is the default.
+    """Return the rule systems by key, in the order of menus; the first is the default.
 
     Raises:
         ValueError: two systems share a key.

@@ -1,4 +1,4 @@
-"""Classic tile rummy (Sabra): docs/rules/classic.md."""
+"""Classic, the tile rummy of the American edition of 1998; its clauses are in docs/rules/classic.md."""
 
 from dataclasses import replace
 
@@ -15,14 +15,14 @@ from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.tiles import Box, Tile
 
 LARGE = Box(copies=3, jokers=4)
-PENALTY = 3
+PENALTY = 3  # tiles
 JOKER_POINTS = 30
-DOUBLES = 3  # pairs of equal tiles that are worth a new deal
-UNOPENED = (100, 200)  # points for a rack that never opened: if it could not, and if it could have
+DOUBLES = 3  # pairs of equal tiles that entitle a player to a new deal
+UNOPENED = (100, 200)  # points for a rack that never opened: if it couldn't have, and if it could
 
 
 def jokers_are_high(tile: Tile) -> int:
-    """CL-3, house rule: a joker drawn for the first turn counts 30."""
+    """Rank a tile drawn for the first turn: the highest number begins, and a joker counts 30 (CL-3, option)."""
     return JOKER_POINTS if tile.is_joker else tile.number
 
 

@@ -1,4 +1,4 @@
-"""PackKub, by Mark A. Biggar (2004), for the piecepack: docs/rules/packkub.md."""
+"""PackKub, by Mark A. Biggar (2004), for the piecepack; its clauses are in docs/rules/packkub.md."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,17 +21,17 @@ ROUNDS = 4
 
 
 def piecepack(rules: TableRules) -> TableRules:
-    """PK-1: every player brings a piecepack of 24 tiles."""
+    """Return the rules unchanged: every player brings a piecepack of 24 tiles (PK-1)."""
     return rules
 
 
 def six_pack(rules: TableRules) -> TableRules:
-    """PK-20: 36 tiles, one of each of six suits, for two."""
+    """Return the rules for two players with one pack of 36 tiles in six suits (PK-20)."""
     return replace(rules, box=replace(rules.box, colors=SIX_PACK), box_each=False, low=2, high=2)
 
 
 def double_six_pack(rules: TableRules) -> TableRules:
-    """PK-21: 72 tiles, two of each of six suits, for three or four."""
+    """Return the rules for three or four players with two such packs, 72 tiles (PK-21)."""
     box = replace(rules.box, colors=SIX_PACK).times(2)
     return replace(rules, box=box, box_each=False, low=3, high=4)
 

@@ -1,4 +1,4 @@
-"""Rummi200kub: sets are claimed, and 200 points win: docs/rules/rummi200kub.md."""
+"""Rummi200kub, in which sets are claimed and 200 points win; its clauses are in docs/rules/rummi200kub.md."""
 
 from engine.game.info import Info
 from engine.rules import claim_errors, jokers, scoring
@@ -21,8 +21,8 @@ from engine.tiles.crossing_errors import (
 )
 from engine.tiles.tiles import Box
 
-TARGET = 200
-SECONDS = 200  # a turn; three minutes and twenty seconds
+TARGET = 200  # points
+SECONDS = 200  # for a turn
 
 
 VARIANT = ClaimGame(

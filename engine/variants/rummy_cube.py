@@ -1,4 +1,4 @@
-"""Rummy Cube: docs/rules/rummy_cube.md."""
+"""Rummy Cube, from the older Sabra rules; its clauses are in docs/rules/rummy_cube.md."""
 
 from engine.game.info import Info
 from engine.rules import frozen, scoring

@@ -1,4 +1,4 @@
-"""Rummykruss, tile rummy on a crossword grid: docs/rules/rummykruss.md."""
+"""Rummykruss, tile rummy on a crossword grid; its clauses are in docs/rules/rummykruss.md."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -19,17 +19,17 @@ from engine.text.phrases import Phrase, as_is, later, later_many
 
 
 def every_number(numbers: Sequence[int]) -> Sequence[int]:
-    """RK-18: whatever was placed is barred."""
+    """Return the barred numbers, ascending: all that the opponent's last turn placed (RK-18)."""
     return sorted(set(numbers))
 
 
 def the_last_number(numbers: Sequence[int]) -> Sequence[int]:
-    """RK-18, option: only what was placed last."""
+    """Return the barred numbers: only the last that the opponent's last turn placed (RK-18, option `last_only`)."""
     return numbers[-1:]
 
 
 def _numbers(key: str, name: Phrase, text: Phrase, choices: Mapping[int, Phrase]) -> Option[GridRules]:
-    """Build an option of numbers, which sets the field that is called as it is."""
+    """Build a numeric option; its key is also the field of the rules that it sets."""
     return Option(
         key,
         name,
@@ -46,7 +46,7 @@ def _turns_each(count: int) -> Phrase:
 def _switch(
     key: str, name: Phrase, text: Phrase, names: tuple[Phrase, Phrase], change: Callable[[GridRules], GridRules]
 ) -> Option[GridRules]:
-    """Build an option that is off, or changes something."""
+    """Build an option that is off by default and applies `change` to the rules when on; `names` are off, then on."""
     off, on = names
     return Option(
         key,

@@ -1,1 +1,1 @@
-"""What a picture shows, and in which order, before anything is drawn."""
+"""The contents of pictures and their order, worked out before anything is drawn."""

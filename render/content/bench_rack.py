@@ -1,4 +1,4 @@
-"""A rack beside a bench: what has been laid and what is picked."""
+"""A bench's rack, with the tiles that are played or picked."""
 
 from collections import Counter
 from dataclasses import replace
@@ -9,7 +9,10 @@ from render.content.rack_order import RackTile, make_rack_tiles
 
 
 def arrange_rack(view: RackView, bench: Bench, picks: Picks) -> list[RackTile]:
-    """The whole rack: laid tiles leave their places empty; of equal tiles the oldest are picked first, as laid."""
+    """Return the whole rack in the order in which its tiles came, with played and picked tiles marked.
+
+    Played tiles leave their places empty. Of equal tiles, the oldest is played first, and picked first.
+    """
     left, picked = set(bench.left), Counter(picks.rack)
     found = []
     for place, each in enumerate(make_rack_tiles(view)):

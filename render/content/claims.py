@@ -1,4 +1,4 @@
-"""The tokens on the sets of a table."""
+"""The claims on a table's sets."""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -9,8 +9,8 @@ from engine.table.view import TableView
 
 
 @singledispatch
-def claims_on(view: TableView) -> Mapping[str, ClaimedSet]:  # noqa: ARG001  # most tables have none
-    """Return the tokens on each set by its letter."""
+def claims_on(view: TableView) -> Mapping[str, ClaimedSet]:  # noqa: ARG001  # most tables have no claims
+    """Return the claimed sets by their letters; empty for a table without claims."""
     return {}
 
 

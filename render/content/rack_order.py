@@ -1,4 +1,4 @@
-"""The tiles of a rack in their player's order."""
+"""The tiles of a rack in the order that its player has chosen."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from engine.tiles.tiles import Tile, by_color, by_number
 
 
 class Order(StrEnum):
-    """How a rack is sorted."""
+    """The order of a rack's tiles: by colour or by number."""
 
     COLOR = "color"
     NUMBER = "number"
@@ -18,7 +18,11 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RackTile:
-    """A tile on the rack: whether it is new there, has been laid and left its place empty, or is picked up."""
+    """A tile on a rack.
+
+    `is_new`: it has just come to the rack. `is_gone`: it is played on the bench, and its place is empty. `is_picked`:
+    it is picked up.
+    """
 
     tile: Tile
     is_new: bool
@@ -30,13 +34,13 @@ TileGroup = tuple[RackTile, ...]
 
 
 def make_rack_tiles(rack: RackView) -> list[RackTile]:
-    """The tiles in the order in which they came; after a deal none is new."""
+    """Return the tiles in the order in which they came; if all are fresh, as after a deal, none is new."""
     old = len(rack.tiles) - rack.fresh
     return [RackTile(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
 
 
 def group_tiles(tiles: Iterable[RackTile], order: Order) -> tuple[TileGroup, ...]:
-    """The tiles sorted, those of one colour or one number together; jokers last."""
+    """Return the tiles in a group for each colour or number, sorted; jokers are the last group."""
     key = by_color if order is Order.COLOR else by_number
     ranked = sorted(tiles, key=lambda each: key(each.tile))
     together = groupby(ranked, key=lambda each: each.tile.color if order is Order.COLOR else each.tile.number)

@@ -1,4 +1,4 @@
-"""What lies on a table, ready to be drawn: trays with letters, tiles and, on a bench, what is to be said of them."""
+"""A table's sets, ready to be drawn: trays with letters, tiles and, on a bench, chips."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from render.style.signs import Ring
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The letter of the other set that a tile lies in, and whether this one only borrows it."""
+    """A crossing as one of its two sets sees it: the other set's letter, and whether this set borrows the tile."""
 
     other: str
     is_borrowed: bool
@@ -21,7 +21,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class TrayTile:
-    """A tile; `face` is what a joker stands for, None where that is open."""
+    """A tile to be drawn; `face` matters for jokers only: what it stands for, None while that is undecided."""
 
     tile: Tile
     face: Tile | None
@@ -31,7 +31,7 @@ class TrayTile:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """What is said of a set right of its tiles, in a line or two; without any it is just a sign."""
+    """A note right of a set's tiles: a sign, and a reason of up to two lines, if there is one."""
 
     sign: Ring
     lines: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A set, or what is to become one."""
+    """A set, or a row of a bench that is not a set yet."""
 
     label: str
     tiles: tuple[TrayTile, ...]
@@ -49,7 +49,7 @@ class Tray:
 
 
 def make_trays(table: Sequence[TableSet], claims: Mapping[str, ClaimedSet] | None = None) -> tuple[Tray, ...]:
-    """The sets of a table as the last turn left them, with the tokens on them by letter."""
+    """Return a tray for each set of a table, in the table's order; `claims` has the claimed sets by letter."""
     shared = find_shares({placed.label: placed.pieces for placed in table})
     return tuple(_make_tray(placed, shared, (claims or {}).get(placed.label)) for placed in table)
 
@@ -61,12 +61,15 @@ def _make_tray(placed: TableSet, shared: Mapping[tuple[str, int], Share], claim:
 
 
 def choose_edge(marks: Sequence[Mark]) -> Mark:
-    """What happened to the set as a whole."""
+    """Return the mark of a set's edge: LAID if one of its tiles was played, else MOVED if one was moved, else STILL."""
     return next((mark for mark in (Mark.LAID, Mark.MOVED) if mark in marks), Mark.STILL)
 
 
 def find_shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:
-    """What is shared, by a set's letter and the place in it, counted from 0."""
+    """Return the crossings by a set's letter and the place of the tile in it, from 0.
+
+    Each has an entry for the borrower and one for the owner; the latter is missing if the owner lacks the tile.
+    """
     found: dict[tuple[str, int], Share] = {}
     for label, row in rows.items():
         for here, piece in enumerate(row):
@@ -79,7 +82,7 @@ def find_shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:
 
 
 def _find_place(owner: Row, lent: Piece) -> int | None:
-    """Where the borrowed tile lies in its own set."""
+    """Return the place of a borrowed tile in its own set, from 0; None if it isn't there."""
     lying = [(piece.tile, _count_place(piece)) for piece in owner]
     wanted = (lent.tile, _count_place(lent))
     return lying.index(wanted) if wanted in lying else None

@@ -1,4 +1,4 @@
-"""What stands left of a set's tiles: its letter and, where it was claimed, by whom, how often and for how much."""
+"""The labels left of a set's tiles: its letter and, if it is claimed, by whom, how often and for how much."""
 
 from engine.rules.claims import ClaimedSet
 from engine.tiles.sets import Mark
@@ -12,11 +12,11 @@ from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT
 
 BESIDE = {2: "second", 3: "lock"}
-"""What says how often a set was claimed; nothing for the first time."""
+"""The sprites beside the disc by the number of claims; the first claim has none."""
 
 
 def measure_column(size: TileSize, tray: Tray) -> int:
-    """Room for all of it, in pixels."""
+    """Return the width that a set's label takes left of its tiles, in pixels."""
     letters, claim = size.label_column(len(tray.label)), tray.claim
     if claim is None:
         return letters
@@ -24,7 +24,7 @@ def measure_column(size: TileSize, tray: Tray) -> int:
 
 
 def draw(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int]) -> None:
-    """Draw it on a tray whose upper left corner is `at`."""
+    """Draw the label on a tray whose upper left corner is `at`."""
     claim = tray.claim
     color = FELT.ink if tray.edge is Mark.STILL else COLORS[tray.edge]
     if claim is None:

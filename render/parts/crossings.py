@@ -1,4 +1,4 @@
-"""Tiles that lie in two sets: each of the two shows the other's letter, and only the owner's has a body."""
+"""Tiles in two sets. Both sets show the tile with the other's letter; the borrower's is flat in a dashed outline."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -21,12 +21,16 @@ from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT
 
 INK_STEPS = 5
-"""Shades between a face and its print."""
+"""The number of shades between a face and its print."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrossingTile:
-    """A tile, what it stands for if that is clear, the blank that it would lie on by itself, and its style."""
+    """A tile in two sets, as it is to be drawn.
+
+    `face` is what a joker stands for, None while that is undecided. `blank` is the blank's name if
+    its set owns the tile.
+    """
 
     tile: Tile
     face: Tile | None
@@ -36,7 +40,7 @@ class CrossingTile:
 
 
 def draw(canvas: Canvas, shown: CrossingTile, share: Share, size: TileSize, at: tuple[int, int]) -> None:
-    """Draw a tile with its tag, `at` the upper left corner of its cell."""
+    """Draw a tile with its tag and the other set's letter; `at` is the upper left corner of its cell."""
     canvas.put(_draw_tagged(shown, size, is_borrowed=share.is_borrowed), *at)
     left, top, right, bottom = _place_tag(shown.tile, size)
     lettering = bold(round(TOKENS.tag_size * size.width * (1 if len(share.other) == 1 else 0.72)))
@@ -46,7 +50,7 @@ def draw(canvas: Canvas, shown: CrossingTile, share: Share, size: TileSize, at: 
 
 
 def _place_tag(tile: Tile, size: TileSize) -> Extent:
-    """Beside a tile's mark; over a joker's cap, since what it stands for needs the room."""
+    """Return the tag's box: beside a tile's mark, but above a joker's cap, because its role needs the room."""
     left, top, right, bottom = tag_box(size)
     if tile != JOKER:
         return (left, top, right, bottom)
@@ -65,7 +69,7 @@ def _draw_tagged(shown: CrossingTile, size: TileSize, *, is_borrowed: bool) -> I
 
 
 def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
-    """The print, its mark moved to the left to leave room for the tag; a joker's with what it stands for."""
+    """Return a tile's print with its mark moved left to make room for the tag; for a joker, the cap and its role."""
     left, top, right, bottom = print_box(size)
     high = round(size.margin + size.face.role_top * size.width) - top
     if shown.tile == JOKER:
@@ -77,7 +81,7 @@ def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
     strip = body.crop((0, high, right - left, bottom - top))
     half = (tag_box(size)[0] - left) // 2
     middle = strip.width // 2
-    # The ground of the strip is the same all along each line: its first pixels serve for the rest.
+    # In each line of the strip the ground is the same, so its first pixel can fill the line.
     body.paste(strip.crop((0, 0, 1, strip.height)).resize(strip.size), (0, high))
     body.paste(strip.crop((middle - half, 0, middle + half, strip.height)), (0, high))
     return body
@@ -85,7 +89,7 @@ def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
 
 @cache
 def _make_sunken_table() -> bytes:
-    """From each byte of the palette to the one that it is on a borrowed tile: the face is darker, and flat."""
+    """Return the table that turns a tile's bytes into a borrowed one's, whose face is darker and flat."""
     byte_of = dict(make_palette().bytes_of)
     byte_of |= dict.fromkeys(list_shades(*FELT.ramps[0]), byte_of[BORROWED])
     for ink in FELT.inks.values():

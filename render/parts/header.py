@@ -1,4 +1,4 @@
-"""The line of players above the table: seat, name, tiles or points; and the pool."""
+"""The header above the table: each player's seat, name, and tiles or points; and the pool."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,12 +12,16 @@ from render.style.theme import FELT, HEADER, SHEET
 from render.text.standing import brief_standing, decides, write_signed
 
 CROWDED = 5
-"""From so many seats on, names are smaller."""
+"""The number of seats from which on names are smaller, and standings shorter."""
 
 
 @dataclass(frozen=True)
 class Pill:
-    """What one seat's pill says, before its width is known."""
+    """The contents of a seat's pill, before its width is known.
+
+    `figure` is the number at the right end: tiles or, after the end, points. `below` is the line below the name, which
+    may be empty. The name of a player who resigned is struck through.
+    """
 
     seat: int
     name: str
@@ -33,25 +37,25 @@ class Pill:
 
     @property
     def bare(self) -> int:
-        """Width without a name, in pixels."""
+        """The width without a name and the line below it, in pixels."""
         figure = max(bold(HEADER.count).length(each) for each in (self.figure, "00"))
         star = (HEADER.star + HEADER.gap) * self.is_winner
         return 2 * HEADER.inset + HEADER.disc + HEADER.gap + star + figure + HEADER.gap
 
     @property
     def nameless(self) -> int:
-        """Width without a name, but with what else it says."""
+        """The width without a name, but with the other line, in pixels."""
         return self.bare + (HEADER.gap + self.small.length(self.below) if self.below else 0)
 
     @property
     def natural(self) -> int:
-        """Width with the whole name."""
+        """The width with the whole name and the line below it, in pixels."""
         said = max(self.lettering.length(self.name), self.small.length(self.below))
         return self.bare + said + HEADER.gap + HEADER.gap
 
 
 def make_pills(view: View, names: Sequence[str]) -> list[Pill]:
-    """One a seat, in the order of the seats."""
+    """Return a pill for each seat, in the order of the seats."""
     return [_make_pill(view, seat, make_drawable(names[seat], seat)) for seat in range(len(view.seats))]
 
 
@@ -85,9 +89,11 @@ def _choose_ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
 
 
 def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
-    """Pixels for each pill: roomy if they can be, else as long as their names, else the longest cut alike.
+    """Return the width of each pill in pixels, so that all fit into `room` with the gaps between them.
 
-    Where cutting would leave a letter or two, all go without names: their discs tell them. Their scores go last.
+    Pills are roomy if possible, else as wide as their names need, else the widest are cut to the same width. If that
+    leaves only a letter or two of a name, all names are left out, because the discs identify the players. The lines
+    below the names are the last to go.
     """
     room -= HEADER.gap * (len(row) - 1)
     natural = [pill.natural for pill in row]
@@ -104,7 +110,7 @@ def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
 
 
 def _find_limit(wanted: Sequence[int], room: int) -> int:
-    """The width to which all wider ones are cut so that the sum keeps within `room`."""
+    """Return the width to which all wider pills must be cut so that their sum is at most `room`."""
     left = room
     for done, width in enumerate(sorted(wanted)):
         share = left // (len(wanted) - done)
@@ -115,7 +121,7 @@ def _find_limit(wanted: Sequence[int], room: int) -> int:
 
 
 def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:
-    """Draw the whole line."""
+    """Draw the header at the top of a canvas."""
     row = make_pills(view, names)
     x = SHEET.side
     for pill, width in zip(row, fit_widths(row, canvas.image.width - 2 * SHEET.side - HEADER.pool), strict=True):
@@ -139,7 +145,7 @@ def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
 
 
 def _draw_name(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
-    """Draw the name, and below it where the seat stands; the latter alone where a name would be a letter or two."""
+    """Draw the name with the standing below it, or just the standing if only a letter or two of the name would fit."""
     room = width - pill.bare - HEADER.gap
     name = pill.lettering.shorten(pill.name, room)
     if name != pill.name and room < HEADER.shortest_name - HEADER.gap:

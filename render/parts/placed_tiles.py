@@ -1,4 +1,4 @@
-"""Tiles put on a canvas from their sprites."""
+"""Tiles drawn on a canvas from their sprites."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,7 +23,7 @@ Corner = tuple[int, int]
 
 @dataclass(frozen=True)
 class TileManner:
-    """How large tiles are, what they are drawn as, and on which ground."""
+    """The size of tiles, their family of sprites, and the colour of the ground."""
 
     size: TileSize
     family: Family
@@ -31,7 +31,7 @@ class TileManner:
 
 
 def draw(canvas: Canvas, lying: TrayTile, manner: TileManner, at: Corner) -> None:
-    """Draw a tile by the upper left corner of its cell."""
+    """Draw a tile, with its tag if it is in two sets; `at` is the upper left corner of its cell."""
     style = canvas.look.style
     if lying.share:
         blank = blank_name(manner.ground, lying.ring)
@@ -43,7 +43,7 @@ def draw(canvas: Canvas, lying: TrayTile, manner: TileManner, at: Corner) -> Non
 
 @lru_cache(maxsize=1024)
 def draw_image(tile: Tile, face: Tile | None, ring: Ring, manner: TileManner, style: Style) -> Image.Image:
-    """A blank with a tile's print on it; a joker's is smaller, and above what it stands for, where that is known."""
+    """Return a tile's image in palette bytes; a joker with a known face has a smaller cap above that face."""
     size, family = manner.size, manner.family
     whole = tile_atlas(size.width, family)[blank_name(manner.ground, ring)].copy()
     is_role = tile == JOKER and face is not None and face != JOKER

@@ -1,4 +1,4 @@
-"""Tiles beside a table or grid, on a tray of their own that says what they are."""
+"""Strips: a tray of tiles beside a table or grid, with a title that says what they are."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -16,24 +16,24 @@ from render.style.theme import FELT, SHEET
 StripBox = tuple[int, int, int, int]
 Size = TypeVar("Size", bound=TileSize)
 FRAME = TileSize(SHEET.tiers[2])
-"""Whose corners the tray has."""
+"""The size of tile whose tray lends the strip its corners and edge."""
 
 
 def choose_size(sizes: Sequence[Size], count: int, title: str, width: int) -> Size:
-    """The first size at which so many tiles fit a strip of so many pixels; else the last."""
+    """Return the first size at which `count` tiles and the title fit into `width` pixels; the last one if none does."""
     room = width - 3 * FIELD.side - semibold(FIELD.note).length(title)
     return next((size for size in sizes if count * size.pitch <= room), sizes[-1])
 
 
 def measure_height(size: TileSize) -> int:
-    """Of a strip, in pixels."""
+    """Return the height of a strip, in pixels."""
     return size.cell[1] + 2 * FIELD.row_gap
 
 
 def draw(
     canvas: Canvas, box: StripBox, title: str, row: Sequence[TrayTile], how: tuple[TileSize, Family, Ring]
 ) -> None:
-    """Draw the tray with an edge, its title, cut where the tiles need the room, and the tiles."""
+    """Draw the strip's tray and edge, its title and its tiles; the title is cut if the tiles need the room."""
     size, family, edge = how
     left, top, right, bottom = box
     canvas.panel(box, tile_atlas(FRAME.width)[frame_name(edge)], FELT.tray)

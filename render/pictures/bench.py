@@ -1,6 +1,6 @@
-"""A player's bench: the table as it would be, what is on hold, and the rack; nobody else sees it.
+"""A player's private bench: the table as the draft leaves it, the tiles on hold, and the rack.
 
-How large all is follows from the table and rack as they are: while a turn is arranged, nothing but the tiles moves.
+Sizes depend on the table and the rack before the turn: while it is arranged, only tiles move.
 """
 
 from collections import Counter
@@ -37,22 +37,22 @@ from render.style.theme import BENCH, FELT, LEDGES, SHEET
 from render.text import reasons
 
 BenchLook = tuple[Order, Picks, Look]
-"""How the rack is sorted, what is picked up, and how it all looks."""
+"""The order of the rack, the picked tiles, and the look."""
 ON_HOLD = later("On hold")
 TO_COME = (Tray("", (TrayTile(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
-"""Room for these is kept: the first sets that a player lays would make all others smaller else."""
+"""Two new sets for which room is kept; otherwise a player's first sets would make all others smaller."""
 
 
 # The rack
 
 
 def measure_shelves(shelves: Shelves) -> int:
-    """Of the ledges that are needed, in pixels."""
+    """Return the height of the ledges in use, in pixels."""
     return len(shelves.rows) * shelves.frame.least(shelves.size)
 
 
 def draw_rack(canvas: Canvas, shelves: Shelves, family: Family) -> None:
-    """Draw the ledges at the foot of the picture."""
+    """Draw the rack's ledges at the foot of the picture."""
     top = canvas.image.height - measure_shelves(shelves)
     ledges = (len(shelves.rows), shelves.frame.least(shelves.size))
     rack.draw_shelves(canvas, shelves, top, ledges, family)
@@ -62,7 +62,10 @@ def draw_rack(canvas: Canvas, shelves: Shelves, family: Family) -> None:
 
 
 def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, named: bool = True) -> tuple[Tray, ...]:
-    """The rows by letter: those that are not as on the table with what is to be said of them, all others plain."""
+    """Return a tray for each row, by letter; changed rows have a chip with the verdict.
+
+    There are no chips on a table that judges only what is played. Reasons name tiles only if these are `named`.
+    """
     changes, shared = {each.label: each for each in bench.changes}, find_shares(bench.rows)
     marks = mark_changes(bench)
     found = []
@@ -95,7 +98,7 @@ def _make_tray_tiles(label: str, row: Row, box: Box, said: Annotations) -> Itera
 
 
 def find_faces(row: Row, box: Box) -> list[Tile | None]:
-    """What each tile stands for; None for a joker while that is open."""
+    """Return what each tile of a row stands for, in the row's order; None for a joker while that is undecided."""
     found = read_melds(row, box)
     if len(found) != 1:
         return [piece.stands_for if piece.tile.is_joker and piece.firm else _face_of(piece.tile) for piece in row]
@@ -108,7 +111,7 @@ def _face_of(tile: Tile) -> Tile | None:
 
 
 def mark_changes(bench: Bench) -> MarksByLabel:
-    """What the turn has done so far to each tile of the rows, or cells, that it changed."""
+    """Return the tiles' marks in changed rows, or cells, by label: what the draft has done to each of them so far."""
     left = set(bench.left)
     laid = Counter(tile for place, tile in enumerate(bench.rack) if place not in left)
     return {each.label: _list_marks(each, laid) for each in bench.changes}
@@ -134,7 +137,10 @@ def _list_marks(change: DraftChange, laid: Counter[Tile]) -> list[Mark]:
 
 @dataclass(frozen=True)
 class BenchPlan:
-    """How high the picture is, how wide tiles in sets are at most, and on the rack, whose groups may stay `whole`."""
+    """A picture's height, and the widths of tiles: `tiles` in sets, at most, and `held` on the rack, in pixels.
+
+    `whole`: the rack's groups are split only if they are longer than a ledge.
+    """
 
     height: int
     tiles: int
@@ -143,17 +149,20 @@ class BenchPlan:
 
     @property
     def worth(self) -> tuple[int, int]:
-        """The smallest tile counts most."""
+        """The plan's worth among others: the smaller of the two widths counts first, then their sum."""
         return min(self.tiles, self.held), self.tiles + self.held
 
     def fill_shelves(self, groups: Sequence[TileGroup]) -> Shelves:
-        """The rack."""
+        """Return the rack, arranged with this plan's tiles."""
         return rack.wrap_groups(groups, TileSize(self.held), RackFrame(ledge=BENCH.ledge), whole=self.whole)
 
 
 @lru_cache(maxsize=256)
 def choose_plan(table_trays: Sequence[Tray], groups: Sequence[TileGroup]) -> BenchPlan:
-    """The lowest picture in which no tile is small; else the one in which the smallest is the largest."""
+    """Return the best plan for the lowest picture in which no tile is narrower than `BENCH.small`.
+
+    If there is no such picture, it is the plan, of any height, whose smallest tile is the largest.
+    """
     plans: list[BenchPlan] = []
     for height in BENCH.heights:
         plans += _list_plans(height, (*table_trays, *TO_COME), groups)
@@ -163,7 +172,7 @@ def choose_plan(table_trays: Sequence[Tray], groups: Sequence[TileGroup]) -> Ben
 
 
 def _list_plans(height: int, table_trays: Sequence[Tray], groups: Sequence[TileGroup]) -> Iterator[BenchPlan]:
-    """One for each width of tile on the rack, and for groups that are kept whole or are not."""
+    """Yield a plan for each width of the rack's tiles, with groups kept whole or not, if it leaves room for a set."""
     least = table.measure_tray_height(TileSize(SHEET.tiers[-1]))
     for width, whole in product((tier for tier in LEDGES.tiers if tier <= BENCH.widest), (True, False)):
         plan = BenchPlan(height, 0, width, whole)
@@ -173,12 +182,12 @@ def _list_plans(height: int, table_trays: Sequence[Tray], groups: Sequence[TileG
 
 
 def measure_hold() -> int:
-    """Of the strip with what is on hold, in pixels."""
+    """Return the height of the strip with the tiles on hold, in pixels."""
     return strips.measure_height(TileSize(BENCH.held))
 
 
 def draw(view: TableView, own: RackView, bench: TableBench, appraisal: DraftCheck, how: BenchLook) -> Canvas:
-    """Draw everything."""
+    """Draw the whole bench."""
     order, picks, look = how
     plan = choose_plan(make_trays(view.table, claims_on(view)), group_tiles(make_rack_tiles(own), order))
     shelves = plan.fill_shelves(group_tiles(arrange_rack(own, bench, picks), order))
@@ -187,7 +196,7 @@ def draw(view: TableView, own: RackView, bench: TableBench, appraisal: DraftChec
     table.draw_top(canvas, BENCH.side, foot)
     shown = _make_shown_trays(view, bench, appraisal, picks)
     held = list_on_hold(bench, picks)
-    # Room for tiles on hold is kept as long as a table lies there: they move nothing when they come.
+    # If there are sets, room for tiles on hold is kept, so that these move nothing when they come.
     room = foot - BENCH.side - (measure_hold() + BENCH.side) * bool(held or view.table)
     top = BENCH.side
     for layout in lay_out_bench(shown, {each.label for each in bench.changes}, room, plan.tiles):
@@ -204,16 +213,16 @@ def draw(view: TableView, own: RackView, bench: TableBench, appraisal: DraftChec
 
 
 def _make_shown_trays(view: TableView, bench: TableBench, appraisal: DraftCheck, picks: Picks) -> list[Tray]:
-    """The rows with the claims that lie on them."""
+    """Return the rows' trays with the claims on them."""
     claims = claims_on(view)
     found = make_bench_trays(bench, appraisal, picks, named=family_of(view) is not Family.CARDS)
     return [replace(tray, claim=claims.get(tray.label)) for tray in found]
 
 
 def lay_out_bench(shown: Sequence[Tray], changed: Collection[str], room: int, widest: int) -> list[TableLayout]:
-    """All sets in one size; where they would be tiny, those that are changed lie in front and large.
+    """Return one layout of all sets; if they would be tiny and there is room, a large one of changed sets comes first.
 
-    Where there is no room for that many, the reasons go.
+    If the sets don't fit with the reasons on their chips, the reasons are left out first.
     """
     together = table.lay_out_table(shown, room, widest)
     if not together.fits:
@@ -231,7 +240,7 @@ def lay_out_bench(shown: Sequence[Tray], changed: Collection[str], room: int, wi
 
 
 def list_on_hold(bench: Bench, picks: Picks) -> list[TrayTile]:
-    """The tiles that lie nowhere."""
+    """Return the tiles on hold, with the rings of picked ones."""
     picked = {place for place in range(len(bench.hold)) if HeldTile(place) in picks.lying}
     return [
         TrayTile(tile, None, Sign.PICKED if place in picked else Mark.STILL) for place, tile in enumerate(bench.hold)
@@ -241,6 +250,6 @@ def list_on_hold(bench: Bench, picks: Picks) -> list[TrayTile]:
 def draw_hold(
     canvas: Canvas, held: Sequence[TrayTile], box: strips.StripBox, sizes: Sequence[TileSize], family: Family
 ) -> None:
-    """Draw them in a strip, as large as there is room for."""
+    """Draw the tiles on hold in a strip, at the first of the sizes that fits."""
     size = strips.choose_size(sizes, len(held), str(ON_HOLD), box[2] - box[0])
     strips.draw(canvas, box, str(ON_HOLD), held, (size, family, Mark.LAID))

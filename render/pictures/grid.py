@@ -1,4 +1,4 @@
-"""The public picture of a grid: all of it, or the part where tiles lie."""
+"""The public picture of a grid: all of it, or just the part with tiles."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ TO_PICK = later("To pick from")
 
 @dataclass(frozen=True)
 class Window:
-    """The rows and columns of the board that are shown."""
+    """The part of a board that is shown: its first row and column, from 0, and the number of each."""
 
     top: int
     left: int
@@ -38,7 +38,10 @@ class Window:
 
 @dataclass(frozen=True)
 class GridFrame:
-    """Where the board with its notes is, in pixels: from `top` down to `foot` at most; always, if it `is_filled`."""
+    """The room for the board and the notes above it, in pixels: from `top` to at most `foot`.
+
+    If it `is_filled`, a cropped board has as many rows as fit.
+    """
 
     top: int = FIELD.notes_top
     foot: int = FIELD.tallest
@@ -47,7 +50,7 @@ class GridFrame:
 
 @dataclass(frozen=True)
 class Caption:
-    """What is written above the board, in which colour, and the rings of cells that the last turn did not give them."""
+    """The note above the board, its colour, and rings of cells that replace the marks of the last turn."""
 
     note: str
     color: str = FELT.dim
@@ -56,7 +59,7 @@ class Caption:
 
 @dataclass(frozen=True)
 class GridLayout:
-    """What is shown, how large, and from where on, in pixels."""
+    """The part of a grid that is shown, its size of tile, and the tops of the cells and of the notes, in pixels."""
 
     window: Window
     size: SquareSize
@@ -65,23 +68,23 @@ class GridLayout:
 
     @property
     def left(self) -> int:
-        """Of the first column."""
+        """The left end of the first column that is shown, in pixels."""
         room = FIELD.width - FIELD.numbers - FIELD.side
         return FIELD.numbers + (room - self.window.columns * self.size.pitch) // 2
 
     @property
     def height(self) -> int:
-        """Of the canvas down to the foot of the board."""
+        """The height of the canvas down to the foot of the board, in pixels."""
         return self.top + self.window.rows * self.size.pitch + FIELD.foot
 
     def at(self, row: int, column: int) -> tuple[int, int]:
-        """The upper left corner of a cell."""
+        """Return x and y of a cell's upper left corner."""
         pitch = self.size.pitch
         return (self.left + (column - self.window.left) * pitch, self.top + (row - self.window.top) * pitch)
 
 
 def lay_out_grid(view: GridView, frame: GridFrame | None = None, *, whole: bool = False) -> GridLayout:
-    """All of the board, or where tiles lie if those cells can be drawn larger."""
+    """Return the layout of the board; unless `whole`, it is cropped to the part with tiles if that enlarges them."""
     frame = frame or GridFrame()
     top = frame.top + FIELD.notes + FIELD.letters + (_measure_row(view) if view.row else 0)
     board = Window(0, 0, view.size, view.size)
@@ -96,12 +99,12 @@ def lay_out_grid(view: GridView, frame: GridFrame | None = None, *, whole: bool 
 
 
 def is_cropped(view: GridView) -> bool:
-    """Does the picture leave cells of the board out?"""
+    """Return whether the public picture leaves out cells of the board."""
     return lay_out_grid(view).window.rows < view.size or lay_out_grid(view).window.columns < view.size
 
 
 def _choose_size(window: Window, room: int) -> SquareSize:
-    """The largest tiles with which the window fits so many pixels of height."""
+    """Return the largest size at which the window fits the canvas's width and `room` in height; else the smallest."""
     for size in map(SquareSize, FIELD.tiers):
         if window.columns <= _count_columns(size) and window.rows * size.pitch + FIELD.foot <= room:
             break
@@ -109,46 +112,49 @@ def _choose_size(window: Window, room: int) -> SquareSize:
 
 
 def _count_columns(size: SquareSize) -> int:
-    """Columns for which there is room."""
+    """Return the number of columns that there is room for."""
     return (FIELD.width - FIELD.numbers - FIELD.side) // size.pitch
 
 
 def _find_used(view: GridView) -> Window:
-    """The cells with tiles and some around them; the middle of the board before the first."""
+    """Return the part with tiles and some cells around them; before the first tile, the middle of the board."""
     top, rows = _find_span([each.row for each in view.tiles], view.size)
     left, columns = _find_span([each.column for each in view.tiles], view.size)
     return Window(top, left, rows, columns)
 
 
 def _find_span(used: Sequence[int], size: int) -> tuple[int, int]:
-    """The first row or column to be shown, and how many."""
+    """Return the first of the rows, or columns, to be shown, and their number."""
     low, high = min(used, default=size // 2) - FIELD.air, max(used, default=size // 2) + FIELD.air
     return _grow(max(0, low), min(size - 1, high), min(FIELD.least, size), size)
 
 
 def _grow(low: int, high: int, least: int, size: int) -> tuple[int, int]:
-    """As many as `least` at least, about the same middle, and none beyond the board."""
+    """Return a span's first row or column and its length, grown to at least `least` around the same middle.
+
+    `low` and `high`, both inclusive, are the span now. It is moved to keep within a board of `size`.
+    """
     count = max(least, high - low + 1)
     first = low - (count - (high - low + 1)) // 2
     return min(max(0, first), size - count), count
 
 
 def _widen(window: Window, size: SquareSize, board: int) -> Window:
-    """As many columns as there is room for."""
+    """Return the window with as many columns as there is room for."""
     last = window.left + window.columns - 1
     left, columns = _grow(window.left, last, min(board, _count_columns(size)), board)
     return Window(window.top, left, window.rows, columns)
 
 
 def _heighten(window: Window, size: SquareSize, board: int, room: int) -> Window:
-    """As many rows as there is room for."""
+    """Return the window with as many rows as there is room for."""
     last = window.top + window.rows - 1
     top, rows = _grow(window.top, last, min(board, (room - FIELD.foot) // size.pitch), board)
     return Window(top, window.left, rows, window.columns)
 
 
 def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas:
-    """The public picture."""
+    """Draw the public picture, of the `whole` board or the part with tiles."""
     layout = lay_out_grid(view, whole=whole)
     canvas = Canvas((FIELD.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
@@ -157,7 +163,7 @@ def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas
 
 
 def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption | None = None) -> None:
-    """Draw notes, board and tiles."""
+    """Draw notes, board and tiles; without a caption, the note says which part of the board is shown."""
     told = told or Caption(_describe_part(view, layout.window))
     _draw_notes(canvas, view, layout, told)
     _draw_board(canvas, view, layout)
@@ -168,7 +174,7 @@ def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption 
 
 
 def _describe_part(view: GridView, shown: Window) -> str:
-    """Which cells are shown, where not all are."""
+    """Return which cells are shown, such as `C3 to K11 of 15 by 15`; empty if all of them are."""
     if shown.rows == view.size == shown.columns:
         return ""
     first = cell_name(shown.top, shown.left)
@@ -177,7 +183,7 @@ def _describe_part(view: GridView, shown: Window) -> str:
 
 
 def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption) -> None:
-    """Which numbers are barred; right of it, what is told."""
+    """Draw the line above the board: the barred numbers and, at the right, the caption's note."""
     middle = layout.notes + FIELD.notes // 2
     small, large = semibold(FIELD.note), bold(FIELD.barred)
     x = SHEET.side + FIELD.side
@@ -197,7 +203,7 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Captio
 
 
 def _choose_row_size(view: GridView) -> SquareSize:
-    """As large as the row leaves room for, but no larger than the third step."""
+    """Return the largest size, from the third step down, at which the row to pick from fits; else the smallest."""
     sizes = [SquareSize(width) for width in FIELD.tiers[2:]]
     return strips.choose_size(sizes, len(view.row), str(TO_PICK), FIELD.width - 2 * (SHEET.side + FIELD.side))
 
@@ -207,7 +213,7 @@ def _measure_row(view: GridView) -> int:
 
 
 def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
-    """The tiles laid out for a draft."""
+    """Draw the row of tiles to pick from below `top`, in a strip."""
     side = SHEET.side + FIELD.side
     box = (side, top + FIELD.row_gap, FIELD.width - side, top + _measure_row(view))
     row = [TrayTile(tile, tile) for tile in view.row]
@@ -215,7 +221,7 @@ def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
 
 
 def _draw_board(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
-    """Cells with their letters and numbers, blocks and the star in the middle."""
+    """Draw the felt, the row to pick from, and the cells with their names, blocks and the star in the middle."""
     window, pitch = layout.window, layout.size.pitch
     left, top = layout.at(window.top, window.left)
     panel = (
@@ -242,7 +248,7 @@ def _draw_board(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
 
 
 def _draw_names(canvas: Canvas, layout: GridLayout) -> None:
-    """Letters above the columns, numbers left of the rows."""
+    """Draw the letters above the columns and the numbers left of the rows."""
     lettering = bold(FIELD.coordinate)
     window, half = layout.window, layout.size.pitch // 2
     for column in range(window.left, window.left + window.columns):

@@ -1,4 +1,4 @@
-"""A player's bench for a grid: the grid as it would be, what is on hold, and the rack."""
+"""A player's private bench for a grid: the grid as the draft leaves it, the tiles on hold, and the rack."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -26,11 +26,11 @@ from render.style.theme import BENCH, FELT, LEDGES, SHEET
 
 ALL_SETS = later("All that touches makes sets")
 HELD = [SquareSize(width) for width in FIELD.tiers[4:]]
-"""Sizes of tiles on hold."""
+"""The sizes of tiles on hold, largest first."""
 
 
 def draw(view: GridView, own: RackView, bench: GridBench, appraisal: DraftCheck, how: benches.BenchLook) -> Canvas:
-    """Draw everything."""
+    """Draw the whole bench."""
     order, picks, look = how
     canvas = Canvas((FIELD.width, FIELD.tallest), FELT.room, look)
     tiers = [tier for tier in LEDGES.tiers if tier <= BENCH.grid_widest]
@@ -39,7 +39,7 @@ def draw(view: GridView, own: RackView, bench: GridBench, appraisal: DraftCheck,
     foot = FIELD.tallest - benches.measure_shelves(shelves) - BENCH.side
     high = strips.measure_height(HELD[0])
     proposed = replace(view, tiles=tuple(_make_grid_tile(cell, bench) for cell in sorted(bench.cells)))
-    shown = replace(view, tiles=view.tiles + proposed.tiles)  # what is taken away moves nothing else
+    shown = replace(view, tiles=view.tiles + proposed.tiles)  # tiles taken away don't move the others
     layout = grid.lay_out_grid(shown, grid.GridFrame(0, foot - (high + BENCH.side) * bool(view.tiles), is_filled=True))
     grid.draw_grid(canvas, proposed, layout, write_caption(bench, appraisal, picks))
     if held := benches.list_on_hold(bench, picks):
@@ -55,7 +55,10 @@ def _make_grid_tile(cell: GridCell, bench: GridBench) -> GridTile:
 
 
 def write_caption(bench: GridBench, appraisal: DraftCheck, picks: Picks) -> Caption:
-    """What is wrong first, else that nothing is; and each changed, picked or wrong cell's ring."""
+    """Return the first mistake, or that there is none, with the rings of changed, wrong and picked cells.
+
+    The note is empty if nothing has changed, tiles are on hold, or the table gives no verdict.
+    """
     marks: Mapping[str, Ring] = {label: row[0] for label, row in benches.mark_changes(bench).items() if row}
     picked = [key.cell for key in picks.lying if isinstance(key, CellKey)]
     rings = {**marks, **dict.fromkeys(appraisal.wrong, Sign.BAD), **dict.fromkeys(picked, Sign.PICKED)}

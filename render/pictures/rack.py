@@ -1,4 +1,4 @@
-"""A player's own rack: tiles on as many wooden ledges as they need, by themselves or below a bench."""
+"""A player's own rack: tiles on wooden ledges, as a picture of its own or below a bench."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from render.style.sizes import TileSize
 from render.style.theme import FELT, LEDGES, SHEET, LedgeSizes
 
 LEGEND = later("hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13")
-"""A card is written as the tile that it stands for."""
+"""The legend of a rack of cards, because a card is written as the tile that it stands for."""
 
 
 Shelf = tuple[TileGroup, ...]
@@ -28,24 +28,24 @@ Shelf = tuple[TileGroup, ...]
 
 @dataclass(frozen=True)
 class RackFrame:
-    """Where ledges are: so many pixels wide, and at most so many high."""
+    """The room for ledges: their width, and their greatest height together, in pixels."""
 
     width: int = SHEET.width
     height: int = SHEET.height - LEDGES.foot
     ledge: LedgeSizes = LEDGES.ledge
 
     def least(self, size: TileSize) -> int:
-        """Pixels that a ledge takes with its tiles."""
+        """Return the least height of a ledge with its tiles, in pixels."""
         return size.cell[1] + self.ledge.groove + self.ledge.lip + self.ledge.air + self.measure_lift(size)
 
     def measure_lift(self, size: TileSize) -> int:
-        """How far picked tiles are raised, in pixels."""
+        """Return how far picked tiles are raised, in pixels."""
         return round(self.ledge.lift * size.width)
 
 
 @dataclass(frozen=True)
 class Shelves:
-    """A size of tile, and the groups on their ledges, top first."""
+    """The arrangement of a rack: its size of tile, and the groups on each ledge, top first."""
 
     size: TileSize
     rows: tuple[Shelf, ...]
@@ -53,12 +53,12 @@ class Shelves:
 
     @property
     def ledges(self) -> int:
-        """As many as there is room for, whether taken or not."""
+        """The number of ledges that there is room for, used or not."""
         return self.frame.height // self.frame.least(self.size)
 
     @property
     def top(self) -> int:
-        """Where the board begins, in pixels, if it is no higher than the rows need; all of them begin at 0."""
+        """The height at which the ledges in use begin, in pixels; 0 if all of them are."""
         free = self.ledges - len(self.rows)
         return self.frame.height - len(self.rows) * (self.frame.height // self.ledges) if free > 0 else 0
 
@@ -71,7 +71,7 @@ class Shelves:
 def fill_shelves(
     groups: Sequence[TileGroup], frame: RackFrame | None = None, tiers: Sequence[int] = LEDGES.tiers
 ) -> Shelves:
-    """The largest tiles that fit; among equals, groups stay whole."""
+    """Return the rack with the largest tiles that fit, its groups whole if possible; the smallest if none fits."""
     frame = frame or RackFrame()
     for size in map(TileSize, tiers):
         for whole in (True, False):
@@ -82,7 +82,10 @@ def fill_shelves(
 
 
 def wrap_groups(groups: Sequence[TileGroup], size: TileSize, frame: RackFrame, *, whole: bool) -> Shelves:
-    """Ledges filled one after another; a group is broken if it need not be whole, or is longer than a ledge."""
+    """Return the groups on ledges that are filled one after another.
+
+    A group is split if it needn't be `whole`, or is longer than a ledge. There may be more rows than ledges.
+    """
     rows: list[Shelf] = [()]
     waiting = list(reversed(groups))
     while waiting:
@@ -99,18 +102,18 @@ def wrap_groups(groups: Sequence[TileGroup], size: TileSize, frame: RackFrame, *
 
 
 def _count_free(row: Shelf, size: TileSize, frame: RackFrame) -> int:
-    """How many tiles of a further group the ledge has room for."""
+    """Return how many tiles of another group a ledge has room for."""
     taken = sum(len(group) * size.pitch + measure_gap(size) for group in row)
     return max(0, frame.width - 2 * LEDGES.side - taken) // size.pitch
 
 
 def measure_gap(size: TileSize) -> int:
-    """Between groups on a ledge, in pixels."""
+    """Return the gap between groups on a ledge, in pixels."""
     return round(LEDGES.group_gap * size.width)
 
 
 def write_footer(rack: RackView) -> str:
-    """How many tiles, what they would cost, and which are new."""
+    """Return the tile count, the rack's points if it costs any, and the new tiles (their number if they don't fit)."""
     counted = [str(tile_count(len(rack.tiles)))]
     if rack.points is not None:
         counted.append(str(point_count(rack.points)))
@@ -124,7 +127,7 @@ def write_footer(rack: RackView) -> str:
 
 
 def draw(rack: RackView, order: Order, family: Family, look: Look) -> Canvas:
-    """A picture of nothing but the rack."""
+    """Draw a picture of just the rack, with its footer."""
     canvas = Canvas((SHEET.width, SHEET.height), FELT.wood, look)
     shelves = fill_shelves(group_tiles(make_rack_tiles(rack), order))
     board, top = shelves.frame.height, shelves.top
@@ -143,7 +146,7 @@ def draw(rack: RackView, order: Order, family: Family, look: Look) -> Canvas:
 
 
 def draw_shelves(canvas: Canvas, shelves: Shelves, top: int, ledges: tuple[int, int], family: Family) -> None:
-    """Draw so many ledges of so many pixels each, from `top` down, and the tiles on them."""
+    """Draw ledges from `top` down, and the tiles on them; `ledges` is their number and the height of each in pixels."""
     count, height = ledges
     for ledge in range(count):
         _draw_ledge(canvas, shelves.frame.ledge, top + ledge * height, height)
@@ -153,7 +156,7 @@ def draw_shelves(canvas: Canvas, shelves: Shelves, top: int, ledges: tuple[int, 
 
 
 def _draw_legend(canvas: Canvas, left: int, baseline: int) -> None:
-    """How cards are written, where there is room right of the footer."""
+    """Draw the legend of how cards are written, if there is room right of the footer."""
     legend = str(LEGEND)
     room = SHEET.width - LEDGES.side - left - LEDGES.side - 1
     lettering = semibold(LEDGES.legend).shrink(legend, room, LEDGES.least_legend)

@@ -1,4 +1,4 @@
-"""An open table: trays in rows on a board, and the public picture of it."""
+"""The public picture of a table, and its trays in rows on a board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from render.style.theme import FELT, SHEET
 
 TrayRow = tuple[Tray, ...]
 ROOM = SHEET.height - SHEET.board_top - SHEET.board_foot
-"""For all rows of the public picture, in pixels."""
+"""The height for all rows of the public picture, in pixels."""
 
 
 @dataclass(frozen=True)
 class TableLayout:
-    """A size of tile, and the trays in rows in the order of their letters, in so many pixels of height."""
+    """The arrangement of a table: its size of tile, and its trays in rows; `room` is the height for them in pixels."""
 
     size: TileSize
     rows: tuple[TrayRow, ...]
@@ -34,40 +34,43 @@ class TableLayout:
 
     @property
     def lanes(self) -> int:
-        """Rows that there is room for at this size, whether taken or not."""
+        """The number of rows that there is room for at this size, used or not; at least 1."""
         return max(1, (self.room + self.size.gap) // (measure_tray_height(self.size) + self.size.gap))
 
     @property
     def fits(self) -> bool:
-        """Whether there are lanes for all rows, and no set is longer than a lane."""
+        """Whether all rows fit into the height, and every set into a row."""
         longest = max((measure_tray_width(self.size, tray) for row in self.rows for tray in row), default=0)
         high = max(self.height, measure_tray_height(self.size))
         return high <= self.room and longest <= SHEET.width - 2 * SHEET.side
 
     @property
     def pitch(self) -> int:
-        """From one row to the next, in pixels."""
+        """The distance from one row to the next, in pixels."""
         return (self.room + self.size.gap) // self.lanes
 
     @property
     def height(self) -> int:
-        """Of all rows, in pixels."""
+        """The height of all rows, in pixels."""
         return len(self.rows) * self.pitch - self.size.gap if self.rows else 0
 
 
 def measure_tray_height(size: TileSize) -> int:
-    """Pixels."""
+    """Return the height of a tray, in pixels."""
     return size.cell[1] + 2 * size.rim
 
 
 def measure_tray_width(size: TileSize, tray: Tray) -> int:
-    """Pixels."""
+    """Return the width of a tray with its label and chip, in pixels."""
     beside = claim_labels.measure_column(size, tray) + chips.measure_column(size, tray.chip)
     return 2 * size.rim + beside + len(tray.tiles) * size.pitch + size.end
 
 
 def lay_out_table(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.tiers[0]) -> TableLayout:
-    """The largest tiles with which all sets fit; steps are coarse, so that sets seldom move from turn to turn."""
+    """Return the arrangement with the largest tiles, up to `widest`, at which all sets fit.
+
+    If none fits, it has the smallest tiles. Widths have coarse steps, so that sets seldom move from turn to turn.
+    """
     tiers = TOKENS.tiers if any(tray.claim for tray in table) else SHEET.tiers
     for size in (TileSize(width) for width in tiers if width <= widest):
         layout = TableLayout(size, wrap_trays(table, size), room)
@@ -77,7 +80,7 @@ def lay_out_table(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.t
 
 
 def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
-    """Rows filled one after another, as text is: a new set moves none before it."""
+    """Return the trays in rows that are filled one after another, as in text, so a new set moves none before it."""
     rows: list[TrayRow] = []
     right = SHEET.width
     for tray in table:
@@ -91,7 +94,7 @@ def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
 
 
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
-    """The public picture; it grows only for more sets than the smallest tiles leave room for."""
+    """Draw the public picture; it only gets higher if the sets don't fit with the smallest tiles."""
     layout = lay_out_table(make_trays(view.table, claims_on(view)))
     foot = SHEET.board_top + max(ROOM, layout.height)
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room)
@@ -105,13 +108,13 @@ def draw(view: TableView, names: Sequence[str]) -> Canvas:
 
 
 def draw_top(canvas: Canvas, top: int, foot: int) -> None:
-    """Draw the felt, a little larger than what will lie on it from `top` to `foot`."""
+    """Draw the felt from `top` to `foot`, a little larger on every side than the trays on it."""
     left, right = SHEET.side - SHEET.rim, SHEET.width - SHEET.side + SHEET.rim
     canvas.panel((left, top - SHEET.rim, right, foot + SHEET.rim), ornament_atlas()["board"], FELT.felt)
 
 
 def draw_board(canvas: Canvas, layout: TableLayout, top: int, family: Family) -> None:
-    """Draw all trays from `top` on."""
+    """Draw all trays, the first row at `top`."""
     for place, row in enumerate(layout.rows):
         x = SHEET.side
         for tray in row:
@@ -120,7 +123,7 @@ def draw_board(canvas: Canvas, layout: TableLayout, top: int, family: Family) ->
 
 
 def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], family: Family) -> None:
-    """Draw one by its upper left corner."""
+    """Draw a tray with its label, tiles and chip; `at` is its upper left corner."""
     x, y = at
     canvas.put(_draw_ground(size, measure_tray_width(size, tray), tray.edge), x, y)
     claim_labels.draw(canvas, tray, size, at)
@@ -142,7 +145,7 @@ def _draw_ground(size: TileSize, width: int, edge: Ring) -> Image.Image:
 
 
 def draw_empty(canvas: Canvas, middle: int) -> None:
-    """Draw places of tiles that are not there about a height, and say so."""
+    """Draw the outlines of three missing tiles around the height `middle`, and a line that there are no sets yet."""
     ghost = ornament_atlas()["ghost"]
     lettering = semibold(SHEET.message)
     said = lettering.shorten(say("No sets yet"), SHEET.width - 4 * SHEET.side)

@@ -1,1 +1,1 @@
-"""Glyphs, symbols and tiles, drawn once and pasted from then on."""
+"""Sprites: tiles, symbols and text that are drawn once and then pasted into pictures."""

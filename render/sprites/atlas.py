@@ -1,6 +1,6 @@
-"""Sprites, drawn once and shipped as sheets in the fixed palette; a picture is put together from them.
+"""Sprites, drawn once and shipped as sheets in the fixed palette; pictures are put together from them.
 
-Sprites are opaque, on the ground that they will lie on, so that pasting one copies bytes.
+A sprite is opaque and includes the ground that it will be on, so that pasting it just copies bytes.
 """
 
 from collections import ChainMap
@@ -23,7 +23,7 @@ SHEET_WIDTH = 1024
 
 
 def place_sprites(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
-    """Where each sprite lies on its sheet: in rows, as books on shelves."""
+    """Yield each sprite with its box on the sheet: in rows from the top, each as high as its highest sprite."""
     x = y = shelf = 0
     for sprite in row:
         width, height = sprite.size
@@ -34,7 +34,7 @@ def place_sprites(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
 
 
 def draw_sheet(name: str) -> Image.Image:
-    """Draw a sheet anew; this takes long and is no part of drawing a picture."""
+    """Draw a sheet from scratch; this takes long, and pictures don't need it."""
     places = list(place_sprites(list_sprites(name)))
     sheet = Image.new("P", (SHEET_WIDTH, max(box[3] for _, box in places)), make_palette()[FELT.room])
     sheet.putpalette(make_palette().flat)
@@ -44,7 +44,7 @@ def draw_sheet(name: str) -> Image.Image:
 
 
 def write_sheets(folder: Path = SHEETS) -> None:
-    """Draw and save every sheet; run after any change to what sprites look like."""
+    """Draw and save every sheet; run this after any change to how sprites look."""
     folder.mkdir(exist_ok=True)
     for name in sheet_names():
         draw_sheet(name).save(folder / f"{name}.png", optimize=True)
@@ -53,27 +53,27 @@ def write_sheets(folder: Path = SHEETS) -> None:
 @cache
 def _load(name: str) -> Mapping[str, Image.Image]:
     with Image.open(SHEETS / f"{name}.png") as sheet:
-        # As plain bytes: nothing here depends on a sprite's own palette until the canvas gets its one.
+        # Plain bytes, without the sheet's palette: the canvas gets the look's one when it is saved.
         plain = Image.frombytes("L", sheet.size, sheet.tobytes())
     return {sprite.name: plain.crop(box) for sprite, box in place_sprites(list_sprites(name))}
 
 
 @cache
 def tile_atlas(width: int, family: Family = Family.TILES) -> Mapping[str, Image.Image]:
-    """The sprites of one width of tile by name; loaded at first use."""
+    """Return a family's sprites at one width of tile by name; they are loaded at first use."""
     own = _load(f"{family}-{width}")
-    # Suits are printed on the blanks of all tiles, and cards lie on their trays.
+    # Suits need the blanks of the usual tiles, and cards their trays.
     return ChainMap(dict(own), dict(tile_atlas(width))) if family in {Family.SUITS, Family.CARDS} else own
 
 
 def find_print(tile: Tile, size: TileSize, family: Family) -> Image.Image:
-    """A tile's print; drawn now where a house rule brings a number that no sheet has."""
+    """Return a tile's print; it is drawn now if a house rule adds a number that no sheet has."""
     box = tile_art.print_box(size)
     return _find_sprite(print_name(tile), size, family) or _draw_now(tile_art.draw_print(size, tile), box)
 
 
 def find_role(face: Tile, size: TileSize, family: Family) -> Image.Image:
-    """The strip that says what a joker stands for; drawn now where no sheet has it."""
+    """Return the strip that shows what a joker stands for; it is drawn now if no sheet has it."""
     return _find_sprite(role_name(face), size, family) or _draw_now(
         tile_art.draw_standing_joker(size, face), tile_art.role_box(size)
     )
@@ -89,5 +89,5 @@ def _draw_now(drawing: Drawing, box: Extent) -> Image.Image:
 
 
 def ornament_atlas() -> Mapping[str, Image.Image]:
-    """All other sprites by name; loaded at first use."""
+    """Return the sprites that don't depend on a width of tile by name; they are loaded at first use."""
     return _load(ORNAMENTS)

@@ -1,4 +1,4 @@
-"""A picture as bytes of the fixed palette: sprites, rectangles and text are put on it, and it is saved as PNG."""
+"""A picture in bytes of the fixed palette, put together from sprites, rectangles and text, and saved as PNG."""
 
 from functools import cache, lru_cache
 from io import BytesIO
@@ -12,13 +12,19 @@ from render.style.palette import blend, make_palette
 from render.style.themes import repaint
 
 COMPRESSION = 5
-"""At 6, a full table is 6 % smaller and takes half as long again to pack."""
+"""The level of zlib. At 6, a full table is 6 % smaller, but takes half as long again to pack."""
 HEAVY = 60_000
-"""Bytes from which on that is worth it: few pictures come here, such as a full table whose every set is claimed."""
+"""Files of this many bytes or more are packed again, one level higher.
+
+Few pictures are that large: one is a full table on which every set is claimed.
+"""
 
 
 class Canvas:
-    """Width by height pixels of one colour to begin with; the look is what its bytes become in the end."""
+    """A picture that is being drawn, of one colour at first.
+
+    It consists of bytes of the palette, which get their colours from the look when it is saved.
+    """
 
     def __init__(self, size: tuple[int, int], ground: str, look: Look = PLAIN) -> None:
         self.palette = make_palette()
@@ -26,21 +32,25 @@ class Canvas:
         self.image = Image.new("L", size, self.palette[ground])
 
     def fill(self, box: tuple[int, int, int, int], color: str) -> None:
-        """Colour a box; right and bottom are outside."""
+        """Fill a box with a colour; its right and bottom are exclusive."""
         self.image.paste(self.palette[color], box)
 
     def put(self, sprite: Image.Image, x: int, y: int) -> None:
-        """Lay a sprite down by its upper left corner."""
+        """Paste a sprite with its upper left corner at `x` and `y`."""
         self.image.paste(sprite, (x, y))
 
     def write(self, text: str, at: tuple[int, int], lettering: Lettering, color: str, ground: str) -> None:
-        """Write from `at`, the start of the baseline, over ground of one colour."""
+        """Write text from `at`, the start of its baseline, on a ground of one colour.
+
+        Raises:
+            KeyError: the palette has no shades between the ground and the text's colour.
+        """
         if text:
             left, top, inked = _draw_text(text, lettering, color, ground)
             self.put(inked, at[0] + left, at[1] + top)
 
     def panel(self, box: tuple[int, int, int, int], corners: Image.Image, fill: str) -> None:
-        """A rectangle with the round corners of a sprite that is nothing but four corners."""
+        """Draw a filled rectangle with round corners; `corners` is a sprite of just its four corners."""
         left, top, right, bottom = box
         across, down = corners.width // 2, corners.height // 2
         self.fill((left + across, top, right - across, bottom), fill)
@@ -50,7 +60,7 @@ class Canvas:
                 self.put(corners.crop((source_x, source_y, source_x + across, source_y + down)), x, y)
 
     def edge(self, box: tuple[int, int, int, int], corner: int, rim: int, color: str) -> None:
-        """The straight parts of a panel's edge."""
+        """Draw the straight parts of a panel's edge, `rim` wide; they leave out `corner` pixels at both ends."""
         left, top, right, bottom = box
         for y in (top, bottom - rim):
             self.fill((left + corner, y, right - corner, y + rim), color)
@@ -58,7 +68,7 @@ class Canvas:
             self.fill((x, top + corner, x + rim, bottom - corner), color)
 
     def png(self) -> bytes:
-        """The picture as a file."""
+        """Return the picture as a PNG file."""
         self.image.putpalette(list_colors(self.look))
         file = self._pack(COMPRESSION)
         return file if len(file) < HEAVY else self._pack(COMPRESSION + 1)
@@ -71,7 +81,7 @@ class Canvas:
 
 @cache
 def list_colors(look: Look) -> list[int]:
-    """Red, green and blue of each byte in turn, as Pillow wants it."""
+    """Return red, green and blue of each byte in turn, as Pillow's `putpalette` takes them."""
     become = repaint(look.theme)
     roles = filled.make_filled_palette().roles if look.style is Style.SOLID else make_palette().roles
     painted = ((become.get(ground, ground), become.get(over, over), part) for ground, over, part in roles)
@@ -80,11 +90,11 @@ def list_colors(look: Look) -> list[int]:
 
 @lru_cache(maxsize=1024)
 def _draw_text(text: str, lettering: Lettering, color: str, ground: str) -> tuple[int, int, Image.Image]:
-    """The text in bytes of the palette, and where its upper left corner lies from the start of the baseline."""
+    """Return x and y of the text's upper left corner from the start of its baseline, and the text in palette bytes."""
     mask, left, top = draw_ink(text, lettering)
     return left, top, mask.point(make_palette().ramps[ground, color])
 
 
 def center_baseline(middle: int, lettering: Lettering) -> int:
-    """The baseline on which capitals stand centred about a height."""
+    """Return the height of the baseline on which capitals are centred on the height `middle`."""
     return middle + lettering.cap // 2

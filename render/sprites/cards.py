@@ -1,4 +1,4 @@
-"""How tiles are drawn as playing cards: a large index, a larger pip, and a frame about the court."""
+"""Drawings of tiles as playing cards: a large index, a larger pip, and a coloured field on court cards."""
 
 from functools import lru_cache
 
@@ -17,17 +17,17 @@ SUIT_OF = {
     Color.BLACK: Color.SPADES,
     Color.ORANGE: Color.DIAMONDS,
 }
-"""The four-coloured pack, in which each suit has the ink of the colour that it stands for."""
+"""The suit that shows each tile colour, in a four-colour pack: a suit has its colour's ink."""
 NAMED = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 
 def write_index(tile: Tile) -> str:
-    """What stands in a card's corner."""
+    """Return what is printed in a card's corner: `A`, `J`, `Q`, `K` or the number."""
     return NAMED.get(tile.number, str(tile.number))
 
 
 def draw_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
-    """A card without print on its ground."""
+    """Draw a card without print on its ground, with its shadow and, unless it is STILL, its ring."""
     drawing = Drawing.blank(size.cell, ground)
     add_shadow(drawing, size, ground)
     drawing.rounded(tile_box(size), size.radius, FELT.line)
@@ -43,7 +43,7 @@ def _draw_base(size: TileSize) -> Drawing:
 
 
 def draw_print(size: TileSize, tile: Tile) -> Drawing:
-    """A card with its index and pip, or a joker with its cap."""
+    """Draw a card with its index and pip, or a joker with its cap."""
     drawing = _draw_base(size).copy()
     width, left, top = size.width, *tile_box(size)[:2]
     if tile == JOKER:
@@ -63,7 +63,7 @@ def draw_print(size: TileSize, tile: Tile) -> Drawing:
 
 
 def _add_court(drawing: Drawing, size: TileSize, tile: Tile, ink: str) -> None:
-    """A field of the suit's colour with the pip left white."""
+    """Draw the field of a court card: in its suit's ink, with a white pip."""
     left, top = tile_box(size)[:2]
     near, high, far, low = (part * size.width for part in CARD.field)
     field = (left + near, top + high, left + far, top + low)
@@ -77,7 +77,7 @@ def _suit(tile: Tile) -> Color | None:
 
 
 def draw_standing_joker(size: TileSize, role: Tile) -> Drawing:
-    """A joker over what it stands for."""
+    """Draw a joker above the pip and index of what it stands for."""
     drawing = _draw_base(size).copy()
     add_role(drawing, size, Tile(_suit(role), role.number), write_index(role))
     return drawing

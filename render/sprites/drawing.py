@@ -1,4 +1,4 @@
-"""Sprites' drawing board: many times too large, in full colour, in the sprite's own measures."""
+"""The drawing board for sprites: several times enlarged, in full colour, measured in the sprite's own pixels."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ Point = tuple[float, float]
 Bounds = tuple[float, float, float, float]
 Extent = tuple[int, int, int, int]
 FEWEST = 12
-"""Pixels of a drawing that make a colour one of its own, and not one that just came out between two others."""
+"""The fewest enlarged pixels of a colour that counts as drawn, and not as a mixture where two others meet."""
 IMPLIED = {
     FELT.face_top: (FELT.face_mid,),
     FELT.shine: (FELT.face_mid,),
@@ -20,53 +20,54 @@ IMPLIED = {
     FELT.room: (FELT.chip,),
     FELT.wood: (FELT.groove,),
 }
-"""What comes along with a colour, but never unmixed: the middle of the shading, shadows, and the dark that colours fade
-into.
+"""Colours that come with another one, but are never unmixed.
+
+These are the middle of the shading, shadows, and the dark that colours fade into.
 """
 
 
 class Drawing:
-    """A picture that takes its measures in the sprite's own pixels."""
+    """A sprite's picture, enlarged `SUPERSAMPLE` times; its methods take sizes in the sprite's pixels."""
 
     def __init__(self, image: Image.Image) -> None:
         self.image = image
 
     @classmethod
     def blank(cls, size: tuple[int, int], ground: str) -> "Drawing":
-        """Nothing but ground; the size is the sprite's."""
+        """Return a drawing of nothing but ground; `size` is in the sprite's pixels."""
         return cls(Image.new("RGB", (size[0] * SUPERSAMPLE, size[1] * SUPERSAMPLE), ground))
 
     def copy(self) -> "Drawing":
-        """The same picture, to draw on further."""
+        """Return an independent copy."""
         return Drawing(self.image.copy())
 
     def rounded(self, box: Bounds, radius: float, color: str) -> None:
-        """A filled rectangle with round corners."""
+        """Draw a filled rectangle with round corners."""
         left, top, right, bottom = enlarge(box)
         mask = draw_rounded_mask((right - left, bottom - top), radius)
         self.image.paste(read_rgb(color), (left, top), mask)
 
     def disc(self, center: Point, radius: float, color: str) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         self.rounded(surround(center, radius), radius, color)
 
     def polygon(self, points: Sequence[Point], color: str) -> None:
-        """A filled outline."""
+        """Draw a filled polygon."""
         pen = ImageDraw.Draw(self.image)
         pen.polygon([(x * SUPERSAMPLE, y * SUPERSAMPLE) for x, y in points], fill=color)
 
     def text(self, text: str, size: float, center: Point, color: str, tracking: float = 0) -> None:
-        """Text in bold, its ink centred; `tracking` parts the letters."""
+        """Write bold text, its ink centred on a point; `tracking` is added between letters."""
         mask = _draw_text_mask(text, bold(round(size * SUPERSAMPLE)), tracking * SUPERSAMPLE)
         corner = (round(center[0] * SUPERSAMPLE) - mask.width // 2, round(center[1] * SUPERSAMPLE) - mask.height // 2)
         self.image.paste(read_rgb(color), corner, mask)
 
     def small(self, box: Bounds) -> Image.Image:
-        """A box of the picture at its own size."""
+        """Return a box of the drawing at the sprite's size, in full colour."""
         return self.image.crop(enlarge(box)).reduce(SUPERSAMPLE)
 
     def reduce(self, box: Bounds) -> Image.Image:
-        """The same in bytes of the palette."""
+        """Return a box of the drawing at the sprite's size, in bytes of the palette."""
         part = self.image.crop(enlarge(box))
         seen = {color for count, color in part.getcolors(part.width * part.height) or () if count >= FEWEST}
         known = zip(make_palette().bytes_of, make_palette().roles, strict=True)
@@ -76,23 +77,23 @@ class Drawing:
 
 
 def enlarge(box: Bounds) -> tuple[int, int, int, int]:
-    """A box of the sprite in the picture's pixels."""
+    """Return a box of the sprite in pixels of the enlarged drawing, rounded."""
     left, top, right, bottom = (round(each * SUPERSAMPLE) for each in box)
     return (left, top, right, bottom)
 
 
 def inset(box: Bounds, by: float) -> Bounds:
-    """The box made smaller on every side."""
+    """Return the box made smaller by this much on every side; larger if it is negative."""
     return (box[0] + by, box[1] + by, box[2] - by, box[3] - by)
 
 
 def surround(center: Point, radius: float) -> Bounds:
-    """The square about a circle."""
+    """Return the square around a circle."""
     return (center[0] - radius, center[1] - radius, center[0] + radius, center[1] + radius)
 
 
 def draw_rounded_mask(size: tuple[int, int], radius: float) -> Image.Image:
-    """A mask in the picture's pixels; the radius in the sprite's."""
+    """Return the mask of a rectangle with round corners: `size` in enlarged pixels, `radius` in the sprite's."""
     mask = Image.new("L", size)
     corner = radius * SUPERSAMPLE
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), corner, fill=255)
@@ -100,7 +101,7 @@ def draw_rounded_mask(size: tuple[int, int], radius: float) -> Image.Image:
 
 
 def dash(ring: Image.Image, dash: int) -> None:
-    """Make dashes of a ring's straight parts, alike from either end."""
+    """Cut a ring's sides into dashes, symmetrically; `dash` is in enlarged pixels, at most a quarter of a side."""
     pen = ImageDraw.Draw(ring)
     for x in _find_gaps(ring.width, dash):
         pen.rectangle((x, 0, x + dash, ring.height), fill=0)
@@ -109,14 +110,14 @@ def dash(ring: Image.Image, dash: int) -> None:
 
 
 def _find_gaps(length: int, dash: int) -> list[int]:
-    """Where gaps of about a dash's length begin, a dash and a half from both ends."""
+    """Return where the gaps of a side begin: each is a dash long, and at least 1.5 dashes from both ends."""
     count = (length - 2 * dash) // (2 * dash)
     step = (length - 2 * dash) / count
     return [round(dash + step * (place + 0.5) - dash / 2) for place in range(count)]
 
 
 def measure_text(text: str, size: float, tracking: float) -> float:
-    """Of the ink, in pixels of the sprite."""
+    """Return the width of a text's ink, in pixels of the sprite."""
     return _draw_text_mask(text, bold(round(size * SUPERSAMPLE)), tracking * SUPERSAMPLE).width / SUPERSAMPLE
 
 

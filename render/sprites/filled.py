@@ -1,6 +1,6 @@
-"""Tiles filled with their colour: made of the marked ones, byte by byte.
+"""Tiles filled with their colour, made from the marked ones byte by byte.
 
-In such a picture no marked tile lies, so their bytes are free: filled faces, lips and prints have them instead.
+A picture with filled tiles has no marked ones, so their bytes are free for filled faces, lips and prints.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,22 +13,26 @@ from render.style.theme import FELT
 
 INKS = tuple(dict.fromkeys(FELT.inks.values()))
 BODY = {FELT.face_top, FELT.face_mid, FELT.face_low, FELT.lip, FELT.line}
-"""What a marked tile is made of besides its print."""
+"""The colours of a marked tile without its print."""
 MARKED = BODY | {FELT.red, FELT.blue, FELT.orange, FELT.joker}
-"""Colours that nothing but marked tiles has."""
+"""The colours that only marked tiles have."""
 GREYS = {FELT.black: ("#3C414D", "#6A707E")}
-"""Lip and outline of black tiles, which would be lost on dark ground else."""
+"""The lip and outline of black tiles, light enough to be seen on a dark ground."""
 
 
 def choose_body(ink: str) -> tuple[str, str, str]:
-    """The face, lip and outline of a tile filled with an ink."""
+    """Return the colours of face, lip and outline of a tile filled with an ink."""
     dark = write_rgb(mix(ink, FELT.on_gold, 0.42))
     return (ink, *GREYS.get(ink, (dark, dark)))
 
 
 @dataclass(frozen=True)
 class FilledPalette:
-    """What each byte is in pictures of filled tiles, and for each ink which byte each byte of a marked tile becomes."""
+    """The palette of pictures with filled tiles.
+
+    `roles` are in the order of the bytes. `tables` has a table for each ink that turns the bytes of a marked tile
+    into those of a filled one.
+    """
 
     roles: tuple[PaletteRole, ...]
     tables: Mapping[str, bytes]
@@ -36,7 +40,7 @@ class FilledPalette:
 
 @cache
 def make_filled_palette() -> FilledPalette:
-    """Worked out once."""
+    """Return the palette of filled tiles: the fixed one, with their colours in place of those of marked tiles."""
     roles = list(make_palette().roles)
     free = [byte for byte, role in enumerate(roles) if MARKED.intersection(role[:2])]
     free += range(len(roles), 256)
@@ -47,7 +51,7 @@ def make_filled_palette() -> FilledPalette:
 
 
 def list_roles() -> Iterator[PaletteRole]:
-    """The colours of filled tiles, and those between them and what is around, the most visible first."""
+    """Yield the colours of filled tiles, then those between them and their ground; the most visible come first."""
     for ink in INKS:
         face, lip, line = choose_body(ink)
         yield from ((color, color, 0.0) for color in dict.fromkeys((face, lip, line)))
@@ -72,5 +76,5 @@ def _make_table(ink: str, roles: tuple[PaletteRole, ...]) -> bytes:
 
 
 def find_table(color: Color | None) -> bytes:
-    """From each byte of a marked tile of this colour, None for a joker, to the one that it is on a filled tile."""
+    """Return the table that turns a marked tile of this colour (None: a joker) into a filled one, byte by byte."""
     return make_filled_palette().tables[FELT.inks[color]]

@@ -1,7 +1,7 @@
-"""Text as masks: how much of each pixel the ink covers. Fonts, names that can be drawn, and names that fit.
+"""Fonts, text drawn as masks of how much of each pixel is ink, and names that the fonts can draw.
 
-Rubik writes all that it knows. Kana and kanji are Noto Sans CJK JP 2.004, of which no more is shipped than Japanese
-needs; with a file KANJI of every kanji that Shift_JIS has, this makes it:
+Text is in Rubik, except for the kana and kanji that it lacks. Those are in a subset of Noto Sans CJK JP 2.004.
+With KANJI, a file of every kanji in Shift_JIS, this command makes the subset:
 
     pyftsubset NotoSansCJK-Bold.ttc --font-number=0 --text-file=KANJI --unicodes=U+3000-303F,U+3041-30FF,U+FF01-FF60
         --layout-features= --no-hinting --notdef-outline --drop-tables+=BASE,VORG,vhea,vmtx,GPOS,GSUB --name-IDs=*
@@ -21,44 +21,44 @@ ELLIPSIS = "…"
 LONGEST_NAME = 100
 JAPANESE = "NotoSansJP-Bold.otf"
 JAPANESE_SIZE = 0.88
-"""Beside Rubik's: kanji so large stand about the same middle as capitals."""
+"""The size of kanji relative to Rubik's: at this one, they are centred on the same height as capitals."""
 _NO_CHARACTER = "\uffff"
 _READ_FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})
 
 
 @dataclass(frozen=True)
 class Lettering:
-    """A weight of Rubik at a size in pixels, and what stands in for it where it lacks characters."""
+    """A weight of Rubik at a size in pixels, with a Japanese font for the kana and kanji that Rubik lacks."""
 
     weight: str
     size: int
 
     @property
     def font(self) -> ImageFont.FreeTypeFont:
-        """Rubik, loaded."""
+        """The font file of Rubik, loaded."""
         return _load_font(f"Rubik-{self.weight}.ttf", self.size)
 
     @property
     def japanese(self) -> ImageFont.FreeTypeFont:
-        """The font with kana and kanji, loaded; it comes in one weight."""
+        """The font with kana and kanji, loaded; it has one weight only."""
         return _load_font(JAPANESE, round(JAPANESE_SIZE * self.size))
 
     def runs(self, text: str) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
-        """The text in pieces of one font."""
+        """Yield the text in pieces, each with its font."""
         for is_japanese, run in groupby(text, key=_is_japanese):
             yield "".join(run), self.japanese if is_japanese else self.font
 
     def length(self, text: str) -> int:
-        """Pixels from where the text begins to where the next would."""
+        """Return the distance in pixels from the start of the text to the start of what follows it."""
         return _measure_length(text, self)
 
     @property
     def cap(self) -> int:
-        """Height of a capital in pixels."""
+        """The height of a capital in pixels."""
         return _measure_cap(self)
 
     def shorten(self, text: str, room: int) -> str:
-        """The text, or its beginning with an ellipsis, in at most `room` pixels; empty if not even that fits."""
+        """Return the text, or its beginning with an ellipsis, in at most `room` pixels; empty if neither fits."""
         if self.length(text) <= room:
             return text
         kept = text
@@ -67,24 +67,24 @@ class Lettering:
         return kept.rstrip() + ELLIPSIS if kept else ""
 
     def shrink(self, text: str, room: int, least: int) -> "Lettering":
-        """As much smaller as the text needs to fit into `room` pixels, but of size `least` at least."""
+        """Return the lettering, shrunk until the text fits into `room` pixels, but to no less than size `least`."""
         sizes = (replace(self, size=size) for size in range(self.size, least, -1))
         return next((each for each in sizes if each.length(text) <= room), replace(self, size=min(self.size, least)))
 
 
 def bold(size: int) -> Lettering:
-    """For numbers and letters."""
+    """Return the lettering for numbers and sets' letters."""
     return Lettering("Bold", size)
 
 
 def semibold(size: int) -> Lettering:
-    """For names and sentences."""
+    """Return the lettering for names and sentences."""
     return Lettering("SemiBold", size)
 
 
 @cache
 def _load_font(file: str, size: int) -> ImageFont.FreeTypeFont:
-    # Raqm would shape text by libraries of the machine: pixels would differ from host to host.
+    # Raqm shapes text with the host's own libraries, so pixels would differ from host to host.
     return ImageFont.truetype(FONTS / file, size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -99,7 +99,7 @@ def _measure_cap(lettering: Lettering) -> int:
 
 
 def draw_ink(text: str, lettering: Lettering) -> tuple[Image.Image, int, int]:
-    """The text's mask, and where its upper left corner lies from the start of the baseline."""
+    """Return the mask of a non-empty text, and x and y of its upper left corner from the start of its baseline."""
     runs, x = [], 0
     for run, font in lettering.runs(text):
         runs.append((run, font, x))
@@ -116,13 +116,13 @@ def draw_ink(text: str, lettering: Lettering) -> tuple[Image.Image, int, int]:
 
 @lru_cache(maxsize=4096)
 def has_glyph(character: str) -> bool:
-    """Whether we can draw the character."""
+    """Return whether a character can be drawn, in Rubik or the Japanese font."""
     return _has_font_glyph(semibold(28).font, character) or _is_japanese(character)
 
 
 @lru_cache(maxsize=4096)
 def _is_japanese(character: str) -> bool:
-    """Whether Rubik lacks the character and the font with kana and kanji has it."""
+    """Return whether Rubik lacks the character and the font with kana and kanji has it."""
     lettering = semibold(28)
     return not _has_font_glyph(lettering.font, character) and _has_font_glyph(lettering.japanese, character)
 
@@ -133,9 +133,9 @@ def _has_font_glyph(font: ImageFont.FreeTypeFont, character: str) -> bool:
 
 
 def make_drawable(name: str, seat: int) -> str:
-    """The name without its ornaments; its seat, such as `P3`, where the fonts would lose letters.
+    """Return a name without symbols that no font has, or its seat, such as `P3`, if letters or digits would be lost.
 
-    Written from the right needs shaping that Rubik's basic layout does not do, so such names are seats too.
+    Names written from right to left are replaced too, because Pillow's basic layout can't shape them.
     """
     plain = unicodedata.normalize("NFKC", name[:LONGEST_NAME])
     letters = [character for character in plain if unicodedata.category(character)[0] in "LN"]
@@ -146,7 +146,7 @@ def make_drawable(name: str, seat: int) -> str:
 
 
 def _is_writable(character: str) -> bool:
-    # Marks that no letter took up in normal form would pile up on their neighbours.
+    # Combining marks that normalization leaves separate would pile up on their neighbours.
     is_loose = unicodedata.category(character)[0] in "CM"
     from_the_right = unicodedata.bidirectional(character) in _READ_FROM_THE_RIGHT
     return not is_loose and not from_the_right and has_glyph(character)

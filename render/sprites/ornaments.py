@@ -1,4 +1,4 @@
-"""What lies around the tiles: trays, players' pills and discs, the pool's tile, the winner's star."""
+"""Drawings of everything around the tiles: trays, pills and discs of players, chips, a grid's cells and signs."""
 
 from math import cos, pi, sin
 
@@ -10,7 +10,7 @@ from render.style.theme import FELT, HEADER, SHEET
 
 
 def draw_frame(size: TileSize, edge: Ring) -> Drawing:
-    """A tray just large enough for its four corners."""
+    """Draw a tray just large enough for its four corners."""
     drawing = Drawing.blank((2 * size.corner, 2 * size.corner), FELT.felt)
     box = (0.0, 0.0, 2.0 * size.corner, 2.0 * size.corner)
     drawing.rounded(box, size.corner, COLORS[edge])
@@ -19,21 +19,21 @@ def draw_frame(size: TileSize, edge: Ring) -> Drawing:
 
 
 def draw_board_corners() -> Drawing:
-    """The corners of the table top."""
+    """Draw the felt of a table, just large enough for its four corners."""
     drawing = Drawing.blank((2 * SHEET.corner, 2 * SHEET.corner), FELT.room)
     drawing.disc((SHEET.corner, SHEET.corner), SHEET.corner, FELT.felt)
     return drawing
 
 
 def draw_pill(color: str) -> Drawing:
-    """A pill just large enough for its two ends."""
+    """Draw a pill just large enough for its two ends."""
     drawing = Drawing.blank((HEADER.height, HEADER.height), FELT.room)
     drawing.disc((HEADER.height / 2, HEADER.height / 2), HEADER.height / 2, color)
     return drawing
 
 
 def draw_seat_disc(seat: int, color: str, ground: str) -> Drawing:
-    """The left end of a pill, with a seat's number, counted from 1, on its colour."""
+    """Draw the left end of a pill: a disc of this colour with the seat's number, counted from 1."""
     drawing = draw_pill(ground)
     middle = HEADER.height / 2
     drawing.polygon([(middle, 0), (2 * middle, 0), (2 * middle, 2 * middle), (middle, 2 * middle)], ground)
@@ -44,7 +44,7 @@ def draw_seat_disc(seat: int, color: str, ground: str) -> Drawing:
 
 
 def draw_pool_tile() -> Drawing:
-    """A tile face down."""
+    """Draw the pool's tile, face down."""
     width, height = HEADER.back
     drawing = Drawing.blank(HEADER.back, FELT.room)
     box = (0.0, 0.0, float(width), float(height))
@@ -58,7 +58,7 @@ def draw_pool_tile() -> Drawing:
 
 
 def draw_star(color: str, ground: str) -> Drawing:
-    """Five points, one of them up."""
+    """Draw the winner's star: five points, one of them up."""
     side = HEADER.star
     drawing = Drawing.blank((side, side), ground)
     drawing.polygon(_list_star_points((side / 2, side * 0.53), side * 0.5), color)
@@ -72,7 +72,7 @@ def _list_star_points(center: Point, radius: float) -> list[Point]:
 
 
 def draw_well(size: TileSize) -> Drawing:
-    """An empty cell of a grid."""
+    """Draw an empty cell of a grid."""
     drawing = Drawing.blank(size.cell, FELT.tray)
     left, top, right, bottom = inset(tile_box(size), -0.015 * size.width)
     drawing.rounded((left, top, right, bottom), size.radius, FELT.edge)
@@ -81,7 +81,7 @@ def draw_well(size: TileSize) -> Drawing:
 
 
 def draw_block(size: TileSize) -> Drawing:
-    """A cell of a grid that a wooden block fills."""
+    """Draw a blocked cell of a grid: a wooden block with a cross."""
     drawing = Drawing.blank(size.cell, FELT.tray)
     box = inset(tile_box(size), -0.02 * size.width)
     drawing.rounded(box, size.radius, FELT.groove)
@@ -100,7 +100,7 @@ def draw_block(size: TileSize) -> Drawing:
 
 
 def draw_barred() -> Drawing:
-    """A forbidding sign."""
+    """Draw the sign before barred numbers: a circle with a bar."""
     side = FIELD.barred
     drawing = Drawing.blank((side, side), FELT.room)
     middle, reach = (side / 2, side / 2), side / 2 - 1
@@ -115,7 +115,7 @@ def draw_barred() -> Drawing:
 
 
 def _list_bar_points(start: Point, end: Point, breadth: float) -> list[Point]:
-    """A straight stroke with square ends."""
+    """Return the corners of a straight stroke with square ends."""
     long = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
     x, y = (end[1] - start[1]) / long * breadth / 2, (start[0] - end[0]) / long * breadth / 2
     return [
@@ -127,7 +127,7 @@ def _list_bar_points(start: Point, end: Point, breadth: float) -> list[Point]:
 
 
 def draw_chip(size: TileSize, sign: Ring) -> Drawing:
-    """The corners of what is said of a set."""
+    """Draw the ground of a chip, just large enough for its four corners."""
     corner = CHIP.corner(size)
     drawing = Drawing.blank((2 * corner, 2 * corner), FELT.tray)
     drawing.disc((corner, corner), corner, COLORS[sign])
@@ -135,7 +135,7 @@ def draw_chip(size: TileSize, sign: Ring) -> Drawing:
 
 
 def draw_tick(size: TileSize) -> Drawing:
-    """A disc that says that a set is one."""
+    """Draw the tick of a valid set, on a disc."""
     side = CHIP.icon(size)
     drawing = Drawing.blank((side, side), FELT.tray)
     drawing.disc((side / 2, side / 2), side / 2, COLORS[Sign.GOOD])
@@ -146,7 +146,7 @@ def draw_tick(size: TileSize) -> Drawing:
 
 
 def draw_cross(size: TileSize) -> Drawing:
-    """What stands left of the reason why a set is none."""
+    """Draw the cross left of the reason why a set isn't valid."""
     side = CHIP.icon(size)
     drawing = Drawing.blank((side, side), COLORS[Sign.BAD])
     for slope in (1, -1):
@@ -156,14 +156,14 @@ def draw_cross(size: TileSize) -> Drawing:
 
 
 def _draw_stroke(drawing: Drawing, start: Point, end: Point, breadth: float) -> None:
-    """A straight stroke with round ends."""
+    """Draw a straight stroke with round ends."""
     drawing.polygon(_list_bar_points(start, end, breadth), FELT.on_gold)
     for tip in (start, end):
         drawing.disc(tip, breadth / 2, FELT.on_gold)
 
 
 def draw_center(size: TileSize) -> Drawing:
-    """The empty cell in the middle of a grid."""
+    """Draw the empty cell in the middle of a grid, with a star."""
     drawing = draw_well(size)
     middle = size.pitch / 2
     drawing.polygon(_list_star_points((middle, middle * 1.03), size.width * 0.32), FELT.edge)
@@ -171,7 +171,7 @@ def draw_center(size: TileSize) -> Drawing:
 
 
 def draw_ghost(size: TileSize) -> Drawing:
-    """The place of a tile that is not there."""
+    """Draw the outline of a missing tile, for an empty table."""
     drawing = Drawing.blank(size.cell, FELT.felt)
     left, top = (size.pitch - size.width) / 2, float(size.margin)
     box = (left, top, left + size.width, top + size.height)

@@ -1,4 +1,4 @@
-"""Every sprite: its name, its size, how it is drawn, and the sheet that holds it."""
+"""Every sprite: its name, its size, how it is drawn, and the sheet that it is on."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ ORNAMENTS = "ornaments"
 JOKERS = (JOKER,)
 FACES = tuple(tile for tile in dict.fromkeys(Box().tiles()) if tile != JOKER)
 OPEN_FACES = tuple(Tile(None, number) for number in dict.fromkeys(face.number for face in FACES))
-"""What a joker stands for while its colour is open."""
+"""The faces of a joker whose colour is undecided."""
 PIECEPACK = tuple(Tile(color, number) for color in sorted(SUITS) for number in range(6))
 OPEN_PIECES = tuple(Tile(None, number) for number in range(6))
 
 
 class Family(StrEnum):
-    """Sprites that belong together; each family has sheets of its own, that no picture without it loads."""
+    """A kind of sprites with its own sheets, which are loaded only for pictures that show this kind."""
 
     TILES = "tiles"
     SUITS = "suits"
@@ -38,7 +38,7 @@ class Family(StrEnum):
 
 
 def family_of(view: View) -> Family:
-    """What the tiles of a table or of a rack are drawn as."""
+    """Return the family of the tiles on a view's table or rack; for a grid's own tiles, use SQUARES."""
     if view.skin is Skin.CARDS:
         return Family.CARDS
     return Family.SUITS if SUITS.intersection(view.box.colors) else Family.TILES
@@ -49,7 +49,7 @@ DrawTile = Callable[[TileSize, Tile], Drawing]
 
 @dataclass(frozen=True)
 class Sprite:
-    """A named part of a drawing: left, top, right and bottom in pixels of the picture that it will lie in."""
+    """A named part of a drawing; `box` is its left, top, right and bottom, in pixels of the sprite."""
 
     name: str
     box: Extent
@@ -57,53 +57,53 @@ class Sprite:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels."""
+        """The width and height in pixels."""
         left, top, right, bottom = self.box
         return (right - left, bottom - top)
 
     @property
     def image(self) -> Image.Image:
-        """In bytes of the palette."""
+        """The sprite in bytes of the palette."""
         return self.draw().reduce(self.box)
 
 
 def blank_name(ground: str, ring: Ring) -> str:
-    """Of a tile without print."""
+    """Return the name of a tile without print, with this ring, on this ground."""
     return f"blank {ground} {ring}"
 
 
 def print_name(tile: Tile) -> str:
-    """Of a tile's number and mark; a joker's has room for its role below."""
+    """Return the name of a tile's number and mark, or of a joker without a role."""
     return f"print {write_tile(tile)}"
 
 
 def role_name(face: Tile) -> str:
-    """Of what a joker stands for."""
+    """Return the name of the strip that shows what a joker stands for."""
     return f"role {write_tile(face)}"
 
 
 def frame_name(edge: Ring) -> str:
-    """Of a tray's corners."""
+    """Return the name of the corners of a tray with this edge."""
     return f"frame {edge}"
 
 
 def chip_name(sign: Ring, size: TileSize) -> str:
-    """Of the corners of what is said of a set."""
+    """Return the name of a chip's corners, which depend on the chip's sign and font size."""
     return f"chip {sign} {CHIP.text(size)}"
 
 
 def icon_name(sign: Ring, size: TileSize) -> str:
-    """Of a tick or cross."""
+    """Return the name of a tick (GOOD) or cross (BAD), which depends on the chip's font size."""
     return f"icon {sign} {CHIP.text(size)}"
 
 
 def disc_name(seat: int, color: str, ground: str) -> str:
-    """Of the left end of a seat's pill."""
+    """Return the name of the left end of a seat's pill, with a disc of this colour on this ground."""
     return f"disc {seat} {color} {ground}"
 
 
 def tile_sprites(size: TileSize) -> Iterator[Sprite]:
-    """All that is drawn at one width of tile."""
+    """Yield the usual tiles at one width: blanks and prints and, for tables, jokers' roles and trays' corners."""
     yield from _blanks(size, tile_art.draw_blank)
     yield from _prints(size, FACES + JOKERS)
     if _is_on_table(size):
@@ -130,14 +130,14 @@ def _prints(size: TileSize, faces: Iterable[Tile], draw: DrawTile = tile_art.dra
 
 
 def _roles(size: TileSize, draw: DrawTile = tile_art.draw_standing_joker) -> Iterator[Sprite]:
-    # The cap is the same over every role: it comes once, and the roles bring only the strip below it.
+    # The cap is the same above every role, so it is stored once, and each role is only the strip below it.
     yield Sprite("jester", tile_art.print_box(size), partial(draw, size, FACES[0]))
     for face in FACES + OPEN_FACES:
         yield Sprite(role_name(face), tile_art.role_box(size), partial(draw, size, face))
 
 
 def suit_sprites(size: TileSize) -> Iterator[Sprite]:
-    """What a piecepack has and other tiles have not."""
+    """Yield the prints and jokers' roles that only a piecepack has, at one width of tile."""
     yield from _prints(size, PIECEPACK)
     if _is_on_table(size):
         for face in PIECEPACK + OPEN_PIECES:
@@ -145,7 +145,7 @@ def suit_sprites(size: TileSize) -> Iterator[Sprite]:
 
 
 def card_sprites(size: TileSize) -> Iterator[Sprite]:
-    """The playing cards of one width."""
+    """Yield the playing cards of one width."""
     yield from _blanks(size, cards.draw_blank)
     yield from _prints(size, FACES + JOKERS, cards.draw_print)
     if _is_on_table(size):
@@ -153,7 +153,7 @@ def card_sprites(size: TileSize) -> Iterator[Sprite]:
 
 
 def square_sprites(size: TileSize) -> Iterator[Sprite]:
-    """Tiles on a grid, and what else lies in its cells."""
+    """Yield a grid's tiles and everything else in its cells at one width, and the sign for barred numbers."""
     cell = (0, 0, *size.cell)
     for ring in CELLS:
         yield Sprite(blank_name(FELT.tray, ring), cell, partial(tile_art.draw_blank, size, FELT.tray, ring))
@@ -169,7 +169,7 @@ def square_sprites(size: TileSize) -> Iterator[Sprite]:
 
 
 def token_sprites(size: TileSize) -> Iterator[Sprite]:
-    """What claims and crossings bring."""
+    """Yield the sprites that claims and crossings need, at one width of tile."""
     for seat in range(len(FELT.seats)):
         yield Sprite(f"token {seat}", tokens.disc_box(size), partial(tokens.draw_claim_disc, size, seat))
     for name, draw in (("second", tokens.draw_second), ("lock", tokens.draw_lock)):
@@ -179,7 +179,7 @@ def token_sprites(size: TileSize) -> Iterator[Sprite]:
 
 
 def ornament_sprites() -> Iterator[Sprite]:
-    """All that does not depend on a width of tile."""
+    """Yield every sprite that doesn't depend on the width of a tile."""
     pill, board, star = ((0, 0, side, side) for side in (HEADER.height, 2 * SHEET.corner, HEADER.star))
     yield Sprite("board", board, ornaments.draw_board_corners)
     for ground in (FELT.chip, FELT.laid):
@@ -196,7 +196,7 @@ def ornament_sprites() -> Iterator[Sprite]:
 
 
 def _chips(size: TileSize) -> Iterator[Sprite]:
-    """What is said of sets on a bench."""
+    """Yield the corners and icons of chips at one font size."""
     corners, icon = ((0, 0, side, side) for side in (2 * CHIP.corner(size), CHIP.icon(size)))
     for sign in (Sign.BAD, Mark.LAID):
         yield Sprite(chip_name(sign, size), corners, partial(ornaments.draw_chip, size, sign))
@@ -205,19 +205,23 @@ def _chips(size: TileSize) -> Iterator[Sprite]:
 
 
 def sheet_names() -> tuple[str, ...]:
-    """Of every sheet: the ornaments, and those of each family."""
+    """Return the names of all sheets: the ornaments, then each family's, in order of width."""
     return (ORNAMENTS, *(f"{family}-{width}" for family in Family for width in list_widths(family)))
 
 
 def list_widths(family: Family) -> list[int]:
-    """Of tile, that the family comes in; in pixels, smallest first."""
+    """Return the widths of tile that a family is drawn in, in pixels, smallest first."""
     usual = SHEET.tiers + LEDGES.tiers
     tiers = {Family.SQUARES: FIELD.tiers, Family.TOKENS: TOKENS.tiers, Family.TILES: usual + TOKENS.tiers}
     return sorted({*tiers.get(family, usual)})
 
 
 def list_sprites(name: str) -> tuple[Sprite, ...]:
-    """What a sheet holds, in its order."""
+    """Return the sprites of a sheet, in their order on it.
+
+    Raises:
+        ValueError: the name is neither `ornaments` nor a family and a width, such as `tiles-80`.
+    """
     if name == ORNAMENTS:
         return tuple(ornament_sprites())
     family, _, width = name.partition("-")

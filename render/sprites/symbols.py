@@ -1,4 +1,4 @@
-"""Marks that tell a colour or suit by its shape, and the joker's cap."""
+"""Marks that show a colour or suit by shape, and the joker's cap."""
 
 from collections.abc import Callable, Iterator
 from math import atan2, cos, pi, sin
@@ -23,7 +23,7 @@ SUITS = frozenset(
 
 
 def add_symbol(drawing: Drawing, color: Color | None, center: Point, radius: float, ink: str = "") -> None:
-    """The mark that tells a colour without its hue, in the colour's own ink if no other is named; none for a joker."""
+    """Draw the mark that shows a colour by shape, in the colour's own ink unless another is given; none for None."""
     if color is not None:
         _SYMBOLS[color](drawing, center, radius, ink or FELT.inks[color])
 
@@ -35,7 +35,7 @@ def _square(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
 def _ring_mark(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     left, top, right, bottom = enlarge(surround(center, radius))
     mask = draw_rounded_mask((right - left, bottom - top), radius)
-    # A hole, not a spot of ivory: that would show on the shading.
+    # A hole, because a spot of ivory would show on the shading.
     hole = draw_rounded_mask((mask.width // 2, mask.height // 2), radius / 2)
     mask.paste(0, (mask.width // 4, mask.height // 4), hole)
     drawing.image.paste(read_rgb(ink), (left, top), mask)
@@ -69,7 +69,7 @@ def _around(center: Point, reach: float, turn: float) -> Point:
 
 
 def _moon(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
-    """A crescent: most of a circle, and back along a smaller one that meets it at the horns."""
+    """Draw a crescent: most of a circle, and back along a smaller one that meets it at the horns."""
     outer, inner, apart = radius * 1.06, radius * 0.84, radius * 0.42
     middle = (center[0] + radius * 0.16, center[1])
     horn = (outer**2 - inner**2 + apart**2) / (2 * apart)
@@ -80,7 +80,7 @@ def _moon(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
 
 
 def _arc(center: Point, reach: float, start: float, steps: int = 48) -> list[Point]:
-    """From an angle below the right of a circle's centre, round its left, to the same angle above."""
+    """Return points of a circle, from `start` radians below the right, around the left, to the same angle above."""
     turns = (start + (2 * pi - 2 * start) * step / steps for step in range(steps + 1))
     return [(center[0] + reach * cos(turn), center[1] + reach * sin(turn)) for turn in turns]
 
@@ -96,7 +96,7 @@ def _crown(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
 
 
 def _arms(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
-    """A shield parted by a chevron of the ground it stands on."""
+    """Draw a shield divided by a chevron, which is left in the colour of the ground."""
     at = _frame(center, radius)
     upper = [(-0.90, -1.02), (0.90, -1.02), (0.90, 0.12), (0.0, -0.50), (-0.90, 0.12)]
     sides = [
@@ -162,7 +162,7 @@ _SYMBOLS: dict[Color, Callable[[Drawing, Point, float, str], None]] = {
 
 
 def add_cap(drawing: Drawing, center: Point, radius: float, ink: str = FELT.joker) -> None:
-    """A jester's cap: three horns with bells over a band."""
+    """Draw a jester's cap: three horns with bells above a band."""
 
     def at(x: float, y: float) -> Point:
         return (center[0] + (x - 0.5) * 2 * radius, center[1] + (y - 0.5) * 2 * radius)
@@ -184,12 +184,12 @@ def add_cap(drawing: Drawing, center: Point, radius: float, ink: str = FELT.joke
 
 
 def _frame(center: Point, radius: float) -> Callable[[float, float], Point]:
-    """From a symbol's own measures, -1 to 1, to the drawing's."""
+    """Return a function from a symbol's own coordinates, -1 to 1, to the drawing's."""
     return lambda x, y: (center[0] + x * radius, center[1] + y * radius)
 
 
 def _curve(start: Point, bend: Point, end: Point, steps: int = 24) -> Iterator[Point]:
-    """A quadratic Bézier curve."""
+    """Yield `steps` + 1 points of a quadratic Bézier curve."""
     for step in range(steps + 1):
         t = step / steps
         a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
@@ -197,7 +197,7 @@ def _curve(start: Point, bend: Point, end: Point, steps: int = 24) -> Iterator[P
 
 
 def _cubic(start: Point, out: Point, into: Point, end: Point, steps: int = 24) -> Iterator[Point]:
-    """A cubic Bézier curve."""
+    """Yield `steps` + 1 points of a cubic Bézier curve."""
     for step in range(steps + 1):
         t = step / steps
         a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3

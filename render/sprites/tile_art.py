@@ -1,4 +1,4 @@
-"""How tiles are drawn. Only the making of the atlas comes here."""
+"""Drawings of tiles, for the atlas and for prints that no sheet has."""
 
 from functools import cache, lru_cache
 
@@ -14,7 +14,7 @@ from render.style.sizes import TileSize
 from render.style.theme import FELT, SUPERSAMPLE
 
 LINE = 0.6
-"""Breadth of a tile's outline in pixels."""
+"""The width of a tile's outline, in pixels."""
 
 
 @lru_cache(maxsize=1)
@@ -23,28 +23,28 @@ def _draw_base(size: TileSize) -> Drawing:
 
 
 def draw_print(size: TileSize, tile: Tile) -> Drawing:
-    """A tile with its number and mark, or a joker with its cap."""
+    """Draw a tile with its number and mark, or a joker with its cap."""
     drawing = _draw_base(size).copy()
     add_print(drawing, size, tile)
     return drawing
 
 
 def draw_standing_joker(size: TileSize, role: Tile) -> Drawing:
-    """A joker over what it stands for."""
+    """Draw a joker above the mark and number of what it stands for."""
     drawing = _draw_base(size).copy()
     add_role(drawing, size, role, str(role.number))
     return drawing
 
 
 def draw_suit_joker(size: TileSize, role: Tile) -> Drawing:
-    """A joker over what it stands for in a piecepack: a null has no number, unless its suit is open."""
+    """Draw a piecepack's joker above what it stands for: a null has no number, or `N` while its suit is undecided."""
     drawing = _draw_base(size).copy()
     add_role(drawing, size, role, {0: "" if role.color else "N", 1: "A"}.get(role.number, str(role.number)))
     return drawing
 
 
 def draw_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
-    """A tile without print on its ground, with its shadow, and its ring where it has one."""
+    """Draw a tile without print on its ground, with its shadow and, unless it is STILL, its ring."""
     drawing = Drawing.blank(size.cell, ground)
     tile = tile_box(size)
     add_shadow(drawing, size, ground)
@@ -57,13 +57,13 @@ def draw_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
 
 
 def tile_box(size: TileSize) -> Bounds:
-    """Where the tile lies in its cell."""
+    """Return the box of a tile in its cell, in pixels, which needn't be whole."""
     left = (size.pitch - size.width) / 2
     return (left, size.margin, left + size.width, size.margin + size.height)
 
 
 def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
-    """What a tile throws on its ground."""
+    """Draw the shadow of a tile on its ground."""
     left, top, right, bottom = tile_box(size)
     drop = size.margin * 0.5
     mask = Image.new("L", drawing.image.size)
@@ -74,9 +74,9 @@ def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
 
 
 def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
-    """To tell rings apart without hue: one of a moved tile is about the corners, a bad one dashed, a picked one double.
+    """Draw a tile's ring, which differs from others not only in hue.
 
-    That of a tile just laid is plain.
+    LAID is plain, MOVED is around the corners only, BAD is dashed, and PICKED has a second band inside.
     """
     outside, inside = min(size.margin, 0.05 * size.width), 0.022 * size.width
     mask, corner = _draw_band(size, outside, inside)
@@ -91,7 +91,7 @@ def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
 
 
 def _draw_band(size: TileSize, outside: float, inside: float) -> tuple[Image.Image, tuple[int, int]]:
-    """The mask of a band along a tile's outline, and its upper left corner."""
+    """Return the mask of a band along a tile's outline, and its upper left corner, both in enlarged pixels."""
     left, top, right, bottom = inset(tile_box(size), -outside)
     outer = enlarge((max(0, left), top, min(size.pitch, right), bottom))
     mask = draw_rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius + outside)
@@ -127,7 +127,7 @@ def _draw_shading(size: tuple[int, int], count: int) -> Image.Image:
 
 @cache
 def print_box(size: TileSize) -> tuple[int, int, int, int]:
-    """The part of the cell that carries all print and neither ring nor round corner."""
+    """Return the box in a cell that has all print, but neither ring nor round corners, in pixels."""
     left, top, right, bottom = tile_box(size)
     by = 0.065 * size.width
     return (round(left + by), round(top + by), round(right - by), round(bottom - size.lip - by * 0.6))
@@ -135,13 +135,13 @@ def print_box(size: TileSize) -> tuple[int, int, int, int]:
 
 @cache
 def role_box(size: TileSize) -> tuple[int, int, int, int]:
-    """The part of a joker's print that says what it stands for."""
+    """Return the box in a cell that shows what a joker stands for, in pixels: the lower part of its print."""
     left, _, right, bottom = print_box(size)
     return (left, round(size.margin + size.face.role_top * size.width), right, bottom)
 
 
 def add_print(drawing: Drawing, size: TileSize, tile: Tile) -> None:
-    """The print alone."""
+    """Draw a tile's number and mark, or a joker's cap, on a blank tile."""
     face, width = size.face, size.width
     middle, top = size.pitch / 2, float(size.margin)
     is_suit = tile.color in SUITS
@@ -159,12 +159,15 @@ def add_print(drawing: Drawing, size: TileSize, tile: Tile) -> None:
 
 
 def write_number(tile: Tile) -> str:
-    """How a tile's number is printed."""
+    """Return a tile's number as it is printed: `A` for an ace of a suit."""
     return "A" if tile.color in SUITS and tile.number == 1 else str(tile.number)
 
 
 def add_role(drawing: Drawing, size: TileSize, role: Tile, number: str) -> None:
-    """A smaller cap over mark and number, or over the number alone while its colour is open."""
+    """Draw a joker's smaller cap above its role: mark and number, or the number alone while the colour is undecided.
+
+    Without a `number`, the role is the mark alone.
+    """
     face, width = size.face, size.width
     middle, line = size.pitch / 2, size.margin + face.role * width
     add_cap(drawing, (middle, size.margin + face.cap * width), face.cap_radius * width)

@@ -1,7 +1,7 @@
-"""Tiles as emojis of Discord: 128 pixels square, on nothing, and legible at 20.
+"""Tiles as Discord emojis: 128 pixels square, on a transparent ground, and legible at 20.
 
-They are shipped as files: by their bytes the bot tells whether Discord has them, and these would be other ones with
-another zlib.
+They are shipped as files: the bot recognizes Discord's copies by their bytes, which would change with the zlib that
+packs them.
 """
 
 import hashlib
@@ -21,18 +21,18 @@ from render.style.looks import Style
 from render.style.palette import mix, write_rgb
 from render.style.theme import EMOJI, FELT, SUPERSAMPLE
 
-FINGERPRINT = 4  # hexadecimal digits: enough to tell a picture from its last few versions, and short in menus of 25
+FINGERPRINT = 4  # hexadecimal digits: enough to tell a picture from its last few versions, but short in menus of 25
 _FULL = re.compile(rf"(?P<name>\w+)_[0-9a-f]{{{FINGERPRINT}}}")
 FILES = Path(__file__).parents[1] / "assets" / "emojis"
 
 
 def read_emojis() -> Mapping[str, bytes]:
-    """PNG files by name: a tile as notation writes it in small letters, `r13` or `j`, and `r13_solid`."""
+    """Return PNG files by name: the tile in lower-case notation, as `r13` or `j`, and `r13_solid` for a filled one."""
     return {path.stem: path.read_bytes() for path in sorted(FILES.glob("*.png"))}
 
 
 def emoji_name(tile: Tile, style: Style) -> str:
-    """How the file of a tile is called."""
+    """Return the name of a tile's file, without suffix, such as `r13` or `r13_solid`."""
     return write_tile(tile).lower() + ("" if style is Style.MARKED else f"_{style}")
 
 
@@ -45,20 +45,20 @@ def full_name(name: str, png: bytes) -> str:
 
 
 def read_name(full: str) -> str | None:
-    """Return the name without its fingerprint; None for one that has none."""
+    """Return an emoji's name without its fingerprint; None if it has none."""
     match = _FULL.fullmatch(full)
     return match["name"] if match else None
 
 
 def list_faces() -> Iterator[Tile]:
-    """Every face of every box."""
+    """Yield every face of every box, the joker last."""
     for color in Color:
         yield from (Tile(color, number) for number in (range(6) if color in SUITS else range(1, 14)))
     yield JOKER
 
 
 def draw_emoji(tile: Tile, style: Style) -> Image.Image:
-    """Draw one anew, in few colours."""
+    """Draw a tile's emoji, in at most `EMOJI.colors` colours."""
     side, ink = EMOJI.side, FELT.inks[tile.color]
     ground, print_ink, rim = (
         (FELT.face_top, ink, FELT.line)
@@ -90,14 +90,14 @@ def _add_print(drawing: Drawing, tile: Tile, ink: str) -> None:
 
 
 def write_png(tile: Tile, style: Style) -> bytes:
-    """A file."""
+    """Return a tile's emoji as a PNG file."""
     file = BytesIO()
     draw_emoji(tile, style).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
 def write_emojis(folder: Path = FILES) -> None:
-    """Draw and save all; run after any change to what tiles look like."""
+    """Draw and save every emoji; run this after any change to how tiles look."""
     folder.mkdir(exist_ok=True)
     for style in Style:
         for tile in list_faces():

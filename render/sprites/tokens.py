@@ -1,4 +1,4 @@
-"""How claims and crossings are drawn. Only the making of the atlas comes here."""
+"""Drawings for claims and crossings. They are made only for the atlas; pictures need just the boxes and BORROWED."""
 
 from math import ceil
 
@@ -10,23 +10,23 @@ from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT, SUPERSAMPLE
 
 BORROWED = mix(FELT.face_mid, FELT.lip, 2 / 3)
-"""The face of a tile that lies in another set; a shade that the palette has."""
+"""The face colour of a borrowed tile, in RGB: a shade that the palette has."""
 
 
 def disc_box(size: TileSize) -> Extent:
-    """Room for a claimer's disc, in pixels."""
+    """Return the box of a claimer's disc, in pixels, from 0, 0."""
     side = 2 * ceil(TOKENS.disc_radius * size.width)
     return (0, 0, side, side)
 
 
 def plate_box(size: TileSize) -> Extent:
-    """Room for what stands beside the disc, in pixels."""
+    """Return the box of the plate beside the disc, in pixels, from 0, 0."""
     side = round(TOKENS.plate * size.width)
     return (0, 0, side, side)
 
 
 def draw_claim_disc(size: TileSize, seat: int) -> Drawing:
-    """A claimer's colour and number, counted from 1."""
+    """Draw a disc in a claimer's colour with the seat's number, counted from 1."""
     side = disc_box(size)[2]
     drawing = Drawing.blank((side, side), FELT.tray)
     middle = (side / 2, side / 2)
@@ -43,7 +43,7 @@ def _draw_plate(size: TileSize) -> Drawing:
 
 
 def draw_second(size: TileSize) -> Drawing:
-    """The side of a token that says it was laid upon another's."""
+    """Draw the plate with a 2 that marks a second claim."""
     drawing = _draw_plate(size)
     side = drawing.image.width / SUPERSAMPLE
     drawing.text("2", side * 0.86, (side / 2, side / 2), FELT.on_gold)
@@ -51,7 +51,7 @@ def draw_second(size: TileSize) -> Drawing:
 
 
 def draw_lock(size: TileSize) -> Drawing:
-    """A padlock."""
+    """Draw the plate with a padlock that marks a third claim."""
     drawing = _draw_plate(size)
     side = drawing.image.width / SUPERSAMPLE
     x, thick = side / 2, side * 0.11
@@ -63,14 +63,14 @@ def draw_lock(size: TileSize) -> Drawing:
 
 
 def tag_box(size: TileSize) -> Extent:
-    """Where the tag lies in a tile's cell."""
+    """Return the box of a crossing's tag in its tile's cell, in pixels."""
     left, top, right, bottom = (part * size.width for part in TOKENS.tag)
     x, y = tile_box(size)[:2]
     return (round(x + left), round(y + top), round(x + right), round(y + bottom))
 
 
 def draw_tag(size: TileSize) -> Drawing:
-    """What bears the letter of the other set that a tile belongs to."""
+    """Draw a blank tile with the tag of a crossing, without the other set's letter."""
     drawing = draw_blank(size, FELT.tray, Mark.STILL)
     left, top, right, bottom = tag_box(size)
     drawing.rounded((left, top, right, bottom), 0.08 * size.width, FELT.room)
@@ -78,7 +78,7 @@ def draw_tag(size: TileSize) -> Drawing:
 
 
 def draw_shared(size: TileSize) -> Drawing:
-    """The blank of a tile that lies in another set: no body of its own, and its outline is broken."""
+    """Draw the blank of a borrowed tile: a flat face in a dashed outline, without shadow or lip."""
     drawing = Drawing.blank(size.cell, FELT.tray)
     box = tile_box(size)
     outer = enlarge(box)

@@ -1,1 +1,1 @@
-"""Numbers and colors that a designer edits: themes, palettes, sizes and signs."""
+"""The numbers and colours that a designer edits: themes, palettes, sizes and signs."""

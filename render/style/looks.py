@@ -1,18 +1,18 @@
-"""How a player has the pictures that only he sees; what everybody sees has the first of each."""
+"""The looks that players can choose for their private pictures."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Style(StrEnum):
-    """What tiles look like: with a mark in their colour, or filled with it."""
+    """How tiles are drawn: ivory with a mark in their colour, or filled with their colour."""
 
     MARKED = "marked"
     SOLID = "solid"
 
 
 class PictureTheme(StrEnum):
-    """What they lie on."""
+    """The colours of everything around the tiles, such as the table, the rack and the text."""
 
     FELT = "felt"
     DARK = "dark"
@@ -21,11 +21,11 @@ class PictureTheme(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Both."""
+    """A style of tiles and a theme."""
 
     style: Style = Style.MARKED
     theme: PictureTheme = PictureTheme.FELT
 
 
 PLAIN = Look()
-"""Of public pictures."""
+"""The look of all public pictures, and the default of private ones."""

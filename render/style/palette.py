@@ -1,4 +1,4 @@
-"""The one palette of all pictures: fixed, so that the same colour is the same byte in every picture."""
+"""The fixed palette that all pictures share: a colour is the same byte in every picture."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,22 +10,22 @@ from render.style.theme import FELT, ColorScheme
 
 Rgb = tuple[int, int, int]
 PaletteRole = tuple[str, str, float]
-"""What a byte is for: a ground, a colour over it, and how much of that shows, 0..1."""
+"""What a byte is used for: a ground, a colour over it, and the opacity of that colour, 0 to 1."""
 
 
 def read_rgb(color: str) -> Rgb:
-    """Red, green and blue, 0..255, of `#RRGGBB`."""
+    """Return red, green and blue, 0 to 255 each, of a colour written as `#RRGGBB`."""
     red, green, blue = bytes.fromhex(color[1:])
     return (red, green, blue)
 
 
 def write_rgb(color: Rgb) -> str:
-    """`#RRGGBB` of red, green and blue."""
+    """Return `#RRGGBB` for red, green and blue, 0 to 255 each."""
     return f"#{bytes(color).hex().upper()}"
 
 
 def mix(ground: str, over: str, part: float) -> Rgb:
-    """`over` laid on `ground` so that `part` of it, 0..1, shows."""
+    """Return the colour of `over` painted on `ground` with the opacity `part`, 0 to 1."""
     red, green, blue = (
         round(low + (high - low) * part) for low, high in zip(read_rgb(ground), read_rgb(over), strict=True)
     )
@@ -33,17 +33,20 @@ def mix(ground: str, over: str, part: float) -> Rgb:
 
 
 def list_shades(ground: str, over: str, between: int) -> Iterator[Rgb]:
-    """From `ground` to `over`, both included."""
+    """Yield evenly spaced colours from `ground` to `over`: these two, and `between` shades in the middle."""
     return (mix(ground, over, step / (between + 1)) for step in range(between + 2))
 
 
 def blend(role: PaletteRole) -> Rgb:
-    """The colour of a role."""
+    """Return the colour of a role."""
     return mix(*role)
 
 
 class NearestColors(dict[Rgb, int]):
-    """The byte of each colour, and of the nearest one for any other."""
+    """A mapping from colours to bytes, in which any other colour has the byte of the nearest one.
+
+    Distances are Euclidean in RGB. Results are cached.
+    """
 
     def __init__(self, exact: Mapping[Rgb, int]) -> None:
         super().__init__(exact)
@@ -58,7 +61,11 @@ class NearestColors(dict[Rgb, int]):
 
 @dataclass(frozen=True)
 class Palette:
-    """At most 256 colours, each with its byte, and what it is for."""
+    """At most 256 colours, each with its byte and its role.
+
+    `roles` are in the order of the bytes. `ramps` has a table for each pair of a ground and a colour over it: index it
+    by coverage, 0 to 255, to get a byte.
+    """
 
     roles: tuple[PaletteRole, ...]
     bytes_of: Mapping[Rgb, int]
@@ -69,15 +76,15 @@ class Palette:
 
     @property
     def flat(self) -> list[int]:
-        """Red, green and blue of each byte in turn, as Pillow wants it."""
+        """Red, green and blue of each byte in turn, as Pillow's `putpalette` takes them."""
         return [value for color in self.bytes_of for value in color]
 
     def reduce(self, picture: Image.Image, flats: frozenset[str]) -> Image.Image:
-        """Bring a picture in full colour down to bytes of this palette: those of its flat colours, and between them.
+        """Convert an RGB picture to this palette, using only these flat colours and the shades between them.
 
-        A shade between two others may be as close, but would be something else in another theme.
+        Another shade may be just as close in this theme, but not in the others.
         """
-        # Not Image.quantize: it looks colours up in coarse cells, and takes close ones for one another.
+        # Image.quantize looks colours up in coarse cells, and so confuses close ones.
         pixels = picture.tobytes()
         colors = zip(pixels[0::3], pixels[1::3], pixels[2::3], strict=True)
         reduced = Image.frombytes("P", picture.size, bytes(map(self.nearest(flats).__getitem__, colors)))
@@ -85,13 +92,13 @@ class Palette:
         return reduced
 
     def nearest(self, flats: frozenset[str]) -> NearestColors:
-        """The bytes of these flat colours, and of the shades between them."""
+        """Return the bytes of these flat colours and of the shades between them."""
         return find_nearest_among(self.roles, flats)
 
 
 @cache
 def make_palette(theme: ColorScheme = FELT) -> Palette:
-    """Flats first, then the shades between them; `ramps` turns how much is covered, 0..255, into a byte."""
+    """Return a theme's palette: its flat colours first, then the shades between them."""
     roles: dict[Rgb, PaletteRole] = {read_rgb(color): (color, color, 0.0) for color in theme.flats}
     for ground, over, between in theme.ramps:
         for step, shade in enumerate(list_shades(ground, over, between)):
@@ -106,7 +113,7 @@ def make_palette(theme: ColorScheme = FELT) -> Palette:
 
 @cache
 def find_nearest_among(roles: tuple[PaletteRole, ...], flats: frozenset[str]) -> NearestColors:
-    """The bytes of roles for which nothing but some flat colours is needed."""
+    """Return the bytes of the roles that mix only these flat colours."""
     return NearestColors({blend(role): byte for byte, role in enumerate(roles) if flats.issuperset(role[:2])})
 
 

@@ -1,4 +1,4 @@
-"""What rings about tiles and edges of trays say: the marks of a turn, and on a bench what is picked, good or bad."""
+"""Signs shown by tiles' rings and trays' edges: a turn's marks and, on a bench, what is picked, valid or wrong."""
 
 from enum import StrEnum
 
@@ -7,7 +7,7 @@ from render.style.theme import FELT
 
 
 class Sign(StrEnum):
-    """What only a bench shows."""
+    """A sign that only a bench shows: a picked tile, a valid set, or a set or cell that is wrong."""
 
     PICKED = "picked"
     GOOD = "good"
@@ -24,10 +24,10 @@ COLORS: dict[Ring, str] = {
     Sign.GOOD: FELT.good,
     Sign.BAD: FELT.bad,
 }
-"""Of rings, trays' edges and letters."""
+"""The colour of each sign, for rings, trays' edges and letters."""
 TILES: tuple[Ring, ...] = (*Mark, Sign.PICKED)
-"""The rings of tiles that lie in sets or on a rack."""
+"""The rings of tiles in sets and on racks."""
 TRAYS: tuple[Ring, ...] = (*Mark, Sign.GOOD, Sign.BAD)
 """The edges of trays."""
 CELLS: tuple[Ring, ...] = (*Mark, Sign.PICKED, Sign.BAD)
-"""The rings of tiles on a grid, which lie on no trays."""
+"""The rings of tiles on a grid. It has no trays, so wrong cells have a ring."""

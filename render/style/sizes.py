@@ -1,19 +1,24 @@
-"""How large tiles are, and where what is printed on them and laid beside them stands.
+"""The sizes of tiles, and the sizes and positions of everything on them and beside them.
 
-Sizes are pixels at 1200 wide; proportions are parts of a tile's width unless said otherwise.
-After a change here, `python -m render atlas` draws the sprites anew.
+Integers are pixels in a picture 1200 wide; fractions are of a tile's width unless it says otherwise.
+After a change here, redraw the sprites with `python -m render atlas`.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
 
 LARGE = 75
-"""Wider tiles than this are few on a picture: fine detail shows on them and weighs nothing."""
+"""Tiles wider than this have fine detail: it is visible, and so few of them fit that the file hardly grows."""
 
 
 @dataclass(frozen=True)
 class FaceSizes:
-    """Where the print of a tile stands, from the tile's upper edge, and how large it is."""
+    """The sizes of a tile's print, and its heights below the tile's upper edge.
+
+    `digit` and `digits` are the font sizes of numbers with one digit and two; `number`, `mark`, `alone` (a symbol
+    without a number) and `cap` are heights of middles. `role` is what a joker stands for; its strip begins at
+    `role_top`. `suit_radius` replaces `mark_radius` for a suit.
+    """
 
     digit: float = 0.80
     digits: float = 0.70
@@ -52,7 +57,12 @@ SQUARE = FaceSizes(
 
 @dataclass(frozen=True)
 class CardSizes:
-    """Where the print of a card stands, from its upper left corner."""
+    """The sizes of a card's print, and its positions from the card's upper left corner.
+
+    `index` is the left end and the middle's height of the corner's number or letter, `pip` the middle of the suit's
+    symbol, `field` the box of a court card's picture, and `alone` the height of a joker's cap. `court` are the numbers
+    of the court cards.
+    """
 
     index: tuple[float, float] = (0.12, 0.35)
     digit: float = 0.66
@@ -73,10 +83,12 @@ CARD = CardSizes()
 
 @dataclass(frozen=True)
 class TokenSizes:
-    """What claims and crossings add to a tray and its tiles: places from the tray's upper left corner inside its rim.
+    """The sizes of what claims and crossings add to a tray and its tiles.
 
-    `column` is the room left of a claimed set's tiles, `wide` that of one claimed more than once. Tables with claims
-    come in one more width of tile: on a full one, the letters' columns would else cost a whole step.
+    `column` is the width left of a claimed set's tiles, `wide` that of a set claimed more than once. `label`, `disc`
+    and `value` are heights of middles below the tiles' upper edge. `tag` is the box of a crossing's letter on its tile.
+    `tiers` has one more width than other tables have: on a full table, the wider columns would otherwise cost a whole
+    step.
     """
 
     column: float = 0.64
@@ -99,112 +111,115 @@ TOKENS = TokenSizes()
 
 @dataclass(frozen=True)
 class TileSize:
-    """A tile of some width, and all that is measured by it."""
+    """A width of tile, and all sizes that follow from it, in pixels."""
 
     width: int
 
     @property
     def face(self) -> FaceSizes:
-        """Where its print stands."""
+        """The sizes and positions of the print."""
         return TALL
 
     @cached_property
     def height(self) -> int:
-        """Pixels."""
+        """The height of a tile."""
         return round(1.34 * self.width)
 
     @cached_property
     def pitch(self) -> int:
-        """From a tile to its neighbour; even, so that either side has half of the gap."""
+        """The distance from one tile to the next; the gap is even, so that each of the two has half of it."""
         return self.width + 2 * max(1, round(0.035 * self.width))
 
     @cached_property
     def margin(self) -> int:
-        """Ground above and below a tile that its sprite brings along for shadow and ring."""
+        """The ground above and below a tile that its sprite includes, for shadow and ring."""
         return max(2, round(0.055 * self.width))
 
     @property
     def cell(self) -> tuple[int, int]:
-        """A tile with its share of the ground around it."""
+        """The width and height of a tile with its share of the ground around it."""
         return (self.pitch, self.height + 2 * self.margin)
 
     @property
     def radius(self) -> float:
-        """Of a tile's corners."""
+        """The radius of a tile's corners."""
         return 0.145 * self.width
 
     @property
     def lip(self) -> float:
-        """The thickness that shows below the face."""
+        """The height of the tile's side that shows below its face."""
         return 0.085 * self.width
 
     @property
     def is_large(self) -> bool:
-        """Whether fine detail is worth its bytes."""
+        """Whether the tile is wide enough for fine detail."""
         return self.width > LARGE
 
     @property
     def shades(self) -> int:
-        """Steps of the face's shading: few where the tiles are many."""
+        """The number of steps in the face's shading; small tiles have fewer, because a picture has many of them."""
         return 9 if self.is_large else 3
 
     @property
     def rim(self) -> int:
-        """Breadth of a tray's edge."""
+        """The width of a tray's edge."""
         return 3 if self.is_large else 2
 
     @property
     def corner(self) -> int:
-        """Of a tray's corners."""
+        """The radius of a tray's corners."""
         return round(0.13 * self.width)
 
     @property
     def gap(self) -> int:
-        """Between trays at least."""
+        """The smallest distance between trays."""
         return round(0.15 * self.width)
 
     @property
     def end(self) -> int:
-        """Ground right of a tray's last tile."""
+        """The ground right of a tray's last tile."""
         return round(0.075 * self.width)
 
     def label_column(self, letters: int) -> int:
-        """Room for a set's letters, left of its tiles."""
+        """Return the width of the column for a set's letters, left of its tiles."""
         return round((0.54 if letters == 1 else 0.64) * self.width)
 
     def label_size(self, letters: int) -> int:
-        """Font size of a set's letters."""
+        """Return the font size of a set's letters."""
         return round({1: 0.56, 2: 0.40}.get(letters, 0.26) * self.width)
 
 
 @dataclass(frozen=True)
 class ChipSizes:
-    """What is said of a set on a bench: `steps` are widths of tile from which on its text has a size, in pixels."""
+    """The sizes of a chip: the note right of a set on a bench, in pixels.
+
+    `steps` are pairs of a tile's width, from which on the pair applies, and a font size; widest first.
+    """
 
     steps: tuple[tuple[int, int], ...] = ((75, 32), (45, 26), (0, 22))
 
     def text(self, size: TileSize) -> int:
-        """Font size."""
+        """Return the font size of the text."""
         return next(text for width, text in self.steps if size.width >= width)
 
     def line(self, size: TileSize) -> int:
-        """From one line to the next."""
+        """Return the distance from one line to the next."""
         return round(1.12 * self.text(size))
 
     def longest(self, size: TileSize) -> int:
-        """Of a line; other words for it than ours may be long."""
+        """Return the most that a line may take: translations can be longer than the English."""
         return 7 * self.text(size)
 
     def icon(self, size: TileSize) -> int:
-        """Side of the square about a tick or cross."""
+        """Return the side of the square around a tick or cross."""
         return 2 * round(0.62 * self.text(size))
 
     def pad(self, size: TileSize) -> int:
-        """Ground around the text."""
+        """Return the ground around the text."""
         return round(0.42 * self.text(size))
 
     def corner(self, size: TileSize) -> int:
-        """Of its ground."""
+        """Return the radius of the chip's corners."""
         return round(0.34 * self.text(size))
 
 
@@ -212,30 +227,32 @@ CHIP = ChipSizes()
 
 
 class SquareSize(TileSize):
-    """A tile on a grid, with its share of the cell around it."""
+    """A width of a grid's square tile, and all sizes that follow from it, in pixels."""
 
     @property
     def face(self) -> FaceSizes:
-        """Where its print stands."""
+        """The sizes and positions of the print."""
         return SQUARE
 
     @cached_property
     def height(self) -> int:
-        """Pixels."""
+        """The height of a tile."""
         return self.width
 
     @cached_property
     def pitch(self) -> int:
-        """From one cell to the next."""
+        """The distance from one cell to the next."""
         return self.width + 2 * self.margin
 
 
 @dataclass(frozen=True)
 class GridSizes:
-    """The grid: what lies between header and cells, and the sizes of its tiles.
+    """The sizes of a grid's picture.
 
-    A crop shows `air` cells around what lies there, and `least` by `least` at least. The canvas is narrower than a
-    table's: a square one of its width would have nearly twice the pixels to send.
+    `notes` is the height of the line with the barred numbers, `letters` and `numbers` the room for the names of columns
+    and rows; `note`, `least_note` and `coordinate` are font sizes. A crop shows `air` cells around the tiles, and at
+    least `least` by `least` cells. `tallest` is the greatest height of the canvas. The canvas is narrower than a
+    table's, because a square of that width would have nearly twice as many pixels to send.
     """
 
     width: int = 1080

@@ -1,7 +1,7 @@
-"""What the pictures look like: every colour, and the sizes of what lies around the tiles.
+"""Every colour of the pictures, and the sizes of everything around the tiles.
 
-`render/style/sizes.py` has those of the tiles. Colours are `#RRGGBB`; sizes are pixels at 1200 wide.
-After a change here, `python -m render atlas` draws the sprites anew.
+`render/style/sizes.py` has the sizes of the tiles. Colours are `#RRGGBB`; sizes are pixels in a picture 1200 wide.
+After a change here, redraw the sprites with `python -m render atlas`.
 """
 
 from dataclasses import dataclass, fields
@@ -11,9 +11,10 @@ from engine.tiles.tiles import Color
 
 @dataclass(frozen=True)
 class ColorScheme:
-    """Ivory tiles on dark teal felt, racks of walnut.
+    """A theme's colours; the defaults are felt: ivory tiles on dark teal felt, and racks of walnut.
 
-    The four inks keep 3:1 against the face, and CIEDE2000 17 from each other for every kind of colour blindness.
+    The four inks have a contrast of at least 3:1 against `face_mid`, and a CIEDE2000 difference of at least 17 from
+    each other for every kind of colour blindness.
     """
 
     room: str = "#0C292C"
@@ -61,17 +62,17 @@ class ColorScheme:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Discs' colours, seat 0 first."""
+        """The colours of the seats' discs, seat 0 first."""
         return (self.seat_1, self.seat_2, self.seat_3, self.seat_4, self.seat_5, self.seat_6)
 
     @property
     def flats(self) -> tuple[str, ...]:
-        """Every colour by itself; the canvas's own first."""
+        """Every colour once; the canvas's own (`room`) is first."""
         return tuple(dict.fromkeys(getattr(self, field.name) for field in fields(self)))
 
     @property
     def inks(self) -> dict[Color | None, str]:
-        """The print of each tile colour, suits in the same four; None is the joker's."""
+        """The ink of each tile colour; None is the joker's. All suits share the same four inks."""
         return {
             Color.RED: self.red,
             Color.BLUE: self.blue,
@@ -90,7 +91,7 @@ class ColorScheme:
 
     @property
     def ramps(self) -> tuple[tuple[str, str, int], ...]:
-        """Where two colours meet, smoothly: ground, what is drawn on it, and how many shades lie between."""
+        """The colours that need shades between them: the ground, the colour on it, and the number of shades."""
         return (
             (self.face_top, self.face_low, 7),
             *((self.face_mid, ink, 5) for ink in self.inks.values()),
@@ -136,7 +137,12 @@ class ColorScheme:
 
 @dataclass(frozen=True)
 class CanvasSizes:
-    """The canvas: 1200x764 is the widest shape that Discord's gallery neither crops nor shifts (11:7)."""
+    """The sizes of a table's picture.
+
+    1200x764 (11:7) is the widest shape that Discord's gallery neither crops nor shifts. `side` is the ground left and
+    right of the trays. The felt extends beyond them by `rim`, and its corners have the radius `corner`. `tiers` are the
+    widths of tiles, largest first; `message` is a font size.
+    """
 
     width: int = 1200
     height: int = 764
@@ -151,7 +157,13 @@ class CanvasSizes:
 
 @dataclass(frozen=True)
 class HeaderSizes:
-    """The line of players."""
+    """The sizes of the header: a pill for each player, and the pool.
+
+    `disc` and `back` are the sizes of a seat's disc and of the pool's tile. A pill is at least `roomy` wide if all can
+    be. If a name would be cut to `shortest_name` or less, all are left out. A name with a line below is `raised`.
+    `pool` is the width kept for the pool. Font sizes are `name`, `small_name`, `score`, `held` (points that decide the
+    game), `count`, and `least`, to which the number of the game may shrink.
+    """
 
     top: int = 12
     height: int = 52
@@ -175,7 +187,10 @@ class HeaderSizes:
 
 @dataclass(frozen=True)
 class LedgeSizes:
-    """What a row of the rack lies on, and the ground above its tiles, which are raised by a part of their width."""
+    """The sizes of a ledge: its groove and lip below a row of the rack, and the `air` above the tiles.
+
+    Picked tiles are raised by `lift`, a fraction of their width.
+    """
 
     groove: int = 6
     lip: int = 18
@@ -185,7 +200,12 @@ class LedgeSizes:
 
 @dataclass(frozen=True)
 class RackSizes:
-    """The rack."""
+    """The sizes of a rack's picture.
+
+    `foot` is the height of the footer. `shade` is the height of the shadow on each ledge, `edge` that of the wood above
+    the top one. `group_gap` is a fraction of a tile's width. `footer`, `legend` and `least_legend`, to which the legend
+    may shrink, are font sizes. `tiers` are the widths of tiles, largest first.
+    """
 
     side: int = 24
     foot: int = 60
@@ -201,10 +221,11 @@ class RackSizes:
 
 @dataclass(frozen=True)
 class BenchSizes:
-    """The bench: how high it can be, the next where tiles would be less than `small`, and its tiles at their `widest`.
+    """The sizes of a bench's picture.
 
-    Less than `tiny` are only sets that nobody has changed. Below a grid, the rack has at most one part of `grid_rack`
-    of the height, and tiles of `grid_widest`.
+    Of `heights`, the next is tried if tiles would be narrower than `small`. Tiles are at most `widest`, those on hold
+    at most `held`. If sets' tiles would be narrower than `tiny`, changed sets come first, at `small`. Below a grid, the
+    rack takes at most 1/`grid_rack` of the height, and its tiles are at most `grid_widest`.
     """
 
     heights: tuple[int, ...] = (764, 906, 1050)
@@ -220,7 +241,12 @@ class BenchSizes:
 
 @dataclass(frozen=True)
 class EmojiStyle:
-    """A tile in menus: 128 pixels square, shown at 20 or so; `light` is how much lighter a filled tile's rim is."""
+    """The sizes of a tile's emoji: 128 pixels square, shown in menus at about 20.
+
+    `light` is how much lighter than its face the rim of a filled tile is, 0 to 1. `digit` and `digits` are the font
+    sizes of numbers with one digit and two, `number` and `mark` the heights of their middles, `alone` the radius of a
+    symbol without a number, and `colors` the most colours that a file has.
+    """
 
     side: int = 128
     rim: int = 5
@@ -244,4 +270,4 @@ LEDGES = RackSizes()
 BENCH = BenchSizes()
 EMOJI = EmojiStyle()
 SUPERSAMPLE = 6
-"""How much larger sprites are drawn than they come out."""
+"""The factor by which sprites are drawn larger than their final size."""

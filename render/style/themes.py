@@ -1,4 +1,4 @@
-"""The colours of each theme. Sprites are drawn in those of felt; the palette of a picture says what they become."""
+"""The colours of each theme. Sprites are drawn in felt's; a picture's palette replaces them with its theme's."""
 
 from dataclasses import fields
 
@@ -57,5 +57,5 @@ THEMES = {PictureTheme.FELT: FELT, PictureTheme.DARK: DARK, PictureTheme.LIGHT: 
 
 
 def repaint(theme: PictureTheme) -> dict[str, str]:
-    """What each colour of felt becomes."""
+    """Return the theme's colour for each of felt's colours."""
     return {getattr(FELT, each.name): getattr(THEMES[theme], each.name) for each in fields(FELT)}

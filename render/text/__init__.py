@@ -1,1 +1,1 @@
-"""Pictures in words: alt texts and the text mode."""
+"""Pictures in words: alt texts and plain text in lines."""

@@ -1,4 +1,4 @@
-"""Pictures in words: the text that goes with each, for those who hear it read and where pictures do not load."""
+"""The alt texts of pictures, for screen readers and for places where pictures don't load."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ from render.content.rack_order import Order, group_tiles, make_rack_tiles
 from render.text.standing import describe_standing, write_signed_points
 
 LONGEST = 1024
-"""Characters of a description that Discord takes."""
+"""The most characters that Discord takes in the description of a picture."""
 LONGEST_NAME = 24
 TIMES = {1: None, 2: later("second claim"), 3: later("locked")}
 
 
 @dataclass(frozen=True)
 class ListPhrases:
-    """What to say of no rows, of all and of some, and what parts them."""
+    """The wording of a list: if it's empty, complete or cut short, and the separator between its rows."""
 
     none: Phrase
     all: Phrase
@@ -39,7 +39,7 @@ TILES = ListPhrases(later("No tiles yet."), later("Tiles: {list}."), later("Tile
 
 
 def clean_name(name: str, seat: int) -> str:
-    """A name in one line and without control characters, cut where it is long; the seat if nothing is left."""
+    """Return a name on one line, without control characters, cut to `LONGEST_NAME`; `P1` for seat 0 if it is empty."""
     seen = "".join(character for character in name if character.isspace() or unicodedata.category(character)[0] != "C")
     plain = " ".join(seen.split())
     return (plain if len(plain) <= LONGEST_NAME else f"{plain[: LONGEST_NAME - 1]}…") or f"P{seat + 1}"
@@ -47,10 +47,10 @@ def clean_name(name: str, seat: int) -> str:
 
 @singledispatch
 def table_text(view: View, names: Sequence[str]) -> str:
-    """Say what the public picture shows, in at most `LONGEST` characters.
+    """Describe the public picture in at most `LONGEST` characters.
 
     Raises:
-        TypeError: there is no picture of this kind of view.
+        TypeError: this kind of view has no picture.
     """
     raise TypeError(f"no words for {type(view).__name__} and {len(names)} names")
 
@@ -96,7 +96,11 @@ def _describe_seats(view: View, names: Sequence[str]) -> list[str]:
 
 
 def describe_seat(view: View, seat: int, name: str) -> str:
-    """How a player stands."""
+    """Return a player's name and state in words, separated by commas.
+
+    The state is the number of tiles, the standing, whether it's the player's turn, and whether the first play is still
+    to come. After the end, it is the final points, and whether the player won. A resignation is always said.
+    """
     player, outcome = view.seats[seat], view.outcome
     if outcome is not None:
         said = [f"{name} {write_signed_points(outcome.scores[seat])}"] + [say("won")] * (seat in outcome.winners)
@@ -108,13 +112,13 @@ def describe_seat(view: View, seat: int, name: str) -> str:
 
 
 def _describe_news(laid: str, moved: str) -> list[str]:
-    """What the last turn did."""
+    """Return a sentence for what the last turn played, and one for what it moved; none for an empty list."""
     said = [say("Laid: {tiles}.", tiles=laid)] if laid else []
     return [*said, say("Moved: {tiles}.", tiles=moved)] if moved else said
 
 
 def _describe_claim(claim: ClaimedSet | None, names: Sequence[str]) -> str:
-    """Who holds the set, and for how much."""
+    """Return a claim in brackets: who holds the set, its value and, from the second claim on, which one it is."""
     if claim is None:
         return ""
     times, said = TIMES[claim.times], f"{clean_name(names[claim.seat], claim.seat)} {claim.value}"
@@ -131,7 +135,7 @@ def _list_marked(view: TableView, mark: Mark) -> list[Tile]:
 
 
 def _cut_to_fit(head: Sequence[str], wording: ListPhrases, rows: Sequence[str], news: Sequence[str]) -> str:
-    """All rows, and the news if there is room; else as many rows as there is room for, and how many are missing."""
+    """Return the head, then as many rows as fit into `LONGEST` and how many are missing, then the news if it fits."""
     for kept in range(len(rows), 0, -1):
         listed, missing = wording.between.join(rows[:kept]), len(rows) - kept
         said = (wording.some if missing else wording.all).of({"list": listed, "count": missing})
@@ -141,13 +145,13 @@ def _cut_to_fit(head: Sequence[str], wording: ListPhrases, rows: Sequence[str], 
 
 
 def _add_news(text: str, news: Sequence[str]) -> str:
-    """The news too, if there is room for all."""
+    """Return the text with all of the news, or without it if the two are longer than `LONGEST`."""
     whole = " ".join([text, *news])
     return whole if len(whole) <= LONGEST else text
 
 
 def rack_text(rack: RackView, order: Order) -> str:
-    """Say every tile of a rack, sorted, and which are new."""
+    """List every tile of a rack, sorted, and then the new ones if there is room for all of them."""
     tiles = [each for group in group_tiles(make_rack_tiles(rack), order) for each in group]
     count, listed = tile_count(len(tiles)), write_tiles(each.tile for each in tiles) or say("empty")
     if rack.points is None:

@@ -1,4 +1,4 @@
-"""A bench in words: first what has changed and what is wrong, last what lies as it lay."""
+"""The alt text of a bench: changes and mistakes first, unchanged sets last."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,11 +13,14 @@ from render.content.bench_rack import arrange_rack
 from render.content.rack_order import Order, group_tiles
 
 LONGEST = 1024
-"""Characters of a description that Discord takes."""
+"""The most characters that Discord takes in the description of a picture."""
 
 
 def bench_text(rack: RackView, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks) -> str:
-    """Say it all, as far as there is room; of very many changes only the first."""
+    """Describe a bench in at most `LONGEST` characters: its changes, the hold, the picked tiles, the rack and the rest.
+
+    If that is too long, the unchanged sets are left out, then the last of the changes.
+    """
     rest = " ".join([*_describe_loose_tiles(bench, picks), _describe_rack(rack, bench, order, picks)])
     changes = _describe_changes(bench, appraisal)
     for kept in range(len(changes), -1, -1):
@@ -39,7 +42,7 @@ def _describe_changed(changes: Sequence[str], kept: int) -> str:
 
 
 def _describe_changes(bench: Bench, appraisal: DraftCheck) -> list[str]:
-    """Every changed row, or cell, with what is wrong; and what is wrong elsewhere."""
+    """Return every changed row, or cell, with what is wrong with it, followed by what is wrong elsewhere."""
     said = []
     for each in bench.changes:
         row = _write_row(each.label, each.after)
@@ -55,7 +58,7 @@ def _write_row(label: str, row: Row) -> str:
 
 
 def _describe_loose_tiles(bench: Bench, picks: Picks) -> Iterator[str]:
-    """What is on hold, and what is picked up."""
+    """Yield a sentence for the tiles on hold, and one for the picked tiles."""
     if bench.hold:
         yield say("On hold: {tiles}.", tiles=write_tiles(bench.hold))
     if picks:
@@ -84,7 +87,7 @@ def _describe_rack(rack: RackView, bench: Bench, order: Order, picks: Picks) -> 
 
 
 def _describe_others(bench: Bench) -> str:
-    """The sets, or cells of a grid, on which nothing has changed."""
+    """Return a sentence with the unchanged sets, or cells of a grid; empty if there are none."""
     changed = {each.label for each in bench.changes}
     rows = "; ".join(f"{label}: {write_pieces(row)}" for label, row in bench.placed.items() if label not in changed)
     return say("As before: {rows}.", rows=rows) if rows else ""

@@ -1,4 +1,4 @@
-"""Why a row is no set, in the two short lines that fit beside it; the engine's own sentence says it in full."""
+"""Short reasons why a row isn't a set, to be drawn beside it; the engine has the full sentences."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,11 +10,14 @@ from engine.tiles.notation import write_tile
 from engine.tiles.tiles import Box, Tile
 
 UNCLEAR = later("joker\nis ?")
-"""A joker that can stand for several things, on a row that is a set otherwise."""
+"""The note for a row that is a set, but whose joker can stand for several tiles."""
 
 
 def explain_row(row: Row, box: Box, *, named: bool = True) -> tuple[str, ...]:
-    """Lines about a row that is no set; where tiles look otherwise than notation has it, they are not `named`."""
+    """Return a line or two on why a row isn't a set, such as `no` and `R5`.
+
+    Tiles are `named` in notation. Where they look different, as cards do, the reason names none.
+    """
     return tuple(_explain(row, box, named=named).splitlines())
 
 
@@ -32,7 +35,7 @@ def _explain(row: Row, box: Box, *, named: bool) -> str:
 
 
 def _explain_gap(tiles: Sequence[Tile], jokers: int, box: Box, *, named: bool) -> str:
-    """What is wrong with tiles of one colour, each there once."""
+    """Return the reason for a row of one colour without duplicates: too long, or with one gap or more."""
     numbers = {tile.number for tile in tiles}
     missing = [Tile(tiles[0].color, number) for number in range(min(numbers), max(numbers)) if number not in numbers]
     if len(tiles) + jokers > box.high - box.low + 1 or len(missing) <= jokers:

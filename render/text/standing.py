@@ -1,4 +1,4 @@
-"""How a seat stands in the game, in words."""
+"""A seat's standing in the game, in words."""
 
 from functools import singledispatch
 
@@ -11,7 +11,7 @@ from engine.text.phrases import say_many
 
 @singledispatch
 def describe_standing(view: View, seat: int) -> str:
-    """A seat's points so far, and what else decides; empty where nothing but tiles counts."""
+    """Return a seat's points so far, and what else decides the game; empty if only the number of tiles does."""
     return write_signed_points(view.seats[seat].score)
 
 
@@ -36,8 +36,8 @@ def _(view: GridView, seat: int) -> str:
 
 
 @singledispatch
-def brief_standing(view: View, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # a table's can be briefer
-    """The same in as little room as four pills leave, or if it is `crowded`, more of them."""
+def brief_standing(view: View, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # only a table's can be briefer
+    """Return the standing in words short enough for a pill of the header; if it is `crowded`, in the fewest."""
     return describe_standing(view, seat)
 
 
@@ -48,13 +48,13 @@ def _(view: TableView, seat: int, *, crowded: bool) -> str:
 
 
 @brief_standing.register
-def _(view: ClaimView, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # it is as brief as can be
+def _(view: ClaimView, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # already as brief as it can be
     return f"{view.seats[seat].score}/{view.target}" if view.outcome is None else ""
 
 
 @singledispatch
-def decides(view: View) -> bool:  # noqa: ARG001  # of most games it does
-    """Tell whether the standing decides the game that is on."""
+def decides(view: View) -> bool:  # noqa: ARG001  # it does in most games
+    """Return whether the standing decides the current game, and isn't just the points of earlier ones."""
     return True
 
 
@@ -64,15 +64,15 @@ def _(view: TableView) -> bool:  # noqa: ARG001  # points are those of earlier g
 
 
 @decides.register
-def _(view: ClaimView) -> bool:  # noqa: ARG001  # who holds enough wins
+def _(view: ClaimView) -> bool:  # noqa: ARG001  # the target wins
     return True
 
 
 def write_signed(points: int) -> str:
-    """With a sign, and a true minus; 0 has none."""
+    """Return a number with its sign, such as `+12`, and a true minus sign; 0 has none."""
     return f"+{points}" if points > 0 else str(points).replace("-", "\N{MINUS SIGN}")
 
 
 def write_signed_points(points: int) -> str:
-    """`+12 points`."""
+    """Return points with their sign and unit, such as `+12 points`."""
     return say_many("{points} point", "{points} points", abs(points), points=write_signed(points))

@@ -1,6 +1,6 @@
-"""Table and rack as plain text, line by line, with colours spelled out: for screen readers, and where no picture is.
+"""Tables and racks as plain text in lines, for screen readers and for places where pictures don't load.
 
-What is too long for a message is written in notation, and cut only if it is too long even so.
+Colours are spelled out. A text that is too long for a message is in notation, and cut if that is too long as well.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ from render.content.rack_order import Order, group_tiles, make_rack_tiles
 from render.text.alt_text import clean_name, describe_seat
 
 LONGEST_TABLE, LONGEST_RACK = 2800, 1000
-"""Characters: both fit a message, which takes 4000 in all its texts."""
+"""The most characters of each: both fit into a message, whose texts may have 4000 together."""
 COLORS = {
     Color.RED: later("red"),
     Color.BLUE: later("blue"),
@@ -39,7 +39,7 @@ COLORS = {
     Color.DIAMONDS: later("diamonds"),
 }
 VALUES = {0: later("null"), 1: later("ace")}
-"""Of the tiles of a piecepack that have no number."""
+"""The names of a piecepack's tiles that aren't numbers."""
 CLAIMS = {
     1: later("{label}: {tiles}. Claimed by {name} for {points}."),
     2: later("{label}: {tiles}. Claimed by {name} for {points}, the second claim."),
@@ -54,7 +54,7 @@ WriteTile = Callable[[Piece], str]
 
 
 def describe_tile(piece: Piece) -> str:
-    """A tile in words."""
+    """Return a tile in words, such as `red 5`: what a joker stands for, and the set that a tile is borrowed from."""
     face = piece.stands_for
     tile = say("joker as {tile}", tile=_numbered(face)) if face and piece.tile.is_joker else _write_plain(piece.tile)
     return say("{tile} of set {label}", tile=tile, label=piece.owner) if piece.owner else tile
@@ -65,7 +65,7 @@ def _write_plain(tile: Tile) -> str:
 
 
 def _numbered(face: Tile) -> str:
-    """Name what a tile counts as; a null of any suit is no joker here."""
+    """Return what a tile counts as, in words; without a colour, its number only, even for a null (it equals JOKER)."""
     if face.color is None:
         return str(face.number)
     return say("{color} {number}", color=COLORS[face.color], number=_describe_value(face))
@@ -78,10 +78,10 @@ def _describe_value(tile: Tile) -> str:
 
 @singledispatch
 def table_lines(view: View, names: Sequence[str]) -> str:
-    """All that the public picture shows, in at most `LONGEST_TABLE` characters.
+    """Describe the public picture in lines, in at most `LONGEST_TABLE` characters.
 
     Raises:
-        TypeError: there are no words for this kind of view.
+        TypeError: this kind of view has no words.
     """
     raise TypeError(f"no words for {type(view).__name__} and {len(names)} names")
 
@@ -97,7 +97,7 @@ def _(view: GridView, names: Sequence[str]) -> str:
 
 
 def _cut_to_fit(lines: Callable[[WriteTile], Iterable[str]], longest: int) -> str:
-    """In words or in notation; else as many lines as there is room for."""
+    """Return the lines in words if these fit, else in notation; if need be, cut, with the number of missing lines."""
     for spell in (describe_tile, write_piece):
         found = list(lines(spell))
         if len(text := "\n".join(found)) <= longest:
@@ -167,7 +167,7 @@ def _describe_cell(each: GridTile, spell: WriteTile) -> str:
 
 
 def rack_lines(rack: RackView, order: Order) -> str:
-    """A rack, a line for each colour or number; what is new last."""
+    """Describe a rack in at most `LONGEST_RACK` characters: a line for each colour or number, then the new tiles."""
     return _cut_to_fit(lambda spell: _describe_rack(rack, order, spell), LONGEST_RACK)
 
 

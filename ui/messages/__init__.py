@@ -1,1 +1,1 @@
-"""Discord messages that are kept up to date, an object for each kind."""
+"""Discord messages that are kept up to date, with one class for each kind."""

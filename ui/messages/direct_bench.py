@@ -1,4 +1,4 @@
-"""The bench as a lasting direct message, for those who want it: up to date whenever their turn comes or goes."""
+"""The bench as a direct message for players who want it, updated whenever their turn begins or ends."""
 
 import logging
 
@@ -18,7 +18,10 @@ log = logging.getLogger(__name__)
 
 
 class DirectBenches:
-    """One message for each seat, edited in place; sent anew where it is gone, and nothing where DMs are closed."""
+    """The direct messages with benches, one per seat, each edited in place.
+
+    A deleted message is sent again at the seat's turn. Users who don't accept direct messages get none.
+    """
 
     def __init__(self, client: discord.Client, tables: Tables, private_benches: PrivateBenches) -> None:
         self._client = client
@@ -27,7 +30,7 @@ class DirectBenches:
         self._updates = Coalescer("direct", self._work)
 
     def on_change(self, game: Game) -> None:
-        """Look soon whose message is out of date."""
+        """Schedule an update of the direct messages of this game's players."""
         if game.state is not None:
             self._updates.schedule(game.id)
 
@@ -41,7 +44,7 @@ class DirectBenches:
             log.warning("the direct messages of table %s stand still: %s", game_id, type(error).__name__)
 
     async def _bring_up_to_date(self, game: Game, seat: int, user_id: int) -> None:
-        """Edit the seat's message if its turn has come or gone, or the game is over; send the first one at its turn."""
+        """Edit the seat's message if it's the seat's turn or was when last shown; send a message at the seat's turn."""
         if not (await self._tables.settings.person(user_id)).dm:
             return
         speak(await self._tables.languages.of_person(user_id))
@@ -57,9 +60,9 @@ class DirectBenches:
             await self._send(game, seat, user_id)
 
     async def _edit(self, game: Game, user_id: int, known: DirectBenchMessage) -> bool:
-        """Edit the message; False if it is gone."""
+        """Edit the message; return False if Discord refuses that, usually because the message was deleted."""
         view, files = await self._private_benches.screen(game, user_id)
-        view.stop()  # custom ids say it all
+        view.stop()  # as in `ui.replies.show`
         channel = self._client.get_partial_messageable(known.channel_id, type=discord.ChannelType.private)
         try:
             await channel.get_partial_message(known.message_id).edit(view=view, attachments=files)
@@ -84,5 +87,5 @@ class DirectBenches:
         )
 
     async def close(self) -> None:
-        """Bring nothing more up to date; the next change does."""
+        """Stop updating. After a restart, a message is updated at the game's next change."""
         await self._updates.close()

@@ -1,6 +1,6 @@
-"""Private answers that follow their game: each is edited when something new is to be seen on it.
+"""Ephemeral responses that follow their game: each is edited when the game changes.
 
-Discord takes edits of an answer for a quarter of an hour from the tap that it answers, so the newest tap counts.
+An interaction's token allows edits of its response for 15 minutes, so the user's newest interaction is used.
 """
 
 import asyncio
@@ -20,14 +20,18 @@ from ui.layout import Screen
 
 log = logging.getLogger(__name__)
 
-EDITABLE_TIME = 14 * 60  # seconds for which an answer is edited
-PAUSE = 3.0  # seconds between two edits of one answer
-MOST_ANSWERS = 2_000  # answers; the one that was tapped longest ago makes room
+EDITABLE_TIME = 14 * 60  # seconds for which a response is edited
+PAUSE = 3.0  # seconds between two edits of one response
+MOST_ANSWERS = 2_000  # responses; the one that was tapped longest ago is dropped
 
 
 @dataclass(frozen=True, slots=True)
 class LiveAnswer:
-    """Somebody's newest tap, until when its message may be edited, and the version of the game that it shows."""
+    """A response that is kept up to date.
+
+    `interaction` is the user's newest, `until` the end of edits in seconds since the epoch, and `version` the version
+    of the game that the response shows.
+    """
 
     interaction: Interaction
     until: int
@@ -35,9 +39,9 @@ class LiveAnswer:
 
 
 class LiveReplies:
-    """Keeps one kind of answer up to date: one for each game and user.
+    """The responses of one kind that are kept up to date: at most one for each game and user.
 
-    `screen` makes it anew, given until when it will be edited; `awaited` says whether a change is worth an edit.
+    `screen` makes a response's new content. `awaited` returns whether this user's response is worth an edit now.
     """
 
     def __init__(
@@ -50,11 +54,11 @@ class LiveReplies:
         self._tables = tables
         self._screen = screen
         self._awaited = awaited
-        self._answers: dict[tuple[int, int], LiveAnswer] = {}  # by game and user; the newest tap stands last
+        self._answers: dict[tuple[int, int], LiveAnswer] = {}  # by game and user; the newest tap is last
         self._updates = Coalescer(name, self._work, PAUSE)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
-        """Note that this interaction's answer shows the game as it is now."""
+        """Keep this interaction's response up to date from now on; it shows the game's present version."""
         key = game.id, interaction.user.id
         self._answers.pop(key, None)
         if len(self._answers) >= MOST_ANSWERS:
@@ -62,21 +66,21 @@ class LiveReplies:
         self._answers[key] = LiveAnswer(interaction, find_last_edit_time(interaction), game.version)
 
     def is_on(self, interaction: Interaction, game_id: int) -> bool:
-        """Is the tapped message the one that is kept up to date?"""
+        """Return whether the tapped message is the one that is kept up to date for this user and game."""
         answer = self._answers.get((game_id, interaction.user.id))
         return answer is not None and interaction.message == answer.interaction.message
 
     def drop(self, game_id: int, user_id: int) -> None:
-        """Edit this one no more."""
+        """Stop editing the response for this game and user."""
         self._answers.pop((game_id, user_id), None)
 
     def on_change(self, game: Game) -> None:
-        """Show this game soon; many changes in a moment are shown once."""
+        """Schedule an edit of the responses about this game; changes in quick succession are shown together."""
         if any(game_id == game.id for game_id, _ in self._answers):
             self._updates.schedule(game.id)
 
     async def close(self) -> None:
-        """Stop; a tap brings an answer up to date after the next start."""
+        """Stop editing. After a restart, a tap updates a response."""
         await self._updates.close()
 
     async def _work(self, game_id: int) -> None:
@@ -87,7 +91,7 @@ class LiveReplies:
         await asyncio.gather(*(self._push(game, key, each) for key, each in here.items()))
 
     async def _push(self, game: Game, key: tuple[int, int], answer: LiveAnswer) -> None:
-        """Edit one answer; what can't be reached, or has seen the end, is edited no more."""
+        """Edit one response if there is news for it; drop it when it can't be edited or has shown the game's end."""
         if self._tables.now() >= answer.until:
             return self._forget(key, answer)
         if answer.version >= game.version or not self._awaited(game, key[1]):
@@ -95,7 +99,7 @@ class LiveReplies:
         asked = answer.interaction
         with speak_in(await self._tables.languages.of_reader(asked.user.id, asked.locale.value)):
             view, files = await self._screen(game, answer)
-        view.stop()  # custom ids say it all
+        view.stop()  # as in `ui.replies.show`
         try:
             await answer.interaction.edit_original_response(view=view, attachments=files)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
@@ -108,10 +112,10 @@ class LiveReplies:
         return None
 
     def _forget(self, key: tuple[int, int], answer: LiveAnswer) -> None:
-        if self._answers.get(key) is answer:  # and it was not tapped again meanwhile
+        if self._answers.get(key) is answer:  # unless the user has tapped again meanwhile
             del self._answers[key]
 
 
 def find_last_edit_time(interaction: Interaction) -> int:
-    """When Discord takes no more edits of the answer, with a minute to spare; in seconds since the epoch."""
+    """Return when an interaction's token expires, less a minute, in seconds since the epoch."""
     return int(interaction.created_at.timestamp()) + EDITABLE_TIME

@@ -1,4 +1,4 @@
-"""A player's own rack and bench, for his eyes only."""
+"""A player's private bench: the rack and the draft, as an ephemeral message."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -32,9 +32,9 @@ from ui.text_mode import add_text_for, describe_table
 
 
 class PrivateBenches:
-    """Makes a player's private screen from the game and the draft as they are, and shows it.
+    """The players' private screens, made from the current game and draft, and kept up to date after each tap.
 
-    `watchers` hear which interaction's answer shows which game.
+    `watchers` are called with each interaction whose response shows a bench, and with its game.
     """
 
     def __init__(
@@ -53,22 +53,22 @@ class PrivateBenches:
         self.watchers: list[Callable[[Interaction, Game], None]] = []
 
     def on_change(self, game: Game) -> None:
-        """Show this game soon to those who look at their benches."""
+        """Schedule an update of this game's open benches."""
         self._live.on_change(game)
 
     async def close(self) -> None:
-        """Show nothing more; a tap brings a bench up to date after the next start."""
+        """Stop updating benches. After a restart, a tap updates one."""
         await self._live.close()
 
     def lock(self, game_view: GameView) -> asyncio.Lock:
-        """Return the lock of the viewer's bench: one tap after the other changes it."""
+        """Return the lock of the viewer's bench; hold it from reading the bench to storing it."""
         return self._locks.setdefault((game_view.id, game_view.view.you or 0), asyncio.Lock())
 
     async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
-        """The bench of this player; after the end only the news. `note` says what just happened.
+        """Return this player's bench, or after the game's end its final screen. `note` says what just happened.
 
         Raises:
-            Refusal: the user has no seat, or no tiles yet.
+            Refusal: the user has no seat, or the game hasn't begun.
         """
         if game.state is None:
             raise Refusal(say("This game has not begun: there are no tiles yet."))
@@ -84,7 +84,7 @@ class PrivateBenches:
         return add_text_for(bench.person, view, partial(_describe, bench)), [file]
 
     async def _make_final_screen(self, game: Game, user_id: int) -> Screen:
-        """The news; the last table too where no public message shows it."""
+        """Return the news of the game's end, or for a solo game, which has no public message, the final table."""
         if not is_own(game):
             return screen([text(write_news(game))]), []
         game_view = self._tables.view_for(game)
@@ -95,12 +95,12 @@ class PrivateBenches:
         ), [file]
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
-        """Answer with the bench, privately."""
+        """Respond with the bench, ephemerally."""
         await show(interaction, *await self.screen(game, interaction.user.id, note))
         self._note_shown(interaction, game)
 
     async def refresh(self, interaction: Interaction, game: Game, note: str = "") -> None:
-        """Bring the tapped bench up to date; a tap on anything public is answered with a new one."""
+        """Update the tapped bench; respond to a tap on a public message with a new bench, ephemerally."""
         made = await self.screen(game, interaction.user.id, note)
         await (update if is_private(interaction) else show)(interaction, *made)
         self._note_shown(interaction, game)
@@ -108,7 +108,11 @@ class PrivateBenches:
     async def fit(
         self, interaction: Interaction, game: Game, game_view: GameView, tiles: Sequence[Tile] | None = None
     ) -> None:
-        """Find a place for these tiles, or for those that are laid and picked, and put them there."""
+        """Search for a play of these tiles, put it into the draft, and show the bench.
+
+        Without `tiles`, use the rack tiles that are picked or already in the draft. If only some can be played, play
+        those; if none can, keep the draft. The bench says so in both cases.
+        """
         await put(interaction, *await await_screen(interaction, self._fit(game, interaction.user.id, game_view, tiles)))
 
     async def _fit(self, game: Game, user_id: int, game_view: GameView, tiles: Sequence[Tile] | None) -> Screen:
@@ -134,11 +138,11 @@ class PrivateBenches:
 
 
 def _describe(bench: BenchScreenData) -> str:
-    """The table as it lies, and the rack."""
+    """Return the table and the rack as text."""
     view = bench.game_view.view
     return f"{describe_table(view, bench.game_view.names)}\n{render.rack_lines(view, render.Order(bench.order))}"
 
 
 def _is_awaited(game: Game, user_id: int) -> bool:
-    """Does the change concern this player: is it his turn now, or the end?"""
+    """Return whether the bench of this player should be updated: at their turn, and at the game's end."""
     return game.phase is Phase.OVER or is_turn_of(game, user_id)

@@ -1,6 +1,6 @@
-"""The public message of each table: edited in place, posted again when it is old, never in the way of a move.
+"""The public message of each table: edited in place, and posted again when it's old.
 
-What Discord shows is a copy of what is stored. A picture that could not be shown is tried again, a move never is.
+The message is a copy of the stored game. A failed update is retried and never affects the move.
 """
 
 import asyncio
@@ -31,16 +31,16 @@ from ui.screens.lobby import build_closed_lobby, build_lobby
 
 log = logging.getLogger(__name__)
 
-OLDEST = 50 * 60  # seconds; messages over an hour old may hardly be edited (error 30046)
-MOST_TURNS = 12  # after which the message has scrolled away
-PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five
-LONGEST_WAIT = 60.0  # seconds between tries while Discord fails
-CLOSING_TIME = 5.0  # seconds that a picture in hand has when the bot ends
-UNEDITABLE = frozenset({30046, 50083})  # too old to be edited again; in a thread that only a new message wakes
+OLDEST = 50 * 60  # seconds; Discord limits edits of messages over an hour old (error 30046)
+MOST_TURNS = 12  # changes of the game after which the message has scrolled away
+PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five seconds
+LONGEST_WAIT = 60.0  # seconds between retries while Discord fails
+CLOSING_TIME = 5.0  # seconds that running updates may take when the bot stops
+UNEDITABLE = frozenset({30046, 50083})  # too many edits of an old message; an archived thread, which a post reopens
 
 
 class PublicTables:
-    """Shows every changed table, one after the other for each table, side by side for different ones."""
+    """The updater of the public messages: sequential for each table, concurrent for different tables."""
 
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
         self._client = client
@@ -48,27 +48,27 @@ class PublicTables:
         self._pictures = pictures
         self._updates = Coalescer("board", self._work, PAUSE)
         self._pings = TurnPings(client, tables, pictures)
-        self._to_remind: dict[int, int] = {}  # games, and the turn of which a player is to be reminded
+        self._to_remind: dict[int, int] = {}  # by game: the number of the turn to send a reminder for
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._kept_locks: list[asyncio.Lock] = []
 
     def on_change(self, game: Game) -> None:
-        """Show this game soon; many changes in a moment are shown once."""
+        """Schedule an update of this game's message; changes in quick succession are shown together."""
         self.refresh(game.id)
 
     def refresh(self, game_id: int) -> None:
-        """Bring the public message up to date soon."""
+        """Schedule an update of the public message."""
         self._updates.schedule(game_id)
 
     async def _work(self, game_id: int) -> None:
-        """Show the game; while Discord fails, try again after longer and longer waits."""
+        """Show the game; while Discord fails, retry with growing waits."""
         wait = PAUSE
         while not await self._try_to_show(game_id):
             wait = min(wait * 2, LONGEST_WAIT)
             await asyncio.sleep(wait)
 
     async def _try_to_show(self, game_id: int) -> bool:
-        """Show the game as it is now; False if it is worth another try."""
+        """Show the current game; return False if it failed and a retry may succeed."""
         game = await self._tables.games.get(game_id)
         if game is None or is_own(game):
             return True
@@ -80,7 +80,7 @@ class PublicTables:
             log.warning("table %s could not be shown: HTTP %s", game_id, error.status)
             return False
         except discord.HTTPException as error:
-            # No right to write here, or no such channel: the next change tries again.
+            # Usually a missing permission or a deleted channel: only the game's next change tries again.
             log.warning("table %s could not be shown: error %s", game_id, error.code)
         except (aiohttp.ClientError, OSError) as error:
             log.warning("table %s could not be shown: %s", game_id, type(error).__name__)
@@ -91,7 +91,7 @@ class PublicTables:
         return self._locks.setdefault(game_id, asyncio.Lock())
 
     async def screen(self, game: Game) -> Screen:
-        """What the public message of this game says now."""
+        """Return the current content of this game's public message: the lobby, the table or the result."""
         if game.phase is Phase.LOBBY:
             return build_lobby(prepare_lobby(game, self._tables.variant(game))), []
         if game.state is None:
@@ -101,10 +101,10 @@ class PublicTables:
         return _screens.build_table(game_view, file), [file]
 
     async def whole(self, game: Game) -> Screen:
-        """All of the board, for who wants to see what the public message leaves out.
+        """Return a screen with the whole board; the public message only shows the part with tiles.
 
         Raises:
-            Refusal: there is no board yet.
+            Refusal: the game hasn't begun.
         """
         if game.state is None:
             raise Refusal(say("This game has not begun."))
@@ -112,9 +112,9 @@ class PublicTables:
         return _screens.build_whole_board(file), [file]
 
     async def answer(self, interaction: Interaction, game: Game, called: Sequence[int] = ()) -> None:
-        """Answer a command with the public message, which takes the place of the old one.
+        """Respond with the public message, and delete the old one.
 
-        `called` are the users, among those whom it mentions, who are told so by Discord.
+        `called` are the ids of the mentioned users who are to be notified.
         """
         with speak_in(await self._tables.languages.of_server(game.guild_id)):
             view, files = await self.screen(game)
@@ -125,13 +125,13 @@ class PublicTables:
             await self._remember(game, message_id)
 
     async def _remember(self, game: Game, message_id: int) -> None:
-        """Remember a message, sent in answer to a command, as the table's own."""
+        """Store the response to a command as the table's public message, and delete the old message."""
         async with self._lock(game.id):
             old = await self._tables.boards.get(game.id)
             await self._tables.boards.save(self._make_record(game, message_id, old))
             if old and old.message_id:
                 await self._delete(game, old.message_id)
-        self.refresh(game.id)  # somebody may have moved meanwhile
+        self.refresh(game.id)  # the game may have changed meanwhile
 
     def _make_record(self, game: Game, message_id: int, old: PublicMessage | None) -> PublicMessage:
         return PublicMessage(
@@ -152,7 +152,7 @@ class PublicTables:
         try:
             board = await self._update_ping(game, board)
             board = await self._update_reminder(game, board)
-        finally:  # what is shown is shown, though nobody could be called
+        finally:  # a failed ping mustn't lose the record of the message that was shown
             if board != stored:
                 await self._tables.boards.save(board)
 
@@ -189,7 +189,7 @@ class PublicTables:
         return board
 
     async def _update_ping(self, game: Game, board: PublicMessage) -> PublicMessage:
-        """Call the player to move, once a turn, and take the call back when the turn is over."""
+        """In a new turn, delete the last ping and reminder and ping the player to move; return the new record."""
         view = self._tables.view_for(game).view if game.phase is Phase.PLAYING else None
         turn = str(view.turns) if view else ""
         if turn == board.ping_for:
@@ -202,7 +202,7 @@ class PublicTables:
         return replace(board, ping_id=ping_id, ping_for=turn, reminder_id=None)
 
     def remind(self, game: Game) -> None:
-        """Remind the player of the turn that is on now; when it is over that is forgotten."""
+        """Schedule a reminder for the player to move; it's dropped if the turn ends first, and for solo games."""
         if game.state and not is_own(game):
             self._to_remind[game.id] = game.state.turns
             self.refresh(game.id)
@@ -228,10 +228,10 @@ class PublicTables:
         return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
 
     async def close(self) -> None:
-        """Finish what is being shown; what waits for its turn is shown by the next start."""
+        """Finish the running updates, within 5 seconds, and start no others; the next start makes up for those."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSING_TIME):
                 for lock in list(self._locks.values()):
-                    await lock.acquire()  # and keep it: nothing more is shown
+                    await lock.acquire()  # never released, so that nothing more is shown
                     self._kept_locks.append(lock)
         await self._updates.close()

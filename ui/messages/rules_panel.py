@@ -1,4 +1,4 @@
-"""The rules as a private screen: a system in five lines with an example, its clauses, and a table's options."""
+"""The rules as a private screen: a summary with an example, the numbered clauses, and a table's options."""
 
 from services.lobbies import prepare_lobby
 from services.tables import Tables
@@ -9,14 +9,14 @@ from ui.screens.rules import build_rules, build_rules_panel, build_system_rules
 
 
 class RulesPanel:
-    """Makes the screen for whoever asks; the host of a lobby changes the options on it."""
+    """The maker of rules screens. On a lobby's screen the host can change the options."""
 
     def __init__(self, tables: Tables, pictures: Pictures) -> None:
         self._tables = tables
         self._pictures = pictures
 
     async def make_table_screen(self, game: Game, user_id: int, page: int = 0) -> Screen:
-        """How this table is played; for the host of a lobby, this page of what he may change."""
+        """Return this table's rules and options; for the host of a lobby, with this page of option menus, from 0."""
         variant, clauses = self._tables.variant(game), self._tables.read_clauses(game.variant)
         file = await self._pictures.draw_example(variant)
         if can_change(game, user_id):
@@ -24,12 +24,16 @@ class RulesPanel:
         return build_rules(variant, game.options, clauses, file), [file]
 
     async def make_system_screen(self, key: str) -> Screen:
-        """How this system is played where nobody changes anything."""
+        """Return the rules of the system with this key, without options.
+
+        Raises:
+            KeyError: there's no such system.
+        """
         variant = self._tables.variants[key]
         file = await self._pictures.draw_example(variant)
         return screen(build_system_rules(variant.info, self._tables.read_clauses(key), file)), [file]
 
 
 def can_change(game: Game, user_id: int) -> bool:
-    """Is this the host, before the game begins?"""
+    """Return whether this user may change the table's options: the host can, until the game begins."""
     return game.phase is Phase.LOBBY and user_id == game.host_id

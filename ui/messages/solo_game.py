@@ -1,7 +1,7 @@
-"""People's own games against computers, which have no public message: one private screen each.
+"""Solo games against computers: each has one private screen instead of a public message.
 
-Every tap brings a token that changes the tapped message for a quarter of an hour, so the screen follows what the
-computers do. Later it stands still until it is tapped again.
+An interaction's token allows edits for 15 minutes, so the screen follows the computers' moves. After that it isn't
+updated until it's tapped again.
 """
 
 import logging
@@ -31,13 +31,13 @@ from ui.replies import show
 log = logging.getLogger(__name__)
 
 
-MOST_GAMES = 2_000  # games
+MOST_GAMES = 2_000  # screens that are kept up to date; the one shown longest ago is dropped
 UNTIMED = "0"
-"""The clock of an own game where its player says nothing else: nobody waits."""
+"""The default clock of a solo game, without a time limit: nobody waits for its player."""
 
 
 class SoloGames:
-    """Opens them, and shows their players what the computers did; one change after the other for each game."""
+    """The solo games' screens: they're opened, and then updated when computers have moved, sequentially per game."""
 
     def __init__(self, tables: Tables, public_tables: PublicTables, private_benches: PrivateBenches) -> None:
         self._tables = tables
@@ -54,10 +54,10 @@ class SoloGames:
         options: Mapping[str, Value],
         computers: Sequence[Player],
     ) -> None:
-        """Open a lobby that nobody else sees.
+        """Open a lobby that nobody else sees, and respond with it.
 
         Raises:
-            Refusal: the user has one, or a running game of their own.
+            Refusal: the user already has a lobby or a running game of their own.
         """
         try:
             game = await self._tables.games.open(
@@ -77,22 +77,22 @@ class SoloGames:
         await self.answer(interaction, game)
 
     async def _screen(self, game: Game, user_id: int) -> Screen:
-        """The lobby, then the bench, and at last the result."""
+        """Return the lobby's screen, or once the game has begun the bench, or after its end the result."""
         return await (self._private_benches.screen(game, user_id) if game.state else self._public_tables.screen(game))
 
     async def answer(self, interaction: Interaction, game: Game) -> None:
-        """Answer with the game as it is."""
+        """Respond with the game's current screen, ephemerally, and keep it up to date."""
         await show(interaction, *await self._screen(game, interaction.user.id))
         self.note_shown(interaction, game)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
-        """Note that this interaction's answer shows the game as it is in this version."""
+        """Note that this interaction's response shows this version of the game, if it's a solo game."""
         if is_own(game):
             self._note(interaction, game.id, game.version)
 
     @contextmanager
     def hold_back(self, game_id: int) -> Iterator[None]:
-        """Show nothing of this game while a tap on it is answered, which shows it in most cases."""
+        """Suspend updates of this game while a tap on it is handled, because the response usually shows the news."""
         self._held.add(game_id)
         try:
             yield
@@ -102,7 +102,7 @@ class SoloGames:
                 self._begin(game_id)
 
     async def note_tap(self, interaction: Interaction, control: Control) -> None:
-        """Note that a tap has left its message as it was."""
+        """Keep a tapped message up to date if the tap's handler deferred it and so left it unchanged."""
         if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
             game = await self._tables.games.get(control.game)
             if game is not None and is_own(game):
@@ -113,7 +113,7 @@ class SoloGames:
         self._begin(game_id)
 
     def on_change(self, game: Game) -> None:
-        """Show this game soon, if it is somebody's own."""
+        """Schedule an update of this game's screen, if it's a solo game with a known screen."""
         if is_own(game) and self._shown.get(game.id):
             self._begin(game.id)
 
@@ -122,7 +122,7 @@ class SoloGames:
             self._updates.schedule(game_id)
 
     async def _work(self, game_id: int) -> None:
-        """Show what is new."""
+        """Edit the game's screen if it's outdated and the player has something to do or the game is over."""
         game, known = await self._tables.games.get(game_id), self._shown.get(game_id)
         if game is None or known is None or not _is_awaited(game):
             return
@@ -134,8 +134,8 @@ class SoloGames:
             with speak_in(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value)):
                 view, files = await self._screen(game, interaction.user.id)
         except Exception:
-            if self._shown.get(game_id) == (interaction, game.version):  # else it was tapped meanwhile
-                self._shown.keep(game_id, known)  # so that the next try doesn't take the new state for shown
+            if self._shown.get(game_id) == (interaction, game.version):  # unless it was tapped meanwhile
+                self._shown.keep(game_id, known)  # so that the next try doesn't take the new version for shown
             raise
         view.stop()
         try:
@@ -146,12 +146,12 @@ class SoloGames:
             log.info("the screen of game %s stands still: %s", game_id, type(error).__name__)
 
     async def close(self) -> None:
-        """Show nothing more."""
+        """Stop updating screens."""
         await self._updates.close()
 
 
 def _is_awaited(game: Game) -> bool:
-    """Is its person to do something, or to see the end? What the computers do one after the other is shown together."""
+    """Return whether to update the screen now: while computers move, wait and show all their moves together."""
     if game.phase is not Phase.PLAYING or game.state is None:
         return True
     return game.players[game.state.turn].user_id is not None

@@ -1,4 +1,4 @@
-"""A thread for each table, where the managers of a server want that: it hangs on the message that announces it."""
+"""Threads for new tables, on servers whose managers want that; each is created from the message that announces it."""
 
 import contextlib
 from collections.abc import Mapping
@@ -20,24 +20,27 @@ from ui.replies import tell_all
 LONGEST_NAME = 100  # characters
 DAY: Literal[1440] = 1440  # minutes
 WEEK: Literal[10080] = 10080
-SLOW_TURN = 60 * 60  # seconds of a turn; slower tables, and those without a clock, may rest for days
-ALREADY_EXISTS = 160004  # the message has a thread already
+SLOW_TURN = 60 * 60  # seconds per turn from which a table may be silent for days, as may one without a clock
+ALREADY_EXISTS = 160004  # Discord's error: the message already has a thread
 
 
 def has_own_thread(interaction: Interaction, *, wanted: bool) -> bool:
-    """Does a table that is opened here get a thread? There is none in a thread."""
+    """Return whether a table opened here gets its own thread; `wanted` is the server's setting.
+
+    Only text channels can have one: there are no threads in threads.
+    """
     return wanted and isinstance(interaction.channel, discord.TextChannel)
 
 
 async def open_thread(
     interaction: Interaction, variant: Variant[Any], options: Mapping[str, Value], language: NullTranslations
 ) -> int:
-    """Announce the table, and open a thread below; returns the thread's number, which is also the message's.
+    """Announce the table publicly and create a thread from that message; return the id, which both have.
 
-    `language` is the server's, for everybody reads this.
+    `language` is the server's, because everybody reads the message.
 
     Raises:
-        Refusal: Discord opens no thread.
+        Refusal: the interaction has expired, or Discord refuses to create the thread.
     """
     with speak_in(language):
         words = say("{name} opens a table of {system}.", name=f"<@{interaction.user.id}>", system=variant.info.name)
@@ -50,7 +53,7 @@ async def open_thread(
     try:
         await message.create_thread(name=name, auto_archive_duration=_choose_archive_time(variant, options))
     except discord.HTTPException as error:
-        if error.code != ALREADY_EXISTS:  # an earlier try has opened it
+        if error.code != ALREADY_EXISTS:  # an earlier try has created it
             with contextlib.suppress(discord.HTTPException):
                 await message.delete()
             number = error.code or error.status
@@ -59,13 +62,13 @@ async def open_thread(
 
 
 def _choose_archive_time(variant: Variant[Any], options: Mapping[str, Value]) -> Literal[1440, 10080]:
-    """After how many minutes without a message Discord puts the thread away."""
+    """Return the thread's auto-archive duration in minutes: a day, or a week if turns are slow or untimed."""
     clock = variant.chosen(options).get("clock")
     return DAY if isinstance(clock, int) and 0 < clock < SLOW_TURN else WEEK
 
 
 async def announce(interaction: Interaction, game: Game, variant: Variant[Any], language: NullTranslations) -> None:
-    """Show the way into the thread on the message above it, in the server's language."""
+    """Add a link to the table's thread and a Join button to the message that announced it, in the server's language."""
     name, thread = f"<@{game.host_id}>", f"<#{game.channel_id}>"
     with speak_in(language):
         words = say("{name} opens a table of {system}: {thread}", name=name, system=variant.info.name, thread=thread)

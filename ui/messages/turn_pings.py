@@ -1,4 +1,4 @@
-"""The small messages that call the player to move, and remind who did nothing until half of the time was gone."""
+"""The small messages that ping the player to move, and remind them when half of their time is over."""
 
 import logging
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class TurnPings:
-    """Sends them; who deletes them knows when the turn is over."""
+    """The sender of pings and reminders. The caller deletes them when the turn is over."""
 
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
         self._client = client
@@ -27,7 +27,7 @@ class TurnPings:
         self._pictures = pictures
 
     async def call(self, game: Game, view: View, person: int) -> int:
-        """Call the player whose turn has begun, and return the message's number."""
+        """Ping the player whose turn has begun in the table's channel; return the message's id."""
         deadline = "" if view.deadline is None else f" <t:{view.deadline}:R>"
         message = await self._channel(game).send(
             say("{name}, your turn", name=f"<@{person}>") + deadline,
@@ -38,9 +38,9 @@ class TurnPings:
         return message.id
 
     async def remind(self, game: Game, view: View, person: int, board: PublicMessage) -> int | None:
-        """Remind the player of the turn that is on.
+        """Remind the player to move, by direct message if they want that, otherwise in the table's channel.
 
-        Returns the number of the message in the table's channel; None: it went to the player, who wants that.
+        Return the id of the message in the channel, or None after a direct message.
         """
         if (await self._tables.settings.person(person)).dm and await self._send_dm(game, view, person):
             return None
@@ -60,7 +60,11 @@ class TurnPings:
         return message.id
 
     async def _send_dm(self, game: Game, view: View, person: int) -> bool:
-        """Write a direct message with the table's picture, in the player's language; False where they take none."""
+        """Send a direct message with the table's picture, in the player's language; return False if DMs are closed.
+
+        Raises:
+            discord.HTTPException: Discord refuses it for another reason.
+        """
         with speak_in(await self._tables.languages.of_person(person)):
             screen, file = await self._make_reminder(game, view)
         try:

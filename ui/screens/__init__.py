@@ -1,1 +1,1 @@
-"""Screens: prepared values in, Components V2 out."""
+"""Screens: pure functions from prepared values to Components V2 layouts."""

@@ -1,4 +1,4 @@
-"""The list of somebody's games, wherever they are."""
+"""The list of a user's games on all servers."""
 
 from collections.abc import Sequence
 
@@ -10,14 +10,14 @@ from ui.controls import Control, button, row
 from ui.layout import screen, text, write_deadline
 from ui.places import describe_channel
 
-MOST = 15  # games of a list
+MOST = 15  # listed games
 
 
 def build_games_panel(mine: Sequence[ListedGame]) -> discord.ui.LayoutView:
-    """List the games in this order, with the way to the next that waits."""
+    """Return the list of up to 15 games in the given order, with a button to the next one that waits for the user."""
     lines = [f"- {_describe_game(each)}" for each in mine[:MOST]]
     more = "-# " + say("And {count} more.", count=len(mine) - MOST) if len(mine) > MOST else ""
-    # The table of the button is the one that comes first when none is left out: that of number 0.
+    # The button leads to the first waiting game after the one in its custom id; no game has the id 0.
     next_one = [row(button(Control("next", 0, 0), say("Next game")))] if any(each.is_mine for each in mine) else []
     words = lines or [say("You sit at no table. /new opens one in a server's channel.")]
     return screen([text("## " + say("Your games"), *words, more), *next_one])

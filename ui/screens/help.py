@@ -1,4 +1,4 @@
-"""How to use the bot, and the clauses of a rule system."""
+"""The help screen, and the screen for a rule system's clauses."""
 
 import discord
 
@@ -7,12 +7,12 @@ from ui.layout import screen, text
 
 
 def build_help_panel() -> discord.ui.LayoutView:
-    """Explain the bot: the first steps, the notation, and all commands."""
+    """Return the help screen: the first steps, the notation, and all commands."""
     return screen([text(*lines) for lines in (_list_first_steps(), _list_notation(), _list_commands())])
 
 
 def build_clauses_panel(heading: str, clauses: str) -> discord.ui.LayoutView:
-    """Show the clauses under one heading."""
+    """Return a screen with the clauses under one heading of a rules page."""
     return screen([text(f"### {heading}", clauses)])
 
 

@@ -1,4 +1,4 @@
-"""What is said to a player who asks for help, and to whoever goes through a finished game."""
+"""The screens of /hint: a play revealed in three steps, or what to do when there is none."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ from services.game_view import GameView
 from ui.controls import Control, Tap, button, row
 from ui.layout import Layout, picture, screen, text
 
-LAST_STEP = 3  # of a hint
-LONGEST_PLAY = 1500  # characters of the lines that say how all lies after a play
+LAST_STEP = 3  # of a hint: the whole play
+LONGEST_PLAY = 1500  # characters of the text that shows the table after a play
 
 
 @dataclass(frozen=True)
 class Hint:
-    """A play that was found, and the table with it."""
+    """A found play, and the table after it."""
 
     found: FoundTurn
     after: View
@@ -26,7 +26,10 @@ class Hint:
 
 @dataclass(frozen=True)
 class RevealedHint(Hint):
-    """One with its picture, the token that plays it, and what it is worth in words."""
+    """A hint at its last step, with a picture of the table after the play.
+
+    `token` names the stored play, so that a button can make it, and `worth` says what the play is worth.
+    """
 
     file: discord.File
     token: str
@@ -34,7 +37,7 @@ class RevealedHint(Hint):
 
 
 def _describe_after(game_view: GameView, found_hint: Hint) -> str:
-    """How all lies after a play."""
+    """Return the table after a play as a code block, cut if it's too long."""
     lines = "\n".join(map(str, game_view.view.whole(found_hint.after)))
     if len(lines) > LONGEST_PLAY:
         lines = f"{lines[:LONGEST_PLAY]} …"
@@ -42,7 +45,7 @@ def _describe_after(game_view: GameView, found_hint: Hint) -> str:
 
 
 def _make_confirm_button(game_view: GameView, shown: RevealedHint) -> Tap | None:
-    """The button that plays, at one's turn."""
+    """Return the button that makes the play, or None if it isn't the viewer's turn."""
     if not game_view.is_to_move:
         return None
     return button(Control.of("lay", game_view, shown.token), say("Confirm"), style=discord.ButtonStyle.success)
@@ -60,7 +63,10 @@ def _make_heading(game_view: GameView) -> str:
 
 
 def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> Layout:
-    """Where, then what, one more at each step from 1; the whole play is the last one, and comes with its picture."""
+    """Return a hint that reveals the play up to this step: 1 where to play, 2 also which tiles, 3 the whole play.
+
+    The third step takes a `RevealedHint`. `note` is shown above the hint.
+    """
     lines = [
         _make_heading(game_view),
         note,
@@ -83,7 +89,7 @@ def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> L
 
 
 def build_no_hint(game_view: GameView, note: str) -> Layout:
-    """There is nothing to be laid; the turn can still go on."""
+    """Return the hint for a viewer who can't play any tiles, with buttons for drawing, passing or claiming instead."""
     view = game_view.view
     ways = [
         *([("draw", say("Draw"), say("You can draw."))] if view.may_draw else []),
@@ -97,5 +103,5 @@ def build_no_hint(game_view: GameView, note: str) -> Layout:
 
 
 def _list_claims(view: View) -> list[str]:
-    """A claim that ends the game is better than any play."""
+    """Return a sentence for each claim that wins the game, because that beats any play."""
     return [say("A claim wins: set {label}.", label=each.label) for each in view.claimable if each.wins]

@@ -1,4 +1,4 @@
-"""What stands beside the table: the menu of everything else, following it, its log, leaving it, and ending it."""
+"""The questions and notices about leaving a game and ending it."""
 
 import discord
 
@@ -12,7 +12,7 @@ SUCCESS = discord.ButtonStyle.success
 
 
 def build_leave_question(game_view: GameView) -> Layout:
-    """The question before a running game is left."""
+    """Return the question that a player must confirm before leaving a running game."""
     if len(game_view.present) > 1:
         words = say(
             "A computer plays on in your seat, and **I'm back** under the table gives it back to you. "
@@ -27,19 +27,19 @@ def build_leave_question(game_view: GameView) -> Layout:
 
 
 def build_left_notice() -> Layout:
-    """The seat is in a computer's hands."""
+    """Return the notice that the player has left and a computer has taken over the seat."""
     words = say("You have left. A computer plays in your seat; **I'm back** under the table gives it back.")
     return screen([text(words)])
 
 
 def build_end_alone_question(game: Versioned) -> Layout:
-    """The question before the only person at a table ends the game."""
+    """Return the question that the only person still needed must confirm before ending the game."""
     words = say("Nobody wins a game that is ended, and it does not count on the leaderboard. End it?")
     return screen([text(words), row(button(Control.of("end", game), say("End the game"), style=DANGER))])
 
 
 def build_end_for_all_question(game: Versioned) -> Layout:
-    """The question before somebody who manages the server ends other people's game."""
+    """Return the question that a server manager must confirm before ending other people's game."""
     words = say(
         "You manage this server, so you can end this game without asking its players. "
         "Nobody wins a game that is ended, and it does not count on the leaderboard. End it?"
@@ -48,12 +48,12 @@ def build_end_for_all_question(game: Versioned) -> Layout:
 
 
 def build_ended_notice(user_id: int) -> Layout:
-    """Everybody reads who ended the game."""
+    """Return the public notice that this server manager has ended the game."""
     return screen([text(say("{name}, who manages this server, has ended the game.", name=f"<@{user_id}>"))])
 
 
 def build_end_question(game_view: GameView) -> Layout:
-    """The question to everybody whether the game ends here."""
+    """Return the public question whether to end the game, with the players who have agreed and those who haven't."""
     agreed = [name for name in game_view.present if name not in game_view.undecided]
     question = text(
         "### " + say("End this game?"),
@@ -69,5 +69,5 @@ def build_end_question(game_view: GameView) -> Layout:
 
 
 def build_going_on_notice(user_id: int) -> Layout:
-    """Somebody did not agree."""
+    """Return the public notice that this user plays on, so the game isn't ended."""
     return screen([text(say("{name} plays on, and so does everybody.", name=f"<@{user_id}>"))])

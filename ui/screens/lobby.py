@@ -13,7 +13,7 @@ from ui.layout import screen, text
 
 
 def build_lobby(table: Lobby) -> discord.ui.LayoutView:
-    """The open table that people join."""
+    """Return a lobby's message: the system, the seats, the unusual options, and the buttons to join and start."""
     info = table.variant.info
     seats = [f"{place}. {_describe_seat(mention, level)}" for place, (mention, level) in enumerate(table.seats, 1)]
     buttons = row(
@@ -32,7 +32,7 @@ def build_lobby(table: Lobby) -> discord.ui.LayoutView:
 
 
 def _list_unusual(table: Lobby) -> str:
-    """The options that aren't the system's own."""
+    """Return a line of the options that differ from the system's defaults; empty if none do."""
     rules = " · ".join(
         say("{name}: {choice}", name=name, choice=value)
         for name, value in list_options(table.variant, table.options, unusual=True)
@@ -41,7 +41,7 @@ def _list_unusual(table: Lobby) -> str:
 
 
 def _describe_wanted(table: Lobby) -> str:
-    """For how many players the table is, and who starts."""
+    """Return a line that says how many can play and who may start the game."""
     low, high = table.low, table.high
     players = say("{low} to {high}", low=low, high=high) if low < high else str(low)
     wanted = say("For {players} players.", players=players)
@@ -55,7 +55,7 @@ def _describe_seat(name: str, level: Level | None) -> str:
 
 
 def _make_computer_menu(table: Lobby) -> list[discord.ui.ActionRow[Any]]:
-    """A menu of what the host may do to the computers of a lobby."""
+    """Return a row with the menu to change or remove a lobby's computers; no row if it has none."""
     options = [
         discord.SelectOption(
             label=say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),
@@ -70,5 +70,5 @@ def _make_computer_menu(table: Lobby) -> list[discord.ui.ActionRow[Any]]:
 
 
 def build_closed_lobby() -> discord.ui.LayoutView:
-    """A lobby that everybody left."""
+    """Return the message of a lobby that everybody has left."""
     return screen([text(say("This table was closed: everybody left. /new opens another."))])

@@ -1,4 +1,4 @@
-"""The menu of sets to claim, and the form in which a whole turn is written."""
+"""The menu of sets to claim, and the modal for writing a whole turn."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from services.game_view import GameView
 from ui.controls import Control, cut, row, select
 from ui.layout import screen, text
 
-MOST_CLAIMS = 25  # choices of a menu, and of a command
+MOST_CLAIMS = 25  # Discord's limit for a select's options and a command's choices
 TURN_FIELD = "move"
-"""The form's field."""
+"""The custom id of the modal's text field."""
 
 
 def build_claims_menu(game_view: GameView) -> discord.ui.LayoutView:
-    """What may be claimed, as a menu."""
+    """Return a menu of up to 25 sets that the viewer may claim."""
     options = [
         discord.SelectOption(
             label=cut(f"{each.label}: {each.tiles}"), value=each.label, description=cut(describe_gain(game_view, each))
@@ -32,13 +32,13 @@ def build_claims_menu(game_view: GameView) -> discord.ui.LayoutView:
 
 
 def choose_claims(game_view: GameView, wanted: str) -> list[Claimable]:
-    """As many sets of these first letters as a list holds: what wins first, then the dearest."""
+    """Return up to 25 claimable sets whose labels start with `wanted`: winning claims first, then by falling points."""
     found = [each for each in game_view.view.claimable if each.label.startswith(wanted)]
     return sorted(found, key=lambda each: (not each.wins, -each.value))[:MOST_CLAIMS]
 
 
 def describe_gain(game_view: GameView, each: Claimable) -> str:
-    """What a claim brings, whom it costs the set, and whether it is the last."""
+    """Return a claim's effect in words: its points, whether it wins or locks the set, and who loses the set."""
     said = [say("{points} points, you hold {total} then", points=each.value, total=each.total)]
     said += [say("wins the game")] * each.wins
     said += [say("locks it")] * each.locks
@@ -47,7 +47,7 @@ def describe_gain(game_view: GameView, each: Claimable) -> str:
 
 
 def build_turn_form(game_view: GameView, text: str) -> discord.ui.Modal:
-    """The window in which a whole turn is written."""
+    """Return the modal for writing a whole turn; `text` is its initial content."""
     window = discord.ui.Modal(
         title=say("Your turn in words"), custom_id=Control.of("text", game_view).custom_id, timeout=900
     )

@@ -1,4 +1,4 @@
-"""What the daily puzzle's messages say and which buttons they carry."""
+"""The daily puzzle's messages, its modal and its board."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,14 +15,17 @@ from ui.controls import Control, Tap, button, row
 from ui.layout import GOLD, picture, screen, text
 
 FORM = "solve"
-"""The verb of the window in which an answer is written, and of the button that opens it."""
+"""The verb of the modal for an answer, and of the button that opens it."""
 FIELD = "answer"
 
 
 def build_open_panel(
     puzzle: Puzzle, record: PuzzleRecord, files: Sequence[discord.File], note: str, today: int
 ) -> discord.ui.LayoutView:
-    """The puzzle with the table and the rack. `note` says what became of the last answer."""
+    """Return an unfinished puzzle with pictures of its table and rack.
+
+    `note` is the verdict on the last answer. `today` is the present day, as `Puzzle.day` counts it.
+    """
     key = PuzzleKey.of(puzzle)
     task = say_many(
         "Lay as many of your {count} tile as you can, in one turn.",
@@ -43,7 +46,10 @@ def build_open_panel(
 def build_closed_panel(
     puzzle: Puzzle, record: PuzzleRecord, after: View, file: discord.File, figures: Sequence[PuzzleFigures]
 ) -> discord.ui.LayoutView:
-    """A puzzle that was solved or given up: the table after a best turn, in words and in the picture."""
+    """Return a puzzle that was solved or given up, with the table after a best turn as text and as a picture.
+
+    Of `figures` only those of the puzzle's grade are shown.
+    """
     key = PuzzleKey.of(puzzle)
     _, *rows = after.written.splitlines()
     end = _describe_solved(puzzle, record) if record.solved_at is not None else say("You gave this one up.")
@@ -53,7 +59,7 @@ def build_closed_panel(
 
 
 def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
-    """The question before an answer is shown."""
+    """Return the question that a user must confirm before giving up and seeing the answer."""
     buttons = row(
         button(_make_control(key, "reveal"), say("Show the answer"), style=discord.ButtonStyle.danger),
         button(_make_control(key, "puzzle"), say("Back")),
@@ -63,7 +69,7 @@ def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
 
 
 def build_answer_form(puzzle: Puzzle, view: View, written: str) -> discord.ui.Modal:
-    """The window in which an answer is written."""
+    """Return the modal for writing an answer; `written` is its initial content."""
     key = PuzzleKey.of(puzzle)
     modal = discord.ui.Modal(
         title=say("Your answer in words"), custom_id=_make_control(key, FORM).custom_id, timeout=900
@@ -78,7 +84,7 @@ def build_answer_form(puzzle: Puzzle, view: View, written: str) -> discord.ui.Mo
 
 
 def describe_shortfall(laid: int) -> str:
-    """What is said of a legal answer that is not the best."""
+    """Return the verdict on a valid answer that plays this many tiles, fewer than the best."""
     return say_many(
         "Legal: that lays {count} tile. More can be laid.", "Legal: that lays {count} tiles. More can be laid.", laid
     )
@@ -87,7 +93,10 @@ def describe_shortfall(laid: int) -> str:
 def build_board(
     figures: Sequence[PuzzleFigures], solvers: Sequence[PuzzleSolver] | None, today: PuzzleKey
 ) -> discord.ui.LayoutView:
-    """A server's best solvers, None outside of servers, and one's own figures."""
+    """Return the board: a server's best solvers in the given order, and the user's own figures.
+
+    `solvers` is None outside servers. The buttons lead to the puzzles of the day of `today`.
+    """
     own = [_describe_figures(each) for each in figures] or [say("You have solved none yet.")]
     items = [text("### " + say("Your own"), *own), _make_puzzle_row(today, None)]
     heading = "## " + say("Puzzle board")
@@ -100,7 +109,7 @@ def build_board(
 
 
 def _make_puzzle_row(key: PuzzleKey, shown: Grade | None) -> discord.ui.ActionRow[Any]:
-    """The day's puzzles, with the one marked that is shown, and the board."""
+    """Return a row with a button for each of the day's puzzles, `shown` highlighted, and one for the board."""
     grades = [_make_grade_button(key, grade, is_shown=grade is shown) for grade in Grade]
     return row(*grades, button(_make_control(key, "pboard"), say("Board")))
 
@@ -173,5 +182,5 @@ def _describe_place(place: int, solver: PuzzleSolver) -> str:
 
 
 def _make_control(key: PuzzleKey, verb: str) -> Control:
-    """Return the control of a tap that is about this puzzle."""
+    """Return the control for this verb and puzzle."""
     return Control(verb, 0, 0, key.name)

@@ -1,4 +1,4 @@
-"""Going through a finished game."""
+"""The review of a finished game: its summary and a page for each turn."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +17,7 @@ from ui.layout import Layout, picture, screen, text
 
 @dataclass(slots=True)
 class ReviewedGame:
-    """A game that is gone through: its turns, and those that have been judged so far, by their places from 0."""
+    """A finished game under review. `judgements` has the turns judged so far, by their indexes in `turns`."""
 
     game_view: GameView
     turns: tuple[ReplayedTurn, ...]
@@ -25,12 +25,12 @@ class ReviewedGame:
 
     @property
     def is_counted(self) -> bool:
-        """Have all turns been judged?"""
+        """Whether all turns have been judged."""
         return len(self.judgements) == len(self.turns)
 
 
 def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
-    """How well everybody played, as soon as it is known."""
+    """Return the review's summary: every player's score once all turns are judged, until then the progress."""
     game_view, system = reviewed.game_view, reviewed.game_view.variant.info.name
     judged, turns = len(reviewed.judgements), len(reviewed.turns)
     scores = (
@@ -52,7 +52,7 @@ def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
 
 
 def _describe_score(reviewed: ReviewedGame, seat: int) -> str:
-    """How often a seat found the best, and what it missed."""
+    """Return a line with a seat's measured turns, how many of them were the best, and how much it missed in all."""
     missed = [
         each.missed
         for place, each in reviewed.judgements.items()
@@ -74,7 +74,10 @@ def _describe_turns(count: int) -> str:
 def build_turn_page(
     reviewed: ReviewedGame, place: int, played: discord.File, best: discord.File | None = None
 ) -> Layout:
-    """One turn: what was done, and the best that could have been; `place` counts from 0."""
+    """Return the page of the turn at index `place`, which must have been judged: what was played, and the best play.
+
+    `played` and `best` are pictures of the table after each.
+    """
     turn, judgement, game_view = reviewed.turns[place], reviewed.judgements[place], reviewed.game_view
     players = game_view.mentions
     rack = sorted(turn.state.seats[turn.seat].rack, key=by_color)

@@ -1,4 +1,4 @@
-"""The host's panel: a table's options, as many at a time as a message holds."""
+"""The rules screens, and the host's panel with a table's options, paged to fit into a message."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,11 +14,14 @@ from services.rulebook import Sections
 from ui.controls import Control, Tap, button, cut, row, select
 from ui.layout import picture, screen, text
 
-MOST = 9  # menus in one message: Discord refuses messages of about 10 KB, and English is short
+MOST = 9  # option menus in one message: Discord refuses over about 10 KB, and translations are longer than English
 
 
 def build_rules_panel(lobby: Lobby, clauses: Sections, example: discord.File, page: int) -> discord.ui.LayoutView:
-    """How the table is played, for the host of a lobby, who changes it here. Pages count from 0."""
+    """Return a lobby's rules with menus for its host to change the options.
+
+    Pages count from 0; a page beyond the last is shown as the first.
+    """
     variant = lobby.variant
     pages, length = _count_pages(variant)
     here = page if page < pages else 0
@@ -38,13 +41,13 @@ def build_rules_panel(lobby: Lobby, clauses: Sections, example: discord.File, pa
 
 
 def page_of(variant: Variant[Any], key: str) -> int:
-    """The page on which an option stands; 0 for one that is not there."""
+    """Return the page, from 0, that shows the option with this key; 0 if there's no such option."""
     keys = [option.key for option in variant.options]
     return keys.index(key) // _count_pages(variant)[1] if key in keys else 0
 
 
 def _count_pages(variant: Variant[Any]) -> tuple[int, int]:
-    """How many there are, and how many options are on each."""
+    """Return the number of pages, and the number of options on each but the last."""
     count = len(variant.options)
     pages = -(-count // MOST)
     return pages, -(-count // pages)
@@ -73,13 +76,13 @@ def _make_option_menu(lobby: Lobby, option: Option[Any]) -> Tap:
 def build_rules(
     variant: Variant[Any], options: Mapping[str, Value], clauses: Sections, example: discord.File
 ) -> discord.ui.LayoutView:
-    """How a table with these options is played."""
+    """Return the rules of a system with a table's options."""
     said = text(*(f"**{name}**: {value}" for name, value in list_options(variant, options)))
     return screen([*build_system_rules(variant.info, clauses, example), said])
 
 
 def build_system_rules(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
-    """A system in five lines with an example, and the way to its clauses."""
+    """Return the components for a system's rules: a summary, an example picture, and a menu of its clauses."""
     headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
     menu = select(Control("clauses", 0, 0, info.key), headings, say("Read the numbered clauses"))
     return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(menu)]

@@ -1,4 +1,4 @@
-"""The leaderboard of a server, or of all."""
+"""The leaderboard of one server or of all."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,10 @@ MEDALS = ("🥇", "🥈", "🥉")
 
 
 def build_leaderboard(standings: Sequence[Standing], system: Info | None, *, here: bool) -> discord.ui.LayoutView:
-    """Rank the players of one system with their points, or of all systems; `here`: of this server alone."""
+    """Return the leaderboard of one system with points, or of all systems without; `here`: it's this server's only.
+
+    `standings` are shown in their order.
+    """
     where = say("This server") if here else say("All servers")
     which = system.name if system else say("all systems")
     counted = say("Games in which a computer had a seat, or kept one to the end, do not count.")

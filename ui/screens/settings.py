@@ -1,4 +1,4 @@
-"""The panel of a person's settings, and what a choice on it comes to."""
+"""The panel of a person's settings, and the change that a choice on it makes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ LANGUAGES: Mapping[str, Phrase] = {
 
 @dataclass(frozen=True, slots=True)
 class MenuRow:
-    """One thing to choose, and the names of its values."""
+    """A setting with a menu; `values` are the names of its values, by value."""
 
     key: str
     name: Phrase
@@ -46,7 +46,7 @@ class MenuRow:
 
 @dataclass(frozen=True, slots=True)
 class SettingSwitch:
-    """One thing to switch on and off, and what it does."""
+    """A setting that is on or off; `help` says what it does."""
 
     key: str
     name: Phrase
@@ -73,7 +73,7 @@ SWITCHES = (
 
 
 def build_settings_panel(person: Person, order: str, note: str = "") -> discord.ui.LayoutView:
-    """Everything that can be chosen, and how it is now. `note` says what came of the last choice."""
+    """Return the panel of all settings with their present values. `note` says what the last choice did."""
     chosen = {"theme": person.theme, "tiles": person.tiles, ORDER: order, "language": person.language or AUTOMATIC}
     limit = say("They hold wherever you play, and only you see them.")
     heading = text("## " + say("Your settings"), f"-# {limit}", note)
@@ -99,10 +99,10 @@ def _make_switch(switch: SettingSwitch, *, is_on: bool) -> Tap:
 
 
 def change_setting(person: Person, key: str, value: str | bool) -> Person:
-    """Return the person with one choice changed; the value is untrusted.
+    """Return the person with one setting changed; a menu's value is untrusted.
 
     Raises:
-        Refusal: it can't be chosen.
+        Refusal: the menu has no such value.
     """
     kinds: dict[str, type[Any]] = {"theme": Theme, "tiles": TileStyle, "language": Language}
     change: Any = value
@@ -113,10 +113,10 @@ def change_setting(person: Person, key: str, value: str | bool) -> Person:
 
 
 def require_known(key: str, value: str | bool) -> str:
-    """Return the value, if its menu has it.
+    """Return the value if the menu with this key has it.
 
     Raises:
-        Refusal: it has not.
+        Refusal: there's no such menu or value.
     """
     values = next((menu.values for menu in MENUS if menu.key == key), {})
     if value not in {str(each) for each in values}:

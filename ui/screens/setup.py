@@ -1,4 +1,4 @@
-"""The panel of what the managers of a server choose for it."""
+"""The panel of a server's settings, for its managers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ PLACES = [
 
 
 def build_setup_panel(server: Server, variants: Mapping[str, Variant[Any]], key: str) -> discord.ui.LayoutView:
-    """Return all that can be chosen for a server, and how it is now; `key` is the variant that /new takes."""
+    """Return the panel of a server's settings with their present values; `key` is the default variant of /new."""
     readers = say("Only members with the permission {name} see this.", name=MANAGE_SERVER)
     limit = say("Tables that are open stay as they are.")
     return screen(
@@ -86,7 +86,11 @@ def _make_option_menu(server: Server, variant: Variant[Any]) -> Tap:
 
 
 def list_starting_options(variant: Variant[Any]) -> list[tuple[str, Mapping[str, Value] | None]]:
-    """Return the options with which tables may begin: those of the last table, the system's own, or a preset's."""
+    """Return the choices for a new table's options, each with its name.
+
+    The first is None, for the options of the last table. The second is empty, for the system's defaults. The presets
+    follow.
+    """
     presets = [(str(preset.name), preset.options) for preset in variant.presets if preset.options]
     return [(say("as at the last table"), None), (say("the system's own"), {}), *presets]
 
@@ -104,7 +108,7 @@ def _make_thread_menu(server: Server) -> Tap:
 
 
 def _make_menu(key: str, name: str, choices: Sequence[str], chosen: int) -> Tap:
-    """A menu whose entries are numbered from 0."""
+    """Return a select whose option values are the indexes in `choices`; `chosen` is the index of the present choice."""
     options = [
         discord.SelectOption(
             label=cut(say("{name}: {choice}", name=name, choice=choice)), value=str(place), default=place == chosen

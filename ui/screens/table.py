@@ -1,4 +1,4 @@
-"""What the messages say and which buttons they carry: from a game to Components V2, without sending anything."""
+"""A table's public message, the buttons for a turn, and the replies to a refused play and to resigning."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ ORDERS: Mapping[RackOrder, Phrase] = {
 
 
 def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutView:
-    """The table as everybody sees it, while it is played and at its end."""
+    """Return the public message of a running or finished game; `file` is the table's picture."""
     view = game_view.view
     if view.outcome:
         return _build_final_table(game_view, view.outcome, file)
@@ -32,7 +32,7 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
         *([Button("whole", say("Whole board"))] if render.is_cropped(view) else []),
         Button("rules", say("Rules")),
     ]
-    first_row = [*buttons[: MOST_BUTTONS - 1], Button("more", say("More"))]  # which has Rules, too
+    first_row = [*buttons[: MOST_BUTTONS - 1], Button("more", say("More"))]  # More leads to Rules, too
     controls = rows(
         game_view, [*(make_offer_rows(view) if game_view.person_moves else []), first_row, *_make_back_rows(game_view)]
     )
@@ -46,7 +46,7 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
 
 
 def _list_kept_seats(game_view: GameView) -> list[str]:
-    """Whose seats a computer keeps."""
+    """Return a line for each seat that a computer keeps for its player."""
     left = later("A computer keeps the seat of {name}, who has left.")
     gone = later("A computer keeps the seat of {name}, who is away.")
     said = [(left if each.has_left else gone).of({"name": each.mention}) for each in game_view.absent]
@@ -54,7 +54,7 @@ def _list_kept_seats(game_view: GameView) -> list[str]:
 
 
 def _describe_ending(game_view: GameView) -> list[str]:
-    """Who is still to say whether the game ends here, where somebody has asked for that."""
+    """Return a line with the players who haven't agreed to end the game; none if nobody has asked to end it."""
     if not game_view.is_ending:
         return []
     missing = join_with_and(game_view.undecided)
@@ -67,13 +67,13 @@ def _make_back_rows(game_view: GameView) -> list[list[Button]]:
 
 
 def build_whole_board(file: discord.File) -> discord.ui.LayoutView:
-    """A board that is too large for the public picture."""
+    """Return a screen with the picture of a whole board, for boards that the public picture crops."""
     return screen([picture(file)])
 
 
 def _build_final_table(game_view: GameView, outcome: Outcome, file: discord.File) -> discord.ui.LayoutView:
     better = 1 if game_view.variant.info.low_wins else -1
-    ranked = outcome.ranking or sorted(  # games that ended before there were rankings have none
+    ranked = outcome.ranking or sorted(  # games stored before rankings existed have none
         range(len(game_view.mentions)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
     )
     lines = [
@@ -106,7 +106,7 @@ def _describe_left_over(view: View, seat: int) -> str:
 
 
 def make_turn_buttons(view: View) -> list[Button]:
-    """Return the buttons for what the viewer can do without tiles: draw, pass, claim."""
+    """Return the buttons for those of draw, pass and claim that the viewer may do."""
     buttons = []
     if view.may_draw:
         buttons.append(Button("draw", say("Draw")))
@@ -118,19 +118,19 @@ def make_turn_buttons(view: View) -> list[Button]:
 
 
 def make_offer_rows(view: View) -> list[list[Button]]:
-    """A row with a button for everything that the table offers at a tap."""
+    """Return a row with a button for each of the view's offers; no row if there are none."""
     buttons = [Button("offer", str(each.label), str(place)) for place, each in enumerate(view.offers)]
     return [buttons] if buttons else []
 
 
 def build_refusal(game: Versioned, why: str, token: str) -> discord.ui.LayoutView:
-    """A play that was not accepted, with a way back to its text."""
+    """Return the reply to a refused play, with a button to edit its text; `token` names the stored text."""
     again = Button("again", say("Edit again"), token, discord.ButtonStyle.primary)
     return screen([text(why), *rows(game, [[again]])])
 
 
 def build_resign_question(game: Versioned) -> discord.ui.LayoutView:
-    """The question before a game is given up."""
+    """Return the question that a player must confirm before resigning."""
     sure = Button("resign", say("Resign"), style=discord.ButtonStyle.danger)
     words = text(say("You give this game up for good, and your tiles go out of play. Resign?"))
     return screen([words, *rows(game, [[sure]])])

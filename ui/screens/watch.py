@@ -1,4 +1,4 @@
-"""Looking on: the menu of a table, a followed table, and the log."""
+"""The screens beside a table: its menu of other actions, a followed table, and the log."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,16 +13,16 @@ from ui.layout import Layout, picture, screen, text, write_deadline
 from ui.places import describe_place
 from ui.screens import table as _screens
 
-PAGE = 10  # entries of a log
+PAGE = 10  # log entries on a page
 
 
-LONGEST = 350  # characters of one of them: a page stays below Discord's 4000
+LONGEST = 350  # characters of a log entry: a page stays below Discord's 4,000
 
 
 def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False) -> Layout:
-    """Everything that can be done at a running table beside playing.
+    """Return the menu of what a user can do at a running table besides playing.
 
-    `plays`: this person has a seat there; `manages`: the server is theirs to manage.
+    `plays`: the user has a seat there; `manages`: they have the permission Manage Server.
     """
     looks = row(
         button(Control.of("log", game_view), say("Log")),
@@ -43,7 +43,7 @@ def _describe_where(game_view: GameView) -> discord.ui.TextDisplay[Any]:
 
 
 def build_followed_table(game_view: GameView, file: discord.File, until: int) -> Layout:
-    """The table for somebody who looks on, kept up to date `until` then, in seconds since the epoch."""
+    """Return the table for a spectator; `until` is when its updates end, in seconds since the epoch."""
     view = game_view.view
     if view.outcome:
         return _screens.build_table(game_view, file)
@@ -60,7 +60,7 @@ def build_followed_table(game_view: GameView, file: discord.File, until: int) ->
 
 
 def build_unfollowed_notice(game_view: GameView) -> Layout:
-    """Nothing is kept up to date any more."""
+    """Return the notice that the user no longer follows the table, with a button to follow it again."""
     again = row(button(Control.of("follow", game_view), say("Follow again")))
     return screen(
         [text(say("You don't follow the table in {place} any more.", place=describe_place(game_view))), again]
@@ -68,7 +68,7 @@ def build_unfollowed_notice(game_view: GameView) -> Layout:
 
 
 def build_log_page(game_view: GameView, happened: Sequence[StoryEntry], page: int) -> Layout:
-    """A page of what has happened, oldest first; pages count from 0, and one that is not there is the last."""
+    """Return a page of the log, oldest entry first. Pages count from 0; one out of range is shown as the last."""
     last = (len(happened) - 1) // PAGE
     page = page if 0 <= page <= last else last
     entries = [_write_entry(each, game_view.mentions) for each in happened[page * PAGE : (page + 1) * PAGE]]

@@ -1,4 +1,4 @@
-"""What a seat does on a grid: place and move tiles, and pick one while the racks are drafted."""
+"""The actions on a grid: placing and moving tiles, and picking one in an open draft."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -11,33 +11,33 @@ from engine.tiles.tiles import Box, Tile
 
 @dataclass(frozen=True, slots=True)
 class Place(Action):
-    """Change the grid, with tiles from the rack."""
+    """A turn that places tiles from the rack, and may move tiles of the grid."""
 
     verb = "play"
     placing: Placing
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read tiles by their cells, and moves."""
+        """Read a placing such as `H8=R5 K4>J3`. Raises BadNotation."""
         return cls(seat, read_placing(text, box))
 
     def line(self) -> str:
-        """`play H8=R5 H9=R6 K4>J3`."""
+        """Return the action in notation, such as `play H8=R5 H9=R6 K4>J3`."""
         return f"{self.verb} {self.placing}"
 
 
 @dataclass(frozen=True, slots=True)
 class Pick(Action):
-    """Take a tile that is laid out."""
+    """A pick of one of the open tiles in a draft."""
 
     verb = "pick"
     tile: Tile
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read the tile."""
+        """Read the tile. Raises BadNotation."""
         return cls(seat, read_tile(text, box))
 
     def line(self) -> str:
-        """`pick R5`."""
+        """Return the action in notation, such as `pick R5`."""
         return f"{self.verb} {write_tile(self.tile)}"

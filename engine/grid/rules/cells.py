@@ -1,7 +1,8 @@
-"""A turn on a grid as text: `H8=R5 H9=R6` places tiles, `H8>J3` moves one, `H8=J:R5` says what a wildcard stands for.
+"""The notation of turns on a grid: `H8=R5 H9=R6` places tiles, `H8>J3` moves one, `H8=J:R5` names a wildcard's face.
 
-`table:` and every tile by its cell replaces the whole grid. All parts of a turn are done at once: a move takes the tile
-that lay there before the turn, so `H8>J3 J3>H8` changes two tiles. What a turn may do is for the rules to say.
+`table:` followed by every tile with its cell replaces the whole grid. All parts of a turn happen at once: a move takes
+the tile that was in the cell before the turn, so `H8>J3 J3>H8` swaps two tiles. `placing` checks turns against the
+rules.
 """
 
 import re
@@ -24,10 +25,10 @@ TilesByCell = Mapping[Cell, GridTile]
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
-    """A tile where a turn leaves it.
+    """A tile in the cell where a turn leaves it.
 
-    `face` is what it stands for, None for a wildcard of which that was not said; `origin` is where it lay before, None
-    for a tile from the rack.
+    `face` is the tile it stands for, None for a wildcard without a named face. `origin` is its cell before the turn,
+    None for a tile from the rack.
     """
 
     cell: Cell
@@ -38,7 +39,7 @@ class PlacedTile:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A tile on a cell."""
+    """A tile to put on a cell; `face` is the tile it stands for, None for a wildcard without a named face."""
 
     cell: Cell
     tile: Tile
@@ -51,7 +52,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A tile from one cell to another; `face` if it is a wildcard that now stands for something else."""
+    """A move of a tile from `cell` to another; `face` is a wildcard's new face, None to keep what it has."""
 
     cell: Cell
     to: Cell
@@ -64,7 +65,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Some tiles placed, some moved, the others where they lie."""
+    """A turn that places and moves some tiles; all others stay in their cells."""
 
     parts: tuple[Put | Move, ...]
 
@@ -72,10 +73,13 @@ class Changes:
         return " ".join(map(str, self.parts))
 
     def spots(self, lying: TilesByCell) -> tuple[PlacedTile, ...]:
-        """The grid after the turn.
+        """Return all tiles of the grid after the turn: those that stay, those moved, then those placed.
 
         Raises:
-            NothingThere, MovedTwice, NoWildcard, CellTaken: a part doesn't fit this grid.
+            NothingThere: a move starts in an empty cell.
+            MovedTwice: two moves start in one cell.
+            NoWildcard: a move names a face for a tile that isn't a wildcard.
+            CellTaken: two tiles end in one cell.
         """
         moves = [part for part in self.parts if isinstance(part, Move)]
         origins = [move.cell for move in moves]
@@ -86,12 +90,12 @@ class Changes:
                 raise MovedTwice(cell_name(*cell))
         still = [PlacedTile(cell, each.tile, each.face, cell) for cell, each in lying.items() if cell not in origins]
         placed = [PlacedTile(part.cell, part.tile, part.face) for part in self.parts if isinstance(part, Put)]
-        return _apart([*still, *(_move_tile(lying[move.cell], move) for move in moves), *placed])
+        return _require_distinct_cells([*still, *(_move_tile(lying[move.cell], move) for move in moves), *placed])
 
 
 @dataclass(frozen=True, slots=True)
 class WholeGrid:
-    """The whole new grid."""
+    """A turn given as the whole grid after it."""
 
     puts: tuple[Put, ...]
 
@@ -99,13 +103,13 @@ class WholeGrid:
         return f"table: {' '.join(map(str, self.puts))}".strip()
 
     def spots(self, lying: TilesByCell) -> tuple[PlacedTile, ...]:
-        """The grid as written, each tile with where it came from as far as tiles can be told apart.
+        """Return the tiles as written, each with an origin; equal tiles stay in their cells where they can.
 
         Raises:
             CellTaken: a cell is named twice.
             LeftTheTable: a tile of the grid is missing.
         """
-        written = _apart([PlacedTile(put.cell, put.tile, put.face) for put in self.puts])
+        written = _require_distinct_cells([PlacedTile(put.cell, put.tile, put.face) for put in self.puts])
         origins = _trace_origins(written, lying)
         if lost := lying.keys() - origins.values():
             raise LeftTheTable(write_tiles(lying[cell].tile for cell in sorted(lost)))
@@ -123,7 +127,7 @@ def _move_tile(there: GridTile, move: Move) -> PlacedTile:
     return PlacedTile(move.to, there.tile, move.face or there.face, move.cell)
 
 
-def _apart(spots: Sequence[PlacedTile]) -> tuple[PlacedTile, ...]:
+def _require_distinct_cells(spots: Sequence[PlacedTile]) -> tuple[PlacedTile, ...]:
     taken: dict[Cell, Tile] = {}
     for spot in spots:
         if spot.cell in taken:
@@ -133,13 +137,17 @@ def _apart(spots: Sequence[PlacedTile]) -> tuple[PlacedTile, ...]:
 
 
 def _keep_face(spot: PlacedTile, lying: TilesByCell) -> Tile | None:
-    """A wildcard written without its face, where a wildcard lay, is as it was."""
+    """Return a tile's face; a wildcard written without one keeps the face of the wildcard that was in its cell."""
     there = None if spot.face else lying.get(spot.cell)
     return there.face if there and there.tile == spot.tile else spot.face
 
 
 def _trace_origins(spots: Sequence[PlacedTile], lying: TilesByCell) -> dict[Cell, Cell]:
-    """Let tiles stay where they can; the first ones written are those that moved, the others come from the rack."""
+    """Return the origin of each tile that was on the grid, by its new cell.
+
+    Tiles stay in their cells where they can. Of other equal tiles, the first ones written are taken as moved, and the
+    rest as placed from the rack.
+    """
     origins = {spot.cell: spot.cell for spot in spots if spot.cell in lying and lying[spot.cell].tile == spot.tile}
     gone: dict[Tile, list[Cell]] = {}
     for cell, each in sorted(lying.items(), reverse=True):
@@ -152,9 +160,11 @@ def _trace_origins(spots: Sequence[PlacedTile], lying: TilesByCell) -> dict[Cell
 
 
 def trace_wildcards(spots: Sequence[PlacedTile], lying: TilesByCell, barred: Collection[int]) -> tuple[PlacedTile, ...]:
-    """Say which wildcards were moved and which placed; their faces must be known.
+    """Return the tiles with each wildcard's origin set; every face must be known.
 
-    They are interchangeable, so of all the ways in which they could have come there it is one that the rules allow.
+    Wildcards are interchangeable, so any could have come from any wildcard's cell, or from the rack. The choice has the
+    fewest wildcards that stay but change their face, then the fewest placed with a barred number, then the most that
+    stay.
     """
     before = [cell for cell, each in lying.items() if each.tile.is_joker]
     after = {spot.cell: spot.face for spot in spots if spot.tile.is_joker}
@@ -184,10 +194,10 @@ _WORD = re.compile(
 
 
 def read_placing(text: str, box: Box) -> Placing:
-    """Read a turn.
+    """Read a turn in notation.
 
     Raises:
-        BadNotation: a part can't be read, or there is none.
+        BadNotation: a part can't be read, or the text is empty.
     """
     require_short_text(text)
     whole = re.fullmatch(r"\s*table\s*:(.*)", text, re.IGNORECASE | re.DOTALL)
@@ -200,7 +210,7 @@ def read_placing(text: str, box: Box) -> Placing:
 
 
 def read_puts(text: str, box: Box) -> tuple[Put, ...]:
-    """Read tiles by their cells; empty and `-` are none.
+    """Read tiles with their cells, such as `H8=R5 H9=R6`; an empty text or `-` means no tiles.
 
     Raises:
         BadNotation: a word can't be read, or is a move.
@@ -217,7 +227,7 @@ def read_puts(text: str, box: Box) -> tuple[Put, ...]:
 
 def _read_parts(text: str, box: Box) -> Iterable[Put | Move]:
     cells, tiles = _name_cells(), _name_tiles(box)
-    try:  # as programs and the window write it: far quicker
+    try:  # much faster, for text as programs and the form write it
         pairs = [word.split("=") for word in text.split()]
         return [Put(cells[cell], *tiles[tile]) for cell, tile in pairs]
     except (KeyError, ValueError):
@@ -231,7 +241,7 @@ def _name_cells() -> Mapping[str, Cell]:
 
 @cache
 def _name_tiles(box: Box) -> Mapping[str, tuple[Tile, Tile | None]]:
-    """Tiles and wildcards with what they stand for."""
+    """Return tile and face by notation: `R5`, and wildcards with a named face such as `J:R5`."""
     faces = {write_tile(tile): tile for tile in box.tiles() if not tile.is_joker}
     wild = {f"J:{name}": (JOKER, face) for name, face in faces.items()} if box.jokers else {}
     return {name: (tile, tile) for name, tile in faces.items()} | wild
@@ -264,10 +274,10 @@ def _read_face(text: str, box: Box) -> Tile:
 
 
 def read_cell(text: str) -> Cell:
-    """Read a cell's name, on a grid of any size.
+    """Read a cell's name, `A1` to `Z99`; the cell may be outside the grid.
 
     Raises:
-        BadNotation: it is none.
+        BadNotation: the text isn't a cell's name.
     """
     match = re.fullmatch(r"([A-Za-z])([1-9][0-9]?)", text.strip())
     if match is None:
@@ -278,5 +288,5 @@ def read_cell(text: str) -> Cell:
 
 
 def write_cells(cells: Iterable[Cell]) -> str:
-    """Names of cells, parted by spaces."""
+    """Return the names of cells, separated by spaces."""
     return " ".join(cell_name(*cell) for cell in cells)

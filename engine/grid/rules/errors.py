@@ -1,4 +1,4 @@
-"""The refusals of games on a grid; they name the cell or the line that is wrong."""
+"""The refusals of games on a grid; most name the cell or the line that is wrong."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from engine.text.phrases import Phrase, later
 
 @dataclass(eq=False)
 class OffTheGrid(IllegalMove):
-    """There is no such cell at this table."""
+    """The refusal of a cell outside the grid; `last` is the cell at its bottom right."""
 
     sentence = later("{cell} is outside the grid, which goes from A1 to {last}.")
     cell: str
@@ -17,7 +17,7 @@ class OffTheGrid(IllegalMove):
 
 @dataclass(eq=False)
 class CellBlocked(IllegalMove):
-    """Nothing can lie on a block."""
+    """The refusal of a tile on a block."""
 
     sentence = later("{cell} is a block: no tile can lie there.")
     cell: str
@@ -25,7 +25,7 @@ class CellBlocked(IllegalMove):
 
 @dataclass(eq=False)
 class CellTaken(IllegalMove):
-    """Two tiles on one cell."""
+    """The refusal of two tiles on one cell; `tile` is the first of them."""
 
     sentence = later("{cell} is taken by {tile}.")
     cell: str
@@ -34,7 +34,7 @@ class CellTaken(IllegalMove):
 
 @dataclass(eq=False)
 class NothingThere(IllegalMove):
-    """The cell to move from is empty."""
+    """The refusal of a move that starts in an empty cell."""
 
     sentence = later("No tile lies on {cell}, so none can move from there.")
     cell: str
@@ -42,7 +42,7 @@ class NothingThere(IllegalMove):
 
 @dataclass(eq=False)
 class MovedTwice(IllegalMove):
-    """One tile, two targets."""
+    """The refusal of two moves of the same tile."""
 
     sentence = later("The tile on {cell} can move only once: name its last cell alone.")
     cell: str
@@ -50,7 +50,7 @@ class MovedTwice(IllegalMove):
 
 @dataclass(eq=False)
 class NoWildcard(IllegalMove):
-    """Only a wildcard stands for something else."""
+    """The refusal of a move that names a face for a tile that isn't a wildcard."""
 
     sentence = later("{tile} on {cell} is no wildcard: it stands for nothing else.")
     cell: str
@@ -59,7 +59,7 @@ class NoWildcard(IllegalMove):
 
 @dataclass(eq=False)
 class BrokenLine(Mistake):
-    """Neighbours that form no set; `first` and `last` are its cells."""
+    """The refusal of a line that isn't a set; `first` and `last` are its end cells, `why` the reason, as a clause."""
 
     sentence = later("{first} to {last}, {tiles}, is no set: {why}.")
     first: str
@@ -70,7 +70,7 @@ class BrokenLine(Mistake):
 
 @dataclass(eq=False)
 class StandsAlone(Mistake):
-    """A tile without a neighbour."""
+    """The refusal of a tile without a neighbour."""
 
     sentence = later("{tile} on {cell} lies in no set.")
     tile: str
@@ -79,7 +79,7 @@ class StandsAlone(Mistake):
 
 @dataclass(eq=False)
 class WildcardUnclear(IllegalMove):
-    """Nobody said what the wildcard stands for, and its lines don't tell."""
+    """The refusal of a wildcard without a named face whose lines allow several; `example` names one in notation."""
 
     sentence = later("The wildcard on {cell} could stand for {faces}: say which, such as {example}.")
     cell: str
@@ -89,7 +89,7 @@ class WildcardUnclear(IllegalMove):
 
 @dataclass(eq=False)
 class NothingFits(Mistake):
-    """Whatever the wildcard stands for, its lines are no sets."""
+    """The refusal of a wildcard whose lines aren't sets with any face."""
 
     sentence = later("Nothing that the wildcard on {cell} could stand for makes sets of its lines.")
     cell: str
@@ -97,7 +97,7 @@ class NothingFits(Mistake):
 
 @dataclass(eq=False)
 class WildcardFixed(Mistake):
-    """A wildcard that stays where it is has another face."""
+    """The refusal of another face for a wildcard that stays in its cell; `face` is the one it has."""
 
     sentence = later("The wildcard on {cell} stands for {face} as long as it stays there.")
     cell: str
@@ -106,7 +106,7 @@ class WildcardFixed(Mistake):
 
 @dataclass(eq=False)
 class NumberBarred(IllegalMove):
-    """The opponent used the number last turn."""
+    """The refusal of a rack tile with a number that the opponent's last turn barred."""
 
     sentence = later(
         "{tile} on {cell}: your opponent has just placed a {number}, so none may come from your rack this turn."
@@ -118,7 +118,7 @@ class NumberBarred(IllegalMove):
 
 @dataclass(eq=False)
 class TooClose(IllegalMove):
-    """A placed tile touches one that the opponent has just placed."""
+    """The refusal of a rack tile in a cell that touches a tile the opponent placed last turn, now on `other`."""
 
     sentence = later("{cell} touches {other}, where the tile lies that your opponent has just placed.")
     cell: str
@@ -127,21 +127,21 @@ class TooClose(IllegalMove):
 
 @dataclass(eq=False)
 class StillDrafting(IllegalMove):
-    """The racks are not full yet."""
+    """The refusal of a turn before the open draft is over."""
 
     sentence = later("The draft is on: pick one of the tiles laid out.")
 
 
 @dataclass(eq=False)
 class DraftIsOver(IllegalMove):
-    """Nothing is laid out any more."""
+    """The refusal of a pick when there are no open tiles."""
 
     sentence = later("No tiles are laid out to pick from.")
 
 
 @dataclass(eq=False)
 class NotLaidOut(IllegalMove):
-    """The tile to be picked is not in the row."""
+    """The refusal of a pick of a tile that isn't in the row of open tiles."""
 
     sentence = later("{tile} is not laid out: pick one of {row}.")
     tile: str

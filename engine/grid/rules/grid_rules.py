@@ -1,4 +1,4 @@
-"""The rules in force on a grid."""
+"""The rules of one table on a grid."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,11 +10,12 @@ from engine.tiles.tiles import Box
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRules:
-    """What the options change.
+    """The rules of a table, which its options change.
 
-    `clock` is in seconds a turn; `turn_cap` in turns a player, 0 without one; `deal` in tiles a rack. `barred` says of
-    the numbers placed in a turn, in the order in which they were written, which the next one can't place. `helps` is
-    the assistance that the table allows.
+    `size` is the grid's width and height in cells, `numbers` the highest number, `colours` the number of colours, and
+    `deal` the tiles on each rack. `clock` is in seconds per turn, None for no clock; `turn_cap` is in turns per player,
+    0 for no cap. `barred` returns, for the numbers that a turn placed in written order, those that the next turn can't
+    place. `helps` is the assistance that the table allows.
     """
 
     size: int = 15
@@ -33,5 +34,5 @@ class GridRules:
 
     @property
     def box(self) -> Box:
-        """The tiles of the game."""
+        """The box with the game's tiles."""
         return Box(Box().colors[: self.colours], high=self.numbers, copies=self.copies, jokers=self.wildcards)

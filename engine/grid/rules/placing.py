@@ -1,4 +1,4 @@
-"""One turn on a grid, judged: the tiles before it, the tiles proposed, and what came from the rack."""
+"""The checks of one proposed turn on a grid against the rules."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -17,9 +17,10 @@ from engine.tiles.tiles import Box, Tile
 
 @dataclass(frozen=True)
 class Grid:
-    """What a turn finds.
+    """A grid before a turn, with its tiles by cell in `lying`.
 
-    `barred` are the numbers that can't be placed, `last` the cells on which the opponent has just placed tiles.
+    `barred` are the numbers that can't be placed this turn; `last` are the cells where the opponent's last turn placed
+    tiles.
     """
 
     box: Box
@@ -31,17 +32,18 @@ class Grid:
 
     @cached_property
     def crossings(self) -> int:
-        """How many tiles lie in two sets.
+        """The number of tiles that are in two sets.
 
         Raises:
-            BrokenLine, StandsAlone: what lies there is not legal.
+            BrokenLine: a line isn't a set.
+            StandsAlone: a tile isn't in any line.
         """
         return len(crossword({cell: each.face for cell, each in self.lying.items()}).crossings)
 
 
 @dataclass(frozen=True)
 class GridTurn:
-    """A readable turn: every tile where it leaves it, every wildcard with its face; `placed` came from the rack."""
+    """A turn whose lines are all sets: every tile where the turn leaves it, and every wildcard with its face."""
 
     grid: Grid
     spots: tuple[PlacedTile, ...]
@@ -49,29 +51,29 @@ class GridTurn:
 
     @cached_property
     def placed(self) -> tuple[PlacedTile, ...]:
-        """What came from the rack, in the order in which it was written."""
+        """The tiles from the rack, in written order."""
         return tuple(spot for spot in self.spots if spot.origin is None)
 
     @property
     def played(self) -> tuple[Tile, ...]:
-        """The same as tiles."""
+        """The tiles from the rack, in written order, without cells."""
         return tuple(spot.tile for spot in self.placed)
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers placed, in the order in which they were written; wildcards by what they stand for."""
+        """The numbers of the tiles from the rack, in written order; a wildcard has the number of its face."""
         return tuple(face_of(spot).number for spot in self.placed)
 
     @cached_property
     def rise(self) -> int:
-        """How many more crossings there are."""
+        """The number of crossings that the turn gains, negative if it loses some."""
         return len(self.crossword.crossings) - self.grid.crossings
 
     @property
     def tiles(self) -> tuple[GridTile, ...]:
-        """The grid as it lies afterwards, row by row."""
+        """The tiles of the grid after the turn, row by row, each marked with what the turn did to it."""
         return tuple(
-            GridTile(*spot.cell, spot.tile, face_of(spot), _mark(spot))
+            GridTile(*spot.cell, spot.tile, face_of(spot), _find_mark(spot))
             for spot in sorted(self.spots, key=lambda spot: spot.cell)
         )
 
@@ -80,10 +82,10 @@ GridCheck = Callable[[GridTurn], None]
 
 
 def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Sequence[GridCheck]) -> GridTurn:
-    """Judge what is proposed against what lies there.
+    """Check a proposed turn, and return it.
 
     Raises:
-        IllegalMove: what is wrong, by the first rule that objects.
+        IllegalMove: the turn breaks a rule; only the first one broken is named.
     """
     spots = placing.spots(grid.lying)
     for spot in spots:
@@ -102,21 +104,22 @@ def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Seque
 
 
 def face_of(spot: PlacedTile) -> Tile:
-    """What a tile stands for, once that is known."""
+    """Return the face of a tile; a wildcard without a known face is returned itself."""
     return spot.face or spot.tile
 
 
-def _mark(spot: PlacedTile) -> Mark:
+def _find_mark(spot: PlacedTile) -> Mark:
     if spot.origin is None:
         return Mark.LAID
     return Mark.STILL if spot.origin == spot.cell else Mark.MOVED
 
 
 def require_cell(grid: Grid, cell: Cell) -> None:
-    """Refuse a cell on which nothing can lie.
+    """Refuse a cell where no tile can be.
 
     Raises:
-        OffTheGrid, CellBlocked: it is one.
+        OffTheGrid: the cell is outside the grid.
+        CellBlocked: the cell is a block.
     """
     if max(cell) >= grid.size:
         raise OffTheGrid(cell_name(*cell), cell_name(grid.size - 1, grid.size - 1))
@@ -125,21 +128,33 @@ def require_cell(grid: Grid, cell: Cell) -> None:
 
 
 def wildcards_stay_what_they_are(turn: GridTurn) -> None:
-    """A wildcard that stays where it is keeps its face."""
+    """Reject a turn in which a wildcard stays in its cell and changes its face.
+
+    Raises:
+        WildcardFixed: one does.
+    """
     for spot in turn.spots:
         if spot.origin == spot.cell and spot.face != (face := turn.grid.lying[spot.cell].face):
             raise WildcardFixed(cell_name(*spot.cell), write_tile(face))
 
 
 def barred_numbers_stay_on_the_rack(turn: GridTurn) -> None:
-    """No tile of a barred number comes from the rack; tiles that lie there may move."""
+    """Reject a turn that places a barred number from the rack; tiles of the grid may move.
+
+    Raises:
+        NumberBarred: one has a barred number.
+    """
     for spot in turn.placed:
         if (face := face_of(spot)).number in turn.grid.barred:
             raise NumberBarred(write_tile(face), cell_name(*spot.cell), face.number)
 
 
 def no_contact_with_the_last_tiles(turn: GridTurn) -> None:
-    """No tile from the rack touches one that the opponent has just placed, wherever that lies now."""
+    """Reject a turn in which a rack tile touches a tile that the opponent placed last turn, also where that has moved.
+
+    Raises:
+        TooClose: one does.
+    """
     fresh = {spot.cell for spot in turn.spots if spot.origin in turn.grid.last}
     for spot in turn.placed:
         for cell in list_neighbours(spot.cell):

@@ -1,7 +1,7 @@
-"""Tiles on a grid: the lines that they form, which of these are sets, and where two sets cross.
+"""The lines that tiles form on a grid: which are sets, where two cross, and the faces that wildcards can have.
 
-A cell is (row, column), both counted from 0 at the top left. A line is a longest row of neighbours across or down; what
-lies between two lines, a block or an empty cell, is simply not there.
+A cell is (row, column), both counted from 0 at the top left. A line is the longest row of neighbouring tiles across or
+down. Functions here take only the cells with tiles: any other cell, empty or a block, ends a line.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,27 +22,28 @@ Faces = Mapping[Cell, Tile]
 
 ACROSS = (0, 1)
 DOWN = (1, 0)
-_MOST_FACES = 6  # of one wildcard: more is no question that a player could answer
+_MOST_FACES = 6  # for one wildcard; with more, the refusal couldn't ask a useful question
 
 
 @dataclass(frozen=True, slots=True)
 class Crossword:
-    """A legal grid; one that exists is legal, because only `crossword` makes it."""
+    """The sets of a legal grid, across and down. Only `crossword` makes one, so every instance is legal."""
 
     across: tuple[Line, ...]
     down: tuple[Line, ...]
 
     @property
     def crossings(self) -> frozenset[Cell]:
-        """The cells whose tile lies in two sets."""
+        """The cells whose tile is in two sets."""
         return frozenset(_collect_cells(self.across) & _collect_cells(self.down))
 
 
 def crossword(faces: Faces) -> Crossword:
-    """Read the grid by what each tile stands for.
+    """Return the sets of a grid, given the face of each tile.
 
     Raises:
-        BrokenLine, StandsAlone: a line is no set, or a tile is in none.
+        BrokenLine: a line isn't a set.
+        StandsAlone: a tile isn't in any line.
     """
     grid = Crossword(tuple(_find_lines(faces, ACROSS)), tuple(_find_lines(faces, DOWN)))
     for line in (*grid.across, *grid.down):
@@ -59,7 +60,7 @@ def _collect_cells(lines: Sequence[Line]) -> set[Cell]:
 
 
 def _find_lines(cells: Mapping[Cell, object], way: Cell) -> Iterator[Line]:
-    """Every line of two or more."""
+    """Yield every line of two or more cells in one direction."""
     down, right = way
     for row, column in cells:
         following = (row + down, column + right)
@@ -72,7 +73,7 @@ def _find_lines(cells: Mapping[Cell, object], way: Cell) -> Iterator[Line]:
 
 
 def find_line(cell: Cell, cells: Mapping[Cell, object], way: Cell) -> Line:
-    """The line in which a cell lies, if only by itself."""
+    """Return the line through a cell in one direction, which may be the cell alone."""
     down, right = way
     row, column = cell
     while (row - down, column - right) in cells:
@@ -85,13 +86,13 @@ def find_line(cell: Cell, cells: Mapping[Cell, object], way: Cell) -> Line:
 
 
 def list_neighbours(cell: Cell) -> Iterator[Cell]:
-    """The cells above, below, left and right, inside the grid or not."""
+    """Yield the cells above, below, left and right, even those outside the grid."""
     row, column = cell
     yield from ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
 
 
 def is_set(faces: Sequence[Tile]) -> bool:
-    """Whether these lie as a run, up or down, or as a group."""
+    """Return whether a row of faces is a run, rising or falling, or a group."""
     if len(faces) < SMALLEST_SET:
         return False
     colors = {face.color for face in faces}
@@ -102,13 +103,16 @@ def is_set(faces: Sequence[Tile]) -> bool:
 
 
 def describe_broken_line(line: Line, faces: Faces) -> BrokenLine:
-    """Say which line is no set, and why."""
+    """Return the refusal of a line that isn't a set, with the reason."""
     row = [faces[cell] for cell in line]
     return BrokenLine(cell_name(*line[0]), cell_name(*line[-1]), write_tiles(row), _explain_no_set(row))
 
 
 def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase]:
-    """The cells of lines that are no sets, whatever is not known there, and why; and of tiles without neighbours."""
+    """Return what is wrong, by cell of each line that can't be a set and each tile without a neighbour.
+
+    An unknown face (None) can be any.
+    """
     lines = [*_find_lines(faces, ACROSS), *_find_lines(faces, DOWN)]
     bad = [line for line in lines if not can_be_set([faces[cell] for cell in line])]
     found = {cell: _explain_no_set([face for each in line if (face := faces[each])]) for line in bad for cell in line}
@@ -117,7 +121,7 @@ def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase
 
 
 def _explain_no_set(row: Sequence[Tile]) -> Phrase:
-    """Half a sentence on what is wrong with a line."""
+    """Return why a line isn't a set, as a clause to end a sentence with."""
     if len(row) < SMALLEST_SET:
         return later("tiles that touch form a set of three or more")
     if len({tile.color for tile in row}) == 1:
@@ -131,10 +135,11 @@ def _explain_no_set(row: Sequence[Tile]) -> Phrase:
 
 
 def settle_wildcards(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
-    """Find the faces of the wildcards that nobody named (None), where only one way makes their lines sets.
+    """Return all faces, with those of wildcards without a named face (None) derived from their lines.
 
     Raises:
-        NothingFits, WildcardUnclear: there is no way, or more than one.
+        NothingFits: no face makes a wildcard's lines sets.
+        WildcardUnclear: several faces are left for a wildcard.
     """
     open_cells = [cell for cell, face in faces.items() if face is None]
     known = {cell: face for cell, face in faces.items() if face is not None}
@@ -145,25 +150,25 @@ def settle_wildcards(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
     for cell in open_cells:
         fitting = [face for face in everything if fits_at({**faces, cell: face}, cell)]
         if not 0 < len(fitting) <= _MOST_FACES:
-            raise _unclear(cell, fitting)
+            raise _describe_unclear(cell, fitting)
         chances.append(fitting)
     ways = [dict(zip(open_cells, way, strict=True)) for way in product(*chances)]
     legal = [way for way in ways if all(fits_at(known | way, cell) for cell in open_cells)]
     for cell in open_cells:
         answers = list(dict.fromkeys(way[cell] for way in legal))
         if len(answers) != 1:
-            raise _unclear(cell, answers)
+            raise _describe_unclear(cell, answers)
     return known | legal[0]
 
 
 def fits_at(faces: Mapping[Cell, Tile | None], cell: Cell) -> bool:
-    """Whether both lines through a cell are sets, as far as their faces are known."""
+    """Return whether each line through a cell can be a set, given the known faces; False without a neighbour."""
     lines = [line for way in (ACROSS, DOWN) if len(line := find_line(cell, faces, way)) > 1]
     return bool(lines) and all(can_be_set([faces[each] for each in line]) for line in lines)
 
 
 def can_be_set(row: Sequence[Tile | None]) -> bool:
-    """Whether some faces for what is not known make it a set; those beyond the box are excluded elsewhere."""
+    """Return whether a row can be a set with some faces for the unknown ones (None), even faces that the box lacks."""
     known = [(place, face) for place, face in enumerate(row) if face is not None]
     if len(known) == len(row):
         return is_set([face for _, face in known])
@@ -174,7 +179,7 @@ def can_be_set(row: Sequence[Tile | None]) -> bool:
     return len(row) >= SMALLEST_SET and (is_run or is_group)
 
 
-def _unclear(cell: Cell, faces: Sequence[Tile]) -> IllegalMove:
+def _describe_unclear(cell: Cell, faces: Sequence[Tile]) -> IllegalMove:
     name = cell_name(*cell)
     if not faces:
         return NothingFits(name)

@@ -1,8 +1,8 @@
-"""What a turn on a grid scores."""
+"""The points that a turn on a grid scores."""
 
-MOST_POINTS = 2  # of a turn
+MOST_POINTS = 2  # for one turn
 
 
 def points(rise: int) -> int:
-    """RK-20: two where intersections were gained, else one."""
+    """Return the points of a turn that places tiles: 2 if it gained intersections, otherwise 1 (RK-20)."""
     return MOST_POINTS if rise > 0 else 1

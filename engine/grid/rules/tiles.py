@@ -9,7 +9,7 @@ from engine.tiles.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class GridTile:
-    """A tile on a grid. Rows and columns count from 0 at the top left; `face` is what a wildcard stands for."""
+    """A tile on a grid. Rows and columns count from 0 at the top left; `face` is the tile that it stands for."""
 
     row: int
     column: int
@@ -19,5 +19,5 @@ class GridTile:
 
 
 def cell_name(row: int, column: int) -> str:
-    """Return what players call a cell: `H8` is column 7 of row 7."""
+    """Return a cell's name for players: column 7 of row 7 is `H8`."""
     return f"{ascii_uppercase[column]}{row + 1}"

@@ -1,7 +1,7 @@
-"""A grid as a search sees it: tiles by their `codes`, cells by small numbers, and what each empty cell would take.
+"""A grid as the search sees it: tiles as `codes`, cells as small integers, and the faces that fit each empty cell.
 
-A cell is an index into rows that have a wall on either side. Every board here is legal, and so is every board that
-`lines` makes of it.
+A cell is an index into the rows of the grid, which a border of walls surrounds. The search keeps only legal boards:
+every line of two or more tiles is a set, and every tile is in one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,11 +15,12 @@ from engine.grid.solver.codes import EMPTY, WALL, Codes, codes_of, find_faces_be
 
 @dataclass(frozen=True)
 class Bitboard:
-    """What lies where. `faces` has a code, EMPTY or WALL for each cell.
+    """A board of the search. `faces` has a code, EMPTY or WALL for each cell; a wildcard has the code of its face.
 
-    `source` says for each tile where it lay before the turn, 0 for one from the rack; `wild` are the cells with
-    wildcards; `taken` those with tiles, `astray` those with tiles that lay elsewhere, and `inside` those that are no
-    wall, as bits. `changed` are the cells in which a board differs from the one `before` it.
+    `source` has the cell where each tile was before the turn, 0 for a tile from the rack; `wild` are the cells with
+    wildcards. As bits: `taken` are the cells with tiles, `astray` those whose tile was in another cell before the turn,
+    and `inside` those that aren't walls; blocks are walls. `changed` are the cells that `after` changed, and `before`
+    is the board that it changed.
     """
 
     codes: Codes
@@ -35,7 +36,7 @@ class Bitboard:
 
     @classmethod
     def read(cls, grid: Grid) -> "Bitboard":
-        """The grid as a turn finds it."""
+        """Return the board of a grid before a turn."""
         codes = codes_of(grid.box)
         width = grid.size + 2
         inside = {index((row, column), grid.size) for row in range(grid.size) for column in range(grid.size)}
@@ -50,7 +51,10 @@ class Bitboard:
         return cls(codes, grid.size, faces, source, wild, taken, sum(1 << at for at in inside))
 
     def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Bitboard":
-        """The board with tiles, as face and source, on some cells, and some cells empty."""
+        """Return the board with the cells `gone` emptied, then `laid` filled: a face and a source for each cell.
+
+        `wild` are all cells of the new board with wildcards.
+        """
         faces, source, taken, astray = list(self.faces), list(self.source), self.taken, self.astray
         for at in gone:
             faces[at], source[at] = EMPTY, 0
@@ -64,38 +68,38 @@ class Bitboard:
 
     @property
     def down(self) -> int:
-        """From a cell to the one below; 1 is to the one on the right."""
+        """The offset from a cell to the one below it; the offset to the one on its right is 1."""
         return self.size + 2
 
     @cached_property
     def ways(self) -> tuple[int, int]:
-        """Across and down."""
+        """The offsets to the next cell across and down: the two directions of a line."""
         return 1, self.down
 
     @cached_property
     def tiles(self) -> tuple[int, ...]:
-        """The cells on which tiles lie."""
+        """The cells with tiles, in ascending order."""
         return tuple(iterate_bits(self.taken))
 
     @cached_property
     def crossing(self) -> int:
-        """The cells whose tile lies in two sets, as bits."""
+        """The cells whose tile is in two sets, as bits."""
         taken, down = self.taken, self.down
         return taken & (taken << 1 | taken >> 1) & (taken << down | taken >> down)
 
     @property
     def crossings(self) -> int:
-        """How many tiles lie in two sets."""
+        """The number of tiles that are in two sets."""
         return self.crossing.bit_count()
 
     @cached_property
     def free(self) -> int:
-        """The cells where a tile would touch none, as bits."""
+        """The empty cells with no tile next to them, as bits."""
         taken, down = self.taken, self.down
         return self.inside & ~(taken | taken << 1 | taken >> 1 | taken << down | taken >> down)
 
     def lines(self, way: int, shortest: int = 2) -> Iterator[list[int]]:
-        """The lines of this way that are so long, as their cells in order."""
+        """Yield the cells, in order, of each line in the direction `way` that has at least `shortest` tiles."""
         taken = self.taken
         starts = taken & ~(taken << way)
         for step in range(1, shortest):
@@ -108,15 +112,15 @@ class Bitboard:
 
     @cached_property
     def accepted(self) -> tuple[Mapping[int, int], Mapping[int, int]]:
-        """What fits the lines through empty cells, as bits, for the cells that have a neighbour across, and down."""
+        """The faces that fit the line through each empty cell with a neighbour, as bits by cell: across, then down."""
         across, down = self.ways
-        return self._accepted(0, across), self._accepted(1, down)
+        return self._find_accepted(0, across), self._find_accepted(1, down)
 
-    def _accepted(self, place: int, way: int) -> Mapping[int, int]:
+    def _find_accepted(self, place: int, way: int) -> Mapping[int, int]:
         faces = self.faces
         if self.before is None:
             return {
-                cell: self._accepts(cell, way)
+                cell: self._find_faces_for(cell, way)
                 for at in self.tiles
                 for cell in (at - way, at + way)
                 if faces[cell] == EMPTY
@@ -134,15 +138,15 @@ class Bitboard:
         return known
 
     def _note(self, at: int, way: int, known: dict[int, int]) -> None:
-        """Know anew what fits a cell."""
+        """Update what `known` says about a cell; drop the cell if it has a tile, or no neighbour in this direction."""
         faces = self.faces
         if faces[at] == EMPTY and (faces[at - way] > 0 or faces[at + way] > 0):
-            known[at] = self._accepts(at, way)
+            known[at] = self._find_faces_for(at, way)
         else:
             known.pop(at, None)
 
-    def _accepts(self, at: int, way: int) -> int:
-        """The faces with which the line that runs this way through an empty cell is a set, as bits."""
+    def _find_faces_for(self, at: int, way: int) -> int:
+        """Return the faces that make the line in this direction through an empty cell a set, as bits."""
         faces = self.faces
         before, behind = at - way, at + way
         first, last = [], []
@@ -155,20 +159,20 @@ class Bitboard:
         return find_faces_between(tuple(first), tuple(last), self.codes)
 
     def legal(self) -> bool:
-        """Whether every line through a changed cell, or beside one, is a set, and every tile there lies in one."""
+        """Return whether every tile in or beside a changed cell is in a set, and all of its lines are sets."""
         return all(
-            self._stands(cell)
+            self._is_in_sets(cell)
             for at in self.changed
             for cell in (at, at - 1, at + 1, at - self.down, at + self.down)
             if self.faces[cell] > 0
         )
 
-    def _stands(self, at: int) -> bool:
+    def _is_in_sets(self, at: int) -> bool:
         faces = self.faces
         lines = [way for way in self.ways if faces[at - way] > 0 or faces[at + way] > 0]
-        return bool(lines) and all(makes_set(self._row(at, way)) for way in lines)
+        return bool(lines) and all(makes_set(self._find_row(at, way)) for way in lines)
 
-    def _row(self, at: int, way: int) -> tuple[int, ...]:
+    def _find_row(self, at: int, way: int) -> tuple[int, ...]:
         faces = self.faces
         while faces[at - way] > 0:
             at -= way
@@ -180,10 +184,10 @@ class Bitboard:
 
 
 def index(cell: Cell, size: int) -> int:
-    """A cell's place in a board's rows."""
+    """Return the index of a cell on a board for a grid of this size."""
     return (cell[0] + 1) * (size + 2) + cell[1] + 1
 
 
 def cell_at(at: int, size: int) -> Cell:
-    """The cell of a place in a board's rows."""
+    """Return the cell of an index; the inverse of `index`."""
     return at // (size + 2) - 1, at % (size + 2) - 1

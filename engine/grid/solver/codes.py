@@ -1,6 +1,6 @@
-"""Tiles as small numbers, sets of tiles as bits, and what can lie together in a set.
+"""Tiles as small integers, collections of faces as bit masks, and the faces that can be in a set together.
 
-A tile's number is 16 times its colour's place in the box, plus the number on it.
+A tile's code is 16 times the index of its colour in the box, plus its number.
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from engine.tiles.tiles import Box, Tile
 
 EMPTY = 0
 WALL = -1
-COLOR = 16  # from one colour's tiles to the next one's
+COLOR = 16  # codes for each colour
 _NUMBER = COLOR - 1
 
 
-@dataclass(frozen=True, eq=False)  # compared as objects: they stand in the keys of caches
+@dataclass(frozen=True, eq=False)  # hashed by identity, because caches have it in their keys
 class Codes:
-    """The tiles of a box as numbers and bits."""
+    """The codes of a box's tiles, and masks of the faces that go with each."""
 
     box: Box
 
@@ -29,13 +29,13 @@ class Codes:
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
-        """For each code, all faces of its number, as bits."""
+        """For each code, all faces with its number, as bits."""
         column = sum(1 << COLOR * place for place in range(len(self.box.colors)))
         return tuple(column << (code & _NUMBER) for code in range(COLOR * len(self.box.colors)))
 
     @cached_property
     def beside(self) -> tuple[int, ...]:
-        """For each code, the faces that can lie next to it in a set, as bits."""
+        """For each code, the faces that can be next to it in a set, as bits."""
         return tuple(
             self.every & (self.alike[code] | 1 << code + 1 | (1 << code) >> 1) & ~(1 << code)
             for code in range(COLOR * len(self.box.colors))
@@ -43,48 +43,53 @@ class Codes:
 
     @cached_property
     def reach(self) -> tuple[tuple[int, ...], ...]:
-        """For each code, the faces that can lie so many cells away from it in a set, as bits."""
+        """For each code and distance (0 to 15 cells), the faces that can be that far from it in a set, as bits."""
         return tuple(
-            tuple(self._at(code, steps) for steps in range(COLOR)) for code in range(COLOR * len(self.box.colors))
+            tuple(self._find_reach(code, steps) for steps in range(COLOR))
+            for code in range(COLOR * len(self.box.colors))
         )
 
     @cached_property
     def family(self) -> tuple[int, ...]:
-        """For each code, the faces with which it can be in one set, and itself, as bits."""
+        """For each code, the faces of its colour or its number, which can be in a set with it, as bits."""
         return tuple(
             self.every & (self.alike[code] | ((1 << COLOR) - 1 << COLOR * (code // COLOR)))
             for code in range(COLOR * len(self.box.colors))
         )
 
-    def _at(self, code: int, steps: int) -> int:
+    def _find_reach(self, code: int, steps: int) -> int:
         same = COLOR * (code // COLOR)
         run = sum(1 << each for each in {code - steps, code + steps} if same < each < same + COLOR)
         group = self.alike[code] & ~(1 << code) if 0 < steps < len(self.box.colors) else 0
         return (run | group) & self.every
 
     def of(self, tile: Tile) -> int:
-        """A tile's number; wildcards have none."""
+        """Return a tile's code.
+
+        Raises:
+            ValueError: the tile is a wildcard, which has no code.
+        """
         if tile.color is None:
             raise ValueError(tile)
         return COLOR * self.box.colors.index(tile.color) + tile.number
 
     def top(self, code: int) -> int:
-        """The highest number of the same colour."""
+        """Return the code of the highest number of the same colour."""
         return code - number_of(code) + self.box.high
 
     def tile(self, code: int) -> Tile:
-        """The tile of a number."""
+        """Return the tile of a code."""
         return Tile(self.box.colors[code // COLOR], code & _NUMBER)
 
 
 @cache
 def codes_of(box: Box) -> Codes:
-    """The same object for the same box."""
+    """Return the codes of a box, the same object for equal boxes."""
     return Codes(box)
 
 
 def iterate_bits(mask: int) -> Iterator[int]:
-    """The codes whose bits are set, lowest first."""
+    """Yield the positions of the bits that are set, such as codes or cells, lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -92,13 +97,13 @@ def iterate_bits(mask: int) -> Iterator[int]:
 
 
 def number_of(code: int) -> int:
-    """The number on a tile."""
+    """Return the number on the tile of a code."""
     return code & _NUMBER
 
 
 @lru_cache(maxsize=1 << 14)
 def find_faces_around(mask: int, steps: int, codes: Codes) -> int:
-    """The faces that can lie so many cells away from some of these in a set; all as bits."""
+    """Return the faces that can be `steps` cells away from any face of `mask` in a set; both as bits."""
     near = 0
     for code in iterate_bits(mask):
         near |= codes.reach[code][steps]
@@ -107,7 +112,7 @@ def find_faces_around(mask: int, steps: int, codes: Codes) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def makes_set(row: tuple[int, ...]) -> bool:
-    """Whether these lie as a run, up or down, or as a group."""
+    """Return whether a row of codes is a run, in either direction, or a group."""
     if len(row) < SMALLEST_SET:
         return False
     step = row[1] - row[0]
@@ -118,7 +123,7 @@ def makes_set(row: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def find_faces_between(before: tuple[int, ...], behind: tuple[int, ...], codes: Codes) -> int:
-    """The faces that make a set with what lies before and behind them, both from there outwards; as bits."""
+    """Return the faces that make a set between two rows of codes, as bits; each row starts next to the gap."""
     mask = codes.every
     for row in (before, behind):
         if row:

@@ -1,4 +1,4 @@
-"""Single lines that a hand can lay on a board so that they touch what lies there."""
+"""Single lines that the available tiles can form on a board in contact with the tiles there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,12 +9,16 @@ from engine.grid.solver.bitboard import Bitboard
 from engine.grid.solver.codes import EMPTY, find_faces_around, iterate_bits
 from engine.tiles.melds import SMALLEST_SET
 
-NO_STEP = 0  # of a group
+NO_STEP = 0  # in a group all numbers are equal
 
 
 @dataclass(frozen=True)
 class AvailableTiles:
-    """What there is to lay: how many of each face, and wildcards, which can stand for the faces of the bits."""
+    """The tiles that a line can use.
+
+    `counts` has the number of tiles by code, `wilds` is the number of wildcards, and `wild_faces` are the faces that
+    they can stand for, as bits.
+    """
 
     counts: Mapping[int, int]
     wilds: int
@@ -22,15 +26,17 @@ class AvailableTiles:
 
     @cached_property
     def mask(self) -> int:
-        """The faces there are, as bits."""
+        """The faces with at least one tile, as bits."""
         return sum(1 << code for code, count in self.counts.items() if count)
 
 
 @dataclass(frozen=True, slots=True)
 class LinePlacement:
-    """A line that becomes a set: `cells` are its new ones, each with its face; `wild` are those laid by a wildcard.
+    """New tiles that complete a line to a set.
 
-    `rise` is how many more crossings there are, unless a tile is taken from elsewhere on the grid.
+    `cells` are the cells they fill, in order in the direction `way`, and `faces` their faces. `wild` are the cells that
+    wildcards fill. `rise` is the number of crossings gained, not counting those lost where a tile is taken from
+    elsewhere on the grid.
     """
 
     way: int
@@ -41,10 +47,11 @@ class LinePlacement:
 
 
 class LineSearch:
-    """One search for lines of at most `limit` new tiles, no cell of which is among `shut`.
+    """A search for all lines of at most `limit` new tiles that touch a tile on the board; it runs once.
 
-    Each that holds the new face `must`, unless it is 0. Cells are filled in their order, each with all that fits: what
-    is kept between the steps is the line so far.
+    No new tile is in a cell of `shut`. Unless `must` is 0, each line has a new tile of that face which isn't a
+    wildcard. The search is depth first: it fills the cells of a line in order, each with every face that fits, and its
+    state is the line so far.
     """
 
     def __init__(
@@ -68,7 +75,7 @@ class LineSearch:
         self._cross: Mapping[int, int] = {}
 
     def run(self) -> list[LinePlacement]:
-        """All of them, those across first."""
+        """Return all lines, those across first."""
         across, down = self._board.ways
         fits_across, fits_down = self._board.accepted
         shut = dict.fromkeys(self._shut, 0)
@@ -79,7 +86,7 @@ class LineSearch:
         return self._found
 
     def _find_starts(self) -> list[tuple[int, int]]:
-        """The cells from which a line can come to touch something, and what may lie there for it, as bits."""
+        """Return the cells where a line that touches a tile can start, ascending, with their possible faces as bits."""
         faces, way, cross = self._faces, self._way, self._cross
         kin, there, codes = self._kin, self._mask | (self._wild_faces if self._wilds else 0), self._board.codes
         starts = []
@@ -95,10 +102,15 @@ class LineSearch:
                     break
         return sorted(starts)
 
-    def _grow(  # noqa: PLR0913  # the line so far, taken apart for speed
+    def _grow(  # noqa: PLR0913  # a state object for each step would be slower
         self, at: int, fit: int, length: int, before: int, step: int, *, touched: bool
     ) -> None:
-        """Fill the next cell with what fits; `before` is the tile before it, `step` the run's or NO_STEP."""
+        """Extend the line to the cell `at`, and note the line if it can end before that cell.
+
+        `fit` are the faces that can come next, as bits; `length` counts the tiles of the line, new or not; `before` is
+        the last of them; `step` is a run's step, or NO_STEP; `touched` is whether the line touches a tile that was
+        there.
+        """
         face = self._faces[at]
         if face > 0:
             if fit >> face & 1:
@@ -116,7 +128,7 @@ class LineSearch:
         if fit_here:
             self._fill(at, fit, fit_here, length, before, step, touched=touched)
 
-    def _fill(  # noqa: PLR0913, PLR0917  # the line so far, taken apart for speed
+    def _fill(  # noqa: PLR0913, PLR0917  # as in `_grow`
         self, at: int, fit: int, fit_here: int, length: int, before: int, step: int, *, touched: bool
     ) -> None:
         self._cells.append(at)
@@ -142,7 +154,7 @@ class LineSearch:
         self._cells.pop()
 
     def _find_followed(self, at: int) -> int:
-        """The faces that a wildcard at the beginning of a line may have for a tile to follow, as bits."""
+        """Return the faces that a wildcard can have at the start of a line so that a tile can follow it, as bits."""
         face = self._faces[at + self._way]
         if face > 0:
             return self._beside[face]
@@ -151,7 +163,7 @@ class LineSearch:
             mask |= self._beside[code]
         return mask
 
-    def _continue(  # noqa: PLR0913, PLR0917  # the line so far, taken apart for speed
+    def _continue(  # noqa: PLR0913, PLR0917  # as in `_grow`
         self, at: int, fit: int, code: int, length: int, before: int, step: int, *, touched: bool
     ) -> None:
         if length == 0:
@@ -186,6 +198,6 @@ class LineSearch:
         return rise - self._count_twice()
 
     def _count_twice(self) -> int:
-        """How many lone tiles of the line lie between two new ones, and were counted for both."""
+        """Count the tiles between two new ones that weren't in a line this way: `_count_rise` counts them for both."""
         faces, way, cells = self._faces, self._way, self._cells
         return sum(two - one == 2 * way and faces[one + way] > 0 for one, two in pairwise(cells))

@@ -1,4 +1,4 @@
-"""A turn on a grid as it is thought up: lines laid by tiles of the rack, and by tiles that leave their places."""
+"""The search's states: unfinished turns, in which lines use tiles of the rack and tiles that leave their cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,12 +16,13 @@ CellNumbers = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Node:
-    """A turn so far: the board as it has become, and what is left of the rack that may be placed.
+    """A state of the search: a turn so far.
 
-    `wild_faces` are what a wildcard of the rack can stand for, as bits; `shut` the cells that no tile can take; `used`
-    the rack's tiles on the board, wildcards as 0. `lifted` are tiles of the grid that must still come to lie somewhere,
-    by their faces, each as the cell where it lay before the turn; `lifted_wilds` are wildcards among them. `declared`
-    is what the wildcards of the grid stood for, by their cells.
+    `rack` counts the tiles left on the rack that may be placed, by code, and `wilds` the wildcards left; `wild_faces`
+    are the faces that those can stand for, as bits. No new tile may go to a cell of `shut`. `used` are the codes of the
+    rack tiles played, in order, with 0 for a wildcard. `lifted` are the tiles taken off the grid that still need a
+    cell: for each face, the cells where they were before the turn. `lifted_wilds` are those cells for the wildcards
+    among them. `declared` is the face that each wildcard of the grid had before the turn, by cell.
     """
 
     board: Bitboard
@@ -36,7 +37,10 @@ class Node:
 
     @cached_property
     def loose(self) -> Mapping[int, CellNumbers]:
-        """The cells whose tile can go without breaking a set or losing a crossing, by faces; wildcards under 0."""
+        """The cells from which any one tile can be taken without breaking a set or losing a crossing, by face.
+
+        Wildcards are under 0. Tiles that this turn placed from the rack are never loose.
+        """
         found: dict[int, list[int]] = {}
         board = self.board
         for way in board.ways:
@@ -48,11 +52,11 @@ class Node:
 
     @property
     def moved(self) -> int:
-        """How many tiles of the grid lie elsewhere than before."""
+        """The number of tiles of the grid that are in another cell than before the turn."""
         return self.board.astray.bit_count()
 
     def hand(self, *, moving: bool) -> AvailableTiles:
-        """What there is to lay: the rack and what is lifted, and with `moving` what is loose."""
+        """Return the tiles that a line can use: rack tiles and lifted tiles, and with `moving` also loose tiles."""
         counts = dict(self.rack)
         for code, cells in self.lifted.items():
             counts[code] = counts.get(code, 0) + len(cells)
@@ -64,15 +68,19 @@ class Node:
         return AvailableTiles(counts, wilds + self.wilds, self.board.codes.every if wilds else self.wild_faces)
 
     def find_lines(self, limit: int, *, moving: bool, must: int = 0) -> Iterator[LinePlacement]:
-        """The lines of at most `limit` new tiles, with the new face `must` among them unless it is 0."""
+        """Yield the lines of at most `limit` new tiles: those that touch a tile, then sets that touch nothing.
+
+        With a face `must` other than 0, only lines with a new tile of that face.
+        """
         hand = self.hand(moving=moving)
         yield from LineSearch(self.board, hand, limit, self.shut, must).run()
         yield from place_rack_sets(hand, FreeSpace(self.board, self.shut, self.lifted), limit, must)
 
     def after(self, lay: LinePlacement, *, thrift: bool) -> "Node | None":
-        """The line laid by lifted tiles and by the rack; with `thrift`, by one tile of the rack and loose ones.
+        """Return the turn with this line played, or None if tiles are missing or taking a loose one breaks a set.
 
-        None: there are not enough tiles, or a loose one is needed where it is.
+        Lifted tiles are used first, then tiles of the rack, then loose ones. With `thrift`, loose tiles come before
+        tiles of the rack as soon as the turn has one from the rack.
         """
         laying = _LineBuilder(self, thrift=thrift)
         if not all(laying.lay(at, face, wild=at in lay.wild) for at, face in zip(lay.cells, lay.faces, strict=True)):
@@ -80,7 +88,7 @@ class Node:
         return laying.finish()
 
     def lift(self, cells: Sequence[int]) -> "Node":
-        """Take tiles of the grid up."""
+        """Return the turn with the tiles of these cells lifted."""
         board, wilds = self.board, list(self.lifted_wilds)
         lifted = {code: list(each) for code, each in self.lifted.items()}
         for at in cells:
@@ -97,7 +105,7 @@ class Node:
 
 
 class _LineBuilder:
-    """A line on its way to the board, tile by tile."""
+    """A line that is being played tile by tile, and the source of each tile."""
 
     def __init__(self, node: Node, *, thrift: bool) -> None:
         self._node, self._thrift = node, thrift
@@ -108,7 +116,7 @@ class _LineBuilder:
         self._wilds = node.wilds
 
     def lay(self, at: int, face: int, *, wild: bool) -> bool:
-        """Lay one tile; False: there is none for it."""
+        """Play one tile, and return whether there was one."""
         if wild:
             source = self._take_wildcard(at, face)
             self._wild.add(at)
@@ -146,7 +154,7 @@ class _LineBuilder:
         return [cell for cell in self._node.loose.get(face, ()) if cell not in self._gone]
 
     def _take(self, face: int) -> int | None:
-        """Take a loose tile from its cell: the cell where it lay before the turn."""
+        """Take a loose tile from its cell, and return the cell where it was before the turn; None if there is none."""
         cells = self._find_free(face)
         if not cells:
             return None
@@ -156,7 +164,7 @@ class _LineBuilder:
         return self._node.board.source[cell]
 
     def finish(self) -> "Node | None":
-        """The turn with the line; None if what is left of another is no set."""
+        """Return the turn with the line played, or None if a line that lost a tile isn't a set any more."""
         node = self._node
         board = node.board.after(self._laid, self._gone, frozenset(self._wild))
         if self._gone and not board.legal():
@@ -175,14 +183,14 @@ class _LineBuilder:
 
 
 def _find_spare(line: Sequence[int]) -> Iterator[int]:
-    """The tiles without any one of which a long line stands."""
+    """Yield the cells from which one tile can be removed so that a line of four or more still makes sets."""
     yield line[0]
     yield from line[SMALLEST_SET:-SMALLEST_SET]
     yield line[-1]
 
 
 def list_changes(node: Node) -> Changes:
-    """The turn in notation: what was placed, then what was moved."""
+    """Return the turn as changes of the grid: tiles placed, then tiles moved, each by ascending cell."""
     board = node.board
     codes, size = board.codes, board.size
     puts, moves = [], []

@@ -1,4 +1,4 @@
-"""Sets of a hand alone, and room for them where they touch nothing."""
+"""Sets made of available tiles alone, and places for them on the grid where they touch nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,10 @@ from engine.tiles.melds import SMALLEST_SET
 
 
 def find_rack_sets(hand: AvailableTiles, codes: Codes, limit: int, must: int = 0) -> Iterator[tuple[int, ...]]:
-    """Runs upwards and groups of at most `limit` tiles of the hand, with the face `must` among them unless it is 0.
+    """Yield the faces of each rising run, then each group, of 3 to `limit` tiles of the hand.
 
-    Wildcards stand only for what is missing, and not for a whole set.
+    Unless `must` is 0, only sets with that face. Wildcards stand only for faces that the hand lacks, and never for a
+    whole set.
     """
     for faces in chain(_find_runs(hand, codes, limit, must), _find_groups(hand, codes, limit, must)):
         missing = sum(not hand.mask >> face & 1 for face in faces)
@@ -54,16 +55,16 @@ def _find_groups(hand: AvailableTiles, codes: Codes, limit: int, must: int) -> I
 
 @cache
 def _list_choices(count: int, limit: int) -> Sequence[tuple[int, ...]]:
-    """Every way to choose a group's tiles from so many, by their places."""
+    """Return every choice of 3 to `limit` indices below `count`, each in ascending order."""
     ways = [tuple(place for place in range(count) if chosen >> place & 1) for chosen in range(1 << count)]
     return [way for way in ways if SMALLEST_SET <= len(way) <= limit]
 
 
 @dataclass(frozen=True)
 class FreeSpace:
-    """Where sets may lie that touch nothing: anywhere on the board but in the cells `shut`.
+    """The space for sets that touch nothing: the empty cells of a board except those in `shut`.
 
-    `lifted` are the cells where tiles of the hand lay, by their faces.
+    `lifted` has, for each face, the cells where the hand's lifted tiles were before the turn.
     """
 
     board: Bitboard
@@ -72,14 +73,15 @@ class FreeSpace:
 
     @cached_property
     def free(self) -> int:
-        """The cells, as bits."""
+        """The cells where a tile would touch nothing, as bits."""
         return self.board.free & ~sum(1 << at for at in self.shut)
 
 
 def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int = 0) -> Iterator[LinePlacement]:
-    """The sets of a hand, each in a place of its own: where most of its tiles were, else near the middle.
+    """Yield each set of the hand in a free place: where most of its tiles were, or else nearest to the middle.
 
-    A set of lifted tiles alone, which do not have to lie where they lay, in either way too.
+    A set of lifted faces alone comes in up to three places, because its tiles needn't return to their cells: where most
+    of them were, and nearest to the middle both across and down.
     """
     pockets: dict[int, Sequence[tuple[int, int]]] = {}
     for faces in find_rack_sets(hand, room.board.codes, limit, must):
@@ -98,7 +100,10 @@ def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int
 
 
 def _find_own_place(faces: tuple[int, ...], room: FreeSpace) -> tuple[tuple[int, ...], int, int] | None:
-    """Where most of the tiles are laid where they lay before: the faces in their order, the first cell, the way."""
+    """Return the free place where most lifted tiles return to their cells, or None if none would.
+
+    A place is the faces in order, the first cell, and the direction.
+    """
     lifted, free = room.lifted, room.free
     best, chosen = 0, None
     for row in (faces, faces[::-1]):
@@ -115,7 +120,10 @@ def _find_own_place(faces: tuple[int, ...], room: FreeSpace) -> tuple[tuple[int,
 
 
 def _find_pockets(room: FreeSpace, length: int) -> Sequence[tuple[int, int]]:
-    """So many free cells in a row, as near to the middle as can be: the first and their way, the nearest way first."""
+    """Return the `length` free cells in a row nearest to the middle, across and down, the nearer first.
+
+    Each is its first cell and its direction. A direction without room is left out.
+    """
     found = []
     for way in room.board.ways:
         starts = room.free
@@ -131,7 +139,10 @@ def _find_pockets(room: FreeSpace, length: int) -> Sequence[tuple[int, int]]:
 
 @cache
 def _sort_by_distance(size: int, length: int, way: int) -> Sequence[tuple[int, int]]:
-    """How far lines of this length lie from the middle, by their first cells, nearest first."""
+    """Return every place of a line as its distance from the middle and its first cell, nearest first.
+
+    The distance is between the centres of the line and the grid: rows plus columns, in half cells.
+    """
     rows, columns = (0, length - 1) if way == 1 else (length - 1, 0)
     return sorted(
         (abs(2 * row + rows - size - 1) + abs(2 * column + columns - size - 1), row * (size + 2) + column)

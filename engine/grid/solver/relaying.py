@@ -1,4 +1,4 @@
-"""Turns that take a line of the grid apart and find a place for each of its tiles, together with tiles of the rack."""
+"""Turns that take lines of the grid apart and place their tiles again, together with tiles of the rack."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -7,25 +7,29 @@ from itertools import pairwise
 from engine.grid.solver.lines import LinePlacement
 from engine.grid.solver.moves import Node
 
-LONGEST = 4  # new tiles in a line of a turn that takes others apart
-BRANCHES = 6
-DEEPEST = 4  # lines
+LONGEST = 4  # most new tiles in one line
+BRANCHES = 6  # lines tried in each state
+DEEPEST = 4  # most lines played or lifted after the first one is lifted
 
 
 @dataclass
 class Effort:
-    """How many positions may still be looked at."""
+    """The budget of a search: the number of positions it may still look at, below 0 once it asked for too many."""
 
     left: int
 
     def spend(self) -> bool:
-        """Look at one more, if there is any left."""
+        """Spend one position, and return whether there was one left."""
         self.left -= 1
         return self.left >= 0
 
 
 def relay_lines(root: Node, effort: Effort, most: int, lines: int = 1) -> Iterator[Node]:
-    """Turns of at most `most` tiles of the rack that take up to so many lines up, first those that go with the rack."""
+    """Yield turns of at most `most` rack tiles that lift a wildcard or a line, and fewer than `lines` lines after it.
+
+    Turns that lift fewer lines come first. Among these, a wildcard replaced by a rack tile comes first, then the lines
+    that go with most faces of the rack.
+    """
     swapped = list(_swap_wildcards(root))
     lifted = [up for way in root.board.ways for line in root.board.lines(way) if (up := _take_up(root, line))]
     begun = [*swapped, *sorted(lifted, key=lambda node: -_count_promising(node))]
@@ -35,9 +39,10 @@ def relay_lines(root: Node, effort: Effort, most: int, lines: int = 1) -> Iterat
 
 
 def _take_up(root: Node, line: list[int]) -> Node | None:
-    """A line taken up, but for the tiles that lie in another one.
+    """Return the turn with a line lifted, except for the tiles that are also in a crossing line.
 
-    None if two of these are neighbours, or if a tile of the rack has just come to lie there.
+    None if two of those are neighbours, if there is nothing else to lift, or if the turn placed a rack tile in the
+    line.
     """
     if not all(root.board.source[at] for at in line):
         return None
@@ -48,7 +53,7 @@ def _take_up(root: Node, line: list[int]) -> Node | None:
 
 
 def _swap_wildcards(root: Node) -> Iterator[Node]:
-    """A tile of the rack in the place of a wildcard that stood for it."""
+    """Yield the turns that replace a wildcard of the grid by a rack tile of its face, and lift the wildcard."""
     for at in sorted(root.board.wild):
         face = root.board.faces[at]
         if root.rack.get(face) and root.board.source[at] == at and at not in root.shut:
@@ -59,7 +64,7 @@ def _swap_wildcards(root: Node) -> Iterator[Node]:
 
 
 def _count_promising(node: Node) -> int:
-    """How many faces of the rack can be in a set with what is lifted."""
+    """Count the faces of the rack that can be within two cells of a lifted tile in a set."""
     kin = 0
     for face in node.lifted:
         kin |= node.board.codes.beside[face] | node.board.codes.reach[face][2]
@@ -68,20 +73,20 @@ def _count_promising(node: Node) -> int:
 
 @dataclass(frozen=True)
 class _RelaySearch:
-    """What bounds a search: its effort, and how many tiles of the rack a turn may have, and must have more than."""
+    """The limits of a search: its budget, and the rack tiles of a turn: more than `before`, and at most `most`."""
 
     effort: Effort
     most: int
     before: int
 
     def take_lines(self, node: Node, lays: Iterable[LinePlacement]) -> Iterator[Node]:
-        """The turn with each of these lines, if it is not of too many tiles."""
+        """Yield the turn with each of these lines played, if that is possible and takes at most `most` rack tiles."""
         found = (node.after(lay, thrift=True) for lay in lays)
         return (after for after in found if after and len(after.used) <= self.most)
 
 
 def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iterator[Node]:
-    """Find places for all that is lifted, taking up to so many lines up for it."""
+    """Yield turns in which every lifted tile is placed, lifting up to `more` further lines where nothing else works."""
     if not node.lifted and not node.lifted_wilds:
         yield from _repair_further(node, search)
         return
@@ -90,7 +95,7 @@ def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iter
     must = min(node.lifted, key=lambda face: _count_partners(node, face)) if node.lifted else 0
     lays = [lay for lay in node.find_lines(LONGEST, moving=True, must=must) if must or lay.wild]
     stuck = True
-    for after in search.take_lines(node, sorted(lays, key=lambda lay: _strangers(lay, node))[:BRANCHES]):
+    for after in search.take_lines(node, sorted(lays, key=lambda lay: _count_strangers(lay, node))[:BRANCHES]):
         for found in _repair(after, search, more, depth + 1):
             stuck = False
             yield found
@@ -100,7 +105,7 @@ def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iter
 
 
 def _repair_further(node: Node, search: _RelaySearch) -> Iterator[Node]:
-    """The turn, if it places a tile; else, if anything has moved, with one more line from the rack."""
+    """Yield the turn if it uses a new rack tile; if it only moves tiles, yield it with one more line that does."""
     if len(node.used) > search.before:
         yield node
     elif node.moved and search.effort.spend():
@@ -109,7 +114,7 @@ def _repair_further(node: Node, search: _RelaySearch) -> Iterator[Node]:
 
 
 def _take_up_another(node: Node, must: int) -> Iterator[Node]:
-    """One more line taken up, for a tile of it that can lie next to this face."""
+    """Yield the turn with one more line lifted, for each that frees a tile which can be next to this face in a set."""
     board = node.board
     beside = board.codes.beside[must]
     for way in board.ways:
@@ -121,10 +126,10 @@ def _take_up_another(node: Node, must: int) -> Iterator[Node]:
 
 
 def _count_partners(node: Node, face: int) -> tuple[int, int]:
-    """How many faces of the hand can lie next to this one; the fewer, the sooner it must find a place."""
+    """Count the faces of the hand that can be next to this one in a set; the face itself breaks ties."""
     beside = node.board.codes.beside[face]
     return (beside & node.hand(moving=True).mask).bit_count(), face
 
 
-def _strangers(lay: LinePlacement, node: Node) -> int:
+def _count_strangers(lay: LinePlacement, node: Node) -> int:
     return sum(face not in node.lifted for face in lay.faces)

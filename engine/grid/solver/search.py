@@ -1,4 +1,4 @@
-"""The best turn on a grid that a bounded search finds, and whether it is proven to be the best."""
+"""A bounded search for the best turn on a grid, which also tells whether the turn is proven best."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,13 +20,13 @@ from engine.text.errors import IllegalMove
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import JOKER, Tile
 
-NODES = 160  # positions to look at: a millisecond or two each
+NODES = 160  # positions in one pass: a millisecond or two each
 BEAM_WIDTH = 5  # positions kept of each round
-LAYS = 12  # lines tried in each of them
-FEW = 3
-SHORT = 4  # new tiles of a line
-PROMISING = 40  # lines of either order
-MANY = 9  # tiles of the rack in a turn of one line
+LAYS = 12  # turns kept for each position
+FEW = 3  # best turns that are taken apart for more; a fit that moves nothing gets the budget divided by it
+SHORT = 4  # most new tiles in a turn's only line
+PROMISING = 40  # lines tried in each of the two orders
+MANY = 9  # most rack tiles in a turn
 
 Worth = Callable[[Node], tuple[int, ...]]
 
@@ -35,8 +35,8 @@ Worth = Callable[[Node], tuple[int, ...]]
 class GridPosition:
     """A grid, the rack of the player to move, and the rules that a turn must keep.
 
-    `bars` says of the numbers that a turn places which the next one can't place; `turns_left` is how many turns the
-    player has, this one among them, None without a cap.
+    `bars` returns, for the numbers that a turn places in order, those that the next turn can't place. `turns_left`
+    counts the player's turns to come, this one included; None without a cap.
     """
 
     grid: Grid
@@ -46,7 +46,10 @@ class GridPosition:
     turns_left: int | None = None
 
     def root(self, tiles: Iterable[Tile] | None = None) -> Node:
-        """The turn before it begins, with those tiles of the rack that may be placed: all, or some that are named."""
+        """Return the search's first state: nothing is played yet.
+
+        `tiles` are the rack tiles that may be placed, None for the whole rack. Barred numbers are left out.
+        """
         board = Bitboard.read(self.grid)
         codes = board.codes
         barred = sum(codes.alike[number] for number in self.grid.barred if number <= codes.box.high)
@@ -66,17 +69,20 @@ class GridPosition:
         )
 
     def judge(self, placing: Placing) -> GridTurn:
-        """The turn as the rules see it.
+        """Return the turn as the rules read it.
 
         Raises:
-            IllegalMove: it is against them.
+            IllegalMove: the turn breaks a rule.
         """
         return judge_turn(self.grid, self.rack, placing, self.checks)
 
 
 @dataclass(frozen=True)
 class GridAnswer:
-    """A legal turn, None where none was found; `exact`: it is proven that none serves the goal better."""
+    """The result of a search: a legal turn or None, and its notation.
+
+    `exact` is whether it's proven that no turn serves the goal better, or without a turn, that there is none.
+    """
 
     turn: GridTurn | None
     placing: Changes
@@ -84,7 +90,7 @@ class GridAnswer:
 
     @property
     def points(self) -> int:
-        """What the turn scores."""
+        """The points that the turn scores; 0 without a turn."""
         return points(self.turn.rise) if self.turn else 0
 
 
@@ -92,9 +98,10 @@ NOTHING = Changes(())
 
 
 def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, nodes: int = NODES) -> GridAnswer:
-    """Find the turn that serves the goal best, looking at so many positions; `tiles` are those that a `fit` lays.
+    """Find the turn that serves the goal best, looking at up to `nodes` positions in each pass.
 
-    The value of a turn is what it scores. Nothing is ever opened here: an opening is any turn.
+    `tiles` are those that `Goal.FIT` must place. A turn's value is the points it scores. A grid has no openings, so
+    `Goal.OPENING` accepts any turn.
     """
     if goal is Goal.FIT:
         return _fit(question, tiles, nodes)
@@ -116,7 +123,7 @@ def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, nod
 
 
 def _fit(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> GridAnswer:
-    """Exactly these tiles, moving as few as can be."""
+    """Find a turn that places exactly these rack tiles and moves as few others as possible."""
     if not tiles or Counter(tiles) - Counter(question.rack):
         return GridAnswer(None, NOTHING, exact=True)
     root = question.root(tiles)
@@ -132,7 +139,7 @@ def _fit(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> GridAnswe
 
 
 def _find_fitting(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> list[Node]:
-    """Turns that lay exactly these tiles; at last those that other goals would find."""
+    """Return turns that place exactly these tiles, found with these alone or, failing that, with the whole rack."""
     for root in (question.root(tiles), question.root()):
         found = [*_find_most_tiles(root, Effort(nodes), count_placeable(root)), *find_turns(root, Effort(nodes))]
         if fitting := [node for node in found if _count_rack_tiles(node) == Counter(tiles)]:
@@ -141,7 +148,7 @@ def _find_fitting(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> 
 
 
 def _count_rack_tiles(node: Node) -> Counter[Tile]:
-    """The tiles of the rack on the board."""
+    """Return the rack tiles that the turn plays, counted."""
     return Counter(node.board.codes.tile(code) if code else JOKER for code in node.used)
 
 
@@ -150,23 +157,23 @@ def _rank_calm(node: Node) -> tuple[int, ...]:
 
 
 def _pick_legal(question: GridPosition, found: Iterable[Node], worth: Worth) -> GridAnswer:
-    """The best of what was found that the rules allow."""
+    """Return the turn of highest worth that the rules allow, or none; never as exact."""
     for node in sorted(found, key=worth, reverse=True):
         placing = list_changes(node)
         try:
             return GridAnswer(question.judge(placing), placing, exact=False)
-        except IllegalMove:  # a rule that looks at where the tiles of the grid come from
+        except IllegalMove:  # the search ignores rules on where moved tiles come from
             continue
     return GridAnswer(None, NOTHING, exact=False)
 
 
 def _rank_tiles(node: Node) -> tuple[int, ...]:
-    """Most tiles, the least moved."""
+    """Rank a turn, higher is better: by most rack tiles, then fewest tiles moved, then most crossings."""
     return len(node.used), -node.moved, node.board.crossings
 
 
 def _score(root: Node) -> Worth:
-    """Most points, the least moved, then intersections, then tiles."""
+    """Return a ranking, higher is better: by points, then fewest tiles moved, crossings gained, and rack tiles."""
     before = root.board.crossings
 
     def worth(node: Node) -> tuple[int, ...]:
@@ -177,7 +184,10 @@ def _score(root: Node) -> Worth:
 
 
 def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = 2) -> Iterator[Node]:
-    """Turns of one new line each, thrifty ones and others; then those that take up to so many lines apart."""
+    """Yield turns of at most `most` rack tiles: one new line each, then those that lift up to `lines` lines.
+
+    The lines come twice: those that need few rack tiles first, then those with many new tiles first.
+    """
     effort.spend()
     lays = list(root.find_lines(SHORT, moving=True))
     for order, thrift in ((_rank_thrifty, True), (_rank_lavish, False)):
@@ -189,17 +199,20 @@ def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = 2) -> 
 
 
 def _rank_thrifty(root: Node, lay: LinePlacement) -> tuple[int, ...]:
-    """Best scores first, then those for which the rack gives least."""
+    """Rank a line, lower is better: by points, fewest tiles that no loose tile can supply, then crossings gained."""
     return -points(lay.rise), sum(face not in root.loose for face in lay.faces), -lay.rise
 
 
-def _rank_lavish(root: Node, lay: LinePlacement) -> tuple[int, ...]:  # noqa: ARG001  # the other order needs it
-    """Best scores first, then those with most tiles."""
+def _rank_lavish(root: Node, lay: LinePlacement) -> tuple[int, ...]:  # noqa: ARG001  # called like `_rank_thrifty`
+    """Rank a line, lower is better: by points, then crossings gained, then most new tiles."""
     return -points(lay.rise), -lay.rise, -len(lay.cells)
 
 
 def _find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
-    """Turns of many tiles: new lines upon new lines, then lines taken apart for more."""
+    """Return turns of many rack tiles, best first: a beam search, then lines taken apart to place more.
+
+    `bound` is the most rack tiles that a turn can place: the search stops there.
+    """
     found = _search_beam(root, effort, _rank_tiles, moving=True)
     while effort.left > 0 and (not found or len(found[0].used) < bound):
         more = []
@@ -217,7 +230,7 @@ def _find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
 
 
 def _search_beam(root: Node, effort: Effort, worth: Worth, *, moving: bool) -> list[Node]:
-    """What comes of one line after the other, the best first; only the best of each round are followed."""
+    """Return the turns that a beam search finds, best first; each round adds one line, and keeps BEAM_WIDTH turns."""
     found: list[Node] = []
     front = [root]
     while front:
@@ -233,7 +246,7 @@ def _search_beam(root: Node, effort: Effort, worth: Worth, *, moving: bool) -> l
 
 
 def _expand(node: Node, *, moving: bool) -> Iterator[Node]:
-    """The turn with one line more, for the lines that lay most."""
+    """Yield up to LAYS turns that add one line and more rack tiles, the lines with most new tiles first."""
     lays = sorted(node.find_lines(node.board.codes.box.high, moving=moving), key=lambda lay: -len(lay.cells))
     after = (node.after(lay, thrift=False) for lay in lays)
     return islice((each for each in after if each and len(each.used) > len(node.used)), LAYS)
@@ -243,7 +256,10 @@ def _expand(node: Node, *, moving: bool) -> Iterator[Node]:
 
 
 def count_placeable(root: Node) -> int:
-    """How many tiles of the rack could lie in a set with what there is, wherever it lies: no turn places more."""
+    """Return an upper bound on the rack tiles that a turn can place.
+
+    It counts those that could be in some set of tiles of the rack and the grid, wherever these are.
+    """
     board = root.board
     wilds = root.wilds + len(board.wild)
     lying = sum(1 << face for face in {board.faces[at] for at in board.tiles if at not in board.wild})
@@ -258,7 +274,7 @@ def count_placeable(root: Node) -> int:
 
 
 def _can_be_in_set(code: int, there: int, wilds: int, root: Node) -> bool:
-    """Whether some set of three holds this face, with wildcards for what is not there."""
+    """Return whether a set of three can contain this face, made of faces of `there` and at most `wilds` wildcards."""
     codes = root.board.codes
     group = (codes.alike[code] & there).bit_count()
     if group + wilds >= SMALLEST_SET and codes.alike[code].bit_count() >= SMALLEST_SET:

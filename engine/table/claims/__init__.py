@@ -1,1 +1,1 @@
-"""Games in which sets are claimed for points."""
+"""Games on an open table in which sets are claimed for points."""

@@ -1,4 +1,4 @@
-"""The family of table games in which sets are claimed for points: a turn draws, plays or claims."""
+"""Games on an open table in which sets are claimed for points: a turn is a draw, a play or a claim."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,14 +35,17 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Event):
-    """A seat put tokens on a set, which `loser` held before; it holds `total` points now."""
+    """A seat claimed a set and now holds `total` points.
+
+    `loser` is the seat that held the set before, None if it was unclaimed.
+    """
 
     tokens: Tokens
     loser: int | None
     total: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Who, what, from whom, and where that leaves the claimer."""
+        """Return a sentence on the claim: who claimed which set, from whom, for how many points, and their total."""
         each = self.tokens
         facts = {"name": names[each.seat], "set": each.label, "total": f"{self.total}"}
         points, locked = point_count(each.value), each.times == claims.LAST
@@ -67,21 +70,21 @@ class Claimed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimGame(TableTurns[ClaimState]):
-    """A system of the family: an instance, made of its rules and the options that change them."""
+    """A rule system in which sets are claimed."""
 
     rules: ClaimRules
     state_type: type[ClaimState] = field(default=ClaimState, init=False)
 
     def rules_for(self, options: Mapping[str, Value]) -> ClaimRules:
-        """The rules under these options, all of which must be given."""
+        """Return the rules under these options; every option of the system must be given."""
         return cast("ClaimRules", super().rules_for(options))
 
     def rules_of(self, state: ClaimState) -> ClaimRules:
-        """The rules of this very game."""
+        """Return the rules of this game, by its options and number of seats."""
         return cast("ClaimRules", super().rules_of(state))
 
     def moves(self) -> Mapping[type[Action], Callable[[ClaimState, Any], Step[ClaimState]]]:
-        """As on any table, and claiming."""
+        """Return the handler of each action: those of any table, and claiming."""
         return {**super().moves(), Claim: self._claim}
 
     # Turns
@@ -104,28 +107,32 @@ class ClaimGame(TableTurns[ClaimState]):
     def _place_tokens(
         self, sets: Sequence[TableSet], lying: Sequence[Tokens], rules: ClaimRules, action: Claim, *, opened: bool
     ) -> Tokens:
-        """The tokens of a claim that is allowed."""
+        """Return the new claim that an action makes.
+
+        Raises:
+            IllegalMove: the set doesn't exist, or the seat can't claim it.
+        """
         each = claims.find_set(sets, action.label)
         require_claimable(lying, rules, action.seat, each, opened=opened)
         return claims.make_claim(lying, action.seat, each)
 
     def _resign(self, state: ClaimState, action: Resign) -> Step[ClaimState]:
-        """Free the claims that the seat holds (R2-37)."""
+        """Remove the seat from the game, and its claims from their sets (R2-37)."""
         left = tuple(claim for claim in state.claims if claim.seat != action.seat)
         return super()._resign(replace(state, claims=left), action)
 
     # The end
 
     def _empty_rack(self, state: ClaimState) -> Step[ClaimState]:
-        """The game is over at once, whoever is nearest to the target (R2-33)."""
+        """End the game after the seat to move has played its last tile; the seat closest to the target wins (R2-33)."""
         return self._end_stuck(state, order_turns(state, self.rules_of(state)), LAID_OUT)
 
-    def _is_proven(self, state: ClaimState, rules: TableRules) -> bool:  # noqa: ARG002  # whatever the racks hold
-        """While anybody can claim, the game goes on (R2-34)."""
+    def _is_proven(self, state: ClaimState, rules: TableRules) -> bool:  # noqa: ARG002  # the racks don't matter
+        """Return False: players may still claim when nobody can play (R2-34)."""
         return False
 
     def _rank(self, state: ClaimState, seat: int) -> tuple[int, ...]:
-        """The nearer to the target, the better; who has left is last (R2-35, R2-37)."""
+        """Return a seat's rank, higher being better: closest to the target, resigned seats last (R2-35, R2-37)."""
         points, target = state.totals[seat], self.rules_of(state).target
         return (not state.seats[seat].resigned, -abs(points - target), points <= target)
 
@@ -135,28 +142,30 @@ class ClaimGame(TableTurns[ClaimState]):
     # Looking
 
     def _example(self) -> ClaimState:
-        """The first seat has claimed the first set, and taken the second one from the other."""
+        """Return the example in which seat 0 has claimed the first set, and taken the second one from another seat."""
         state = super()._example()
         first, second = state.sets[:2]
         tokens = (Tokens(first.label, 0, first.meld.value, 1), Tokens(second.label, 0, second.meld.value, 2))
         return replace(state, claims=tokens)
 
     def view(self, state: ClaimState, seat: int | None) -> ClaimView:
-        """The table, what everybody holds, and what the viewer or the seat to move may claim."""
+        """Return the view of a seat, or of a spectator (None), with what everybody holds and what may be claimed."""
         rules = self.rules_of(state)
-        return _reckoned(ClaimView(**vars(super().view(state, seat)), claims=state.claims, target=rules.target), rules)
+        return _add_scores(
+            ClaimView(**vars(super().view(state, seat)), claims=state.claims, target=rules.target), rules
+        )
 
     def _foresee(self, view: View, action: Action) -> ClaimView:
-        """A play or a claim is all that can be foreseen."""
+        """Return the view after a play or a claim, the turn still being the viewer's; unchanged for other actions."""
         after = cast("ClaimView", super()._foresee(view, action))
         rules = self.rules_for(view.options)
         if isinstance(action, Claim) and after.you is not None:
             tokens = self._place_tokens(after.table, after.claims, rules, action, opened=after.seats[after.you].opened)
             after = replace(after, claims=claims.with_claim(after.claims, tokens))
-        return _reckoned(after, rules)
+        return _add_scores(after, rules)
 
     def _preview(self, state: ClaimState, action: Action) -> Phrase:
-        """As on any table; of a claim, what it brings."""
+        """Return a sentence on what the action would do; for a claim, its points and the seat's new total."""
         if not isinstance(action, Claim):
             return super()._preview(state, action)
         opened = state.seats[action.seat].opened
@@ -165,21 +174,21 @@ class ClaimGame(TableTurns[ClaimState]):
         return later("Legal: brings {points}, and you hold {total}.", points=point_count(tokens.value), total=total)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Claim what is worth it, or else do as on any table."""
+        """Return the claim that a computer of this level makes, or else its action as on any table."""
         return players.choose_claim(cast("ClaimView", view), level, luck) or super().choose(view, level, luck)
 
     def _stays_in(self, view: TableView) -> bool:
-        """The last tile ends the game, which only the one who holds closest to the target wants."""
+        """Return whether the viewer wouldn't win if it ended the game by playing its last tile."""
         return not players.wants_the_end(cast("ClaimView", view))
 
     def gained(self, event: Event) -> int | None:
-        """A claim has another aim than laying tiles."""
+        """Return the number of tiles that the turn of this event played; None for a claim, which has another aim."""
         return None if isinstance(event, Claimed) else super().gained(event)
 
     # Judging
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Judge the `action` of a case, which is to play `after` where nothing is said, under its `claims`."""
+        """Return what the case's `action` is worth under its `claims`; without an action, it is the play to `after`."""
         rules = self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high)
         opened = cases.flag(case, "opened") or not rules.opening
         sets = read_table(case, rules)
@@ -200,13 +209,17 @@ class ClaimGame(TableTurns[ClaimState]):
         return Verdict(0, ())
 
     def _read_position(self, case: Mapping[str, object]) -> Position:
-        """As on any table, under its `claims`."""
+        """Return the case's position, with the sets named in its `claims` claimed."""
         position = super()._read_position(case)
         lying = claims.read_claims(cases.text(case, "claims"), position.sets)
         return replace(position, claimed=frozenset(claim.label for claim in lying))
 
     def _read_action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
-        """What the case does: one thing, which is to play `after` where nothing is said."""
+        """Return the case's action, or the play to its `after` if it names none.
+
+        Raises:
+            OneActionATurn: the case has several actions, or an action and `after`.
+        """
         seat, text = cases.number(case, "seat"), cases.text(case, "action")
         if not text.strip():
             return Play(seat, (read_after(case, rules.box),))
@@ -224,8 +237,8 @@ def _explain_win(rules: ClaimRules) -> Phrase:
     return later("A claim made exactly {points}.", points=points)
 
 
-def _reckoned(view: ClaimView, rules: ClaimRules) -> ClaimView:
-    """The view with what its tokens come to."""
+def _add_scores(view: ClaimView, rules: ClaimRules) -> ClaimView:
+    """Return the view with each seat's score and the claimable sets, as its claims give them."""
     seats = (replace(each, score=claims.held(view.claims, place)) for place, each in enumerate(view.seats))
     return replace(view, seats=tuple(seats), claimable=tuple(_list_claimable(view, rules)))
 
@@ -257,7 +270,7 @@ def _describe_claimable(lying: Sequence[Tokens], rules: ClaimRules, seat: int, e
 
 
 def _describe_outcome(rules: ClaimRules, before: Sequence[Tokens], new: Tokens) -> str:
-    """What a legal claim leads to, for a program."""
+    """Return the English sentence by which `judge` describes what a legal claim leads to."""
     after, top = claims.with_claim(before, new), claims.find_claim(before, new.label)
     total = claims.held(after, new.seat)
     wins = " and wins" if rules.reached(total) else ""

@@ -1,4 +1,4 @@
-"""Computer players where sets are claimed: which claim a level makes, and when it makes none."""
+"""Computer players in games with claims: which claim a level makes, and when it makes none."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,32 +11,32 @@ from engine.table.claims.view import ClaimView
 from engine.tiles.shuffle import shuffle
 
 SMALL = 15
-"""Points below which a claim is left for a play, which brings new sets."""
+"""The weight, in points, below which a computer plays instead of claiming, since a play brings new sets."""
 
 NOTICED = {Level.BEGINNER: 30, Level.FAIR: 60}
-"""The share of the sets that may be claimed, in percent, which a level notices in one turn."""
+"""The share of the claimable sets that a level notices in one turn, in percent; the two better levels notice all."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimChoices:
-    """What the viewer may claim and notices, and how he and the others stand."""
+    """A view, and those of its claimable sets that the viewer notices (`options`)."""
 
     view: ClaimView
     options: tuple[Claimable, ...]
 
     @property
     def seat(self) -> int:
-        """The viewer's seat."""
+        """The viewer's seat; for a spectator, the seat to move."""
         return self.view.turn if self.view.you is None else self.view.you
 
     @property
     def total(self) -> int:
-        """The points that he holds."""
+        """The points that this seat holds."""
         return held(self.view.claims, self.seat)
 
 
 def choose_claim(view: ClaimView, level: Level, luck: bytes) -> Claim | None:
-    """The claim that a computer of this level makes in the viewer's seat; None: it does something else."""
+    """Return the claim that a computer of this level makes in the viewer's seat; None if it makes none."""
     known = ClaimChoices(view, _notice_claims(view.claimable, level, luck))
     wins = [each for each in known.options if each.wins]
     best = max(wins or _list_useful(known, level), key=lambda each: _weigh_claim(known, each, level), default=None)
@@ -46,14 +46,14 @@ def choose_claim(view: ClaimView, level: Level, luck: bytes) -> Claim | None:
 
 
 def wants_the_end(view: ClaimView) -> bool:
-    """Whether the viewer would win if the game ended now: he holds closest to the target, and is not alone in it."""
+    """Return whether the viewer alone is closest to the target, and so would win if the game ended now."""
     seat = view.turn if view.you is None else view.you
     far = {place: _measure_distance(view, place) for place, each in enumerate(view.seats) if not each.resigned}
     return all(far[seat] < away for place, away in far.items() if place != seat)
 
 
 def _measure_distance(view: ClaimView, seat: int) -> tuple[int, bool]:
-    """How far from the target a seat is, and whether beyond it, which loses a tie."""
+    """Return a seat's distance from the target in points, and whether it is above it, which loses a tie."""
     gap = view.target - held(view.claims, seat)
     return abs(gap), gap < 0
 
@@ -64,14 +64,18 @@ def _notice_claims(options: Sequence[Claimable], level: Level, luck: bytes) -> t
 
 
 def _list_useful(known: ClaimChoices, level: Level) -> Iterator[Claimable]:
-    """Claims that do not overshoot; the best player makes none after which another could win at once."""
+    """Yield the claims that don't overshoot the target; for the best level, none that lets another seat win next."""
     for each in known.options:
         if each.total <= known.view.target and not (level is Level.MASTER and _lets_win(known, each)):
             yield each
 
 
 def _weigh_claim(known: ClaimChoices, each: Claimable, level: Level) -> int:
-    """What a claim is worth, in points: its own, those that another loses, and what the next claim can make of it."""
+    """Return the weight of a claim, in points: the set's value, doubled if another seat loses it.
+
+    The best level adds half of the value if the claim locks the set, and a quarter of the target if one more claim
+    could then win.
+    """
     worth = each.value if each.holder is None else 2 * each.value
     if level is Level.MASTER:
         worth += each.value // 2 * each.locks
@@ -80,13 +84,13 @@ def _weigh_claim(known: ClaimChoices, each: Claimable, level: Level) -> int:
 
 
 def _leads_to_a_win(known: ClaimChoices, each: Claimable) -> bool:
-    """Whether another set that may be claimed is worth just what would be missing then."""
+    """Return whether another claimable set is worth exactly what would be missing after this claim."""
     missing = known.view.target - each.total
     return any(other.value == missing for other in known.options if other.label != each.label)
 
 
 def _lets_win(known: ClaimChoices, each: Claimable) -> bool:
-    """Whether some other seat could then reach the target by one claim."""
+    """Return whether another seat could reach exactly the target by one claim after this one."""
     return any(
         _reaches(known, each, seat)
         for seat, other in enumerate(known.view.seats)

@@ -1,4 +1,4 @@
-"""The state of a table on which sets are claimed."""
+"""The state of a game in which sets are claimed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,16 +11,16 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimState(TableState):
-    """A table of lettered sets, and the tokens on them."""
+    """The state of a game with claims: a table of lettered sets, and the claims on them in the order of the letters."""
 
     claims: tuple[ClaimedSet, ...] = ()
 
     @property
     def claimed(self) -> frozenset[str]:
-        """The letters of the sets under tokens."""
+        """The letters of the claimed sets."""
         return frozenset(each.label for each in self.claims)
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
-        """Return the state with these sets on the table, and the tokens of those that are still there."""
+        """Return the state with these sets on the table and only the claims on sets among them."""
         lying = super().with_sets(sets)
         return replace(lying, claims=tuple(keep_surviving(self.claims, lying.sets)))

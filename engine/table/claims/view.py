@@ -1,4 +1,4 @@
-"""A table on which sets are claimed, as a seat sees it."""
+"""The view of a game in which sets are claimed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,17 +11,20 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimView(TableView):
-    """A game on an open table in which sets are claimed. `target` is what the holder of claims wins with, in points."""
+    """A seat's or spectator's view of a game with claims.
+
+    `claims` are in the order of their sets' letters; `target` is the total that wins, in points.
+    """
 
     claims: tuple[ClaimedSet, ...] = ()
     target: int
 
     @property
     def claimed(self) -> frozenset[str]:
-        """The letters of the sets under tokens."""
+        """The letters of the claimed sets."""
         return frozenset(each.label for each in self.claims)
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
-        """Return the view with these sets on the table, and the tokens of those that are still there."""
+        """Return the view with these sets on the table and only the claims on sets among them."""
         lying = super().with_sets(sets)
         return replace(lying, claims=tuple(keep_surviving(self.claims, lying.table)))

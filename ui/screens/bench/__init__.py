@@ -1,1 +1,1 @@
-"""A player's bench: its screen, its menus, and what their values mean."""
+"""A player's bench: its screen, its menus, and the handling of their values."""

@@ -1,4 +1,4 @@
-"""What a tap on the bench makes of the bench. What a tap names is untrusted: None where that is not there."""
+"""The bench's state after a tap. Tapped values are untrusted: a step returns None if what they name doesn't exist."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,14 +14,17 @@ from ui.screens.bench.menus import list_jokers, list_targets
 
 
 def list_wanted_tiles(bench: BenchScreenData) -> list[Tile]:
-    """The tiles of the rack that are laid already, and those that are picked."""
+    """Return the rack tiles that the draft plays, then those that are picked."""
     left = list(bench.arranged.bench.left)
     laid = [tile for place, tile in enumerate(bench.arranged.bench.rack) if place not in left]
     return [*laid, *bench.state.picks.rack]
 
 
 def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> BenchState | None:
-    """Take over one page of the rack; what is picked on the others stays so."""
+    """Pick exactly these tiles on one page of the rack menu; picks on its other pages stay.
+
+    Picks that the color filter hides are dropped.
+    """
     names = dict(zip(menus.name_tiles(menus.list_rack_tiles(bench)), menus.list_rack_tiles(bench), strict=True))
     at = int(page) if page.isdecimal() else 0
     here = list(names)[at * menus.PAGE : (at + 1) * menus.PAGE]
@@ -33,7 +36,7 @@ def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> 
 
 
 def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Take over the tiles of the set that is open."""
+    """Pick exactly these tiles of the open set, or all of them, or close the set; picks in other sets stay."""
     tiles = bench.arranged.bench.spots.get(bench.state.spot) if bench.state.spot else None
     if tiles is None:
         return None
@@ -45,7 +48,10 @@ def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str])
 
 
 def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) -> BenchState | None:
-    """The state with these tiles picked; they are laid at once where there is one place that they fit."""
+    """Return the state with these tiles picked; if they fit exactly one target, play them there at once.
+
+    That only happens with a rack tile among them.
+    """
     if not bench.arranged.bench.holds(picks):
         return None
     state = replace(
@@ -59,7 +65,7 @@ def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) 
 
 
 def open_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Open a set, or look at more of them."""
+    """Open a set to pick its tiles, or show the menu's next sets."""
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
         return replace(bench.state, spots=bench.state.spots + 1)
@@ -70,7 +76,7 @@ def open_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> B
 
 
 def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Put what is picked somewhere, or look at more places."""
+    """Move the picked tiles to a target, show the menu's next targets, or go on to pick tiles from the table."""
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
         return replace(bench.state, targets=bench.state.targets + 1)
@@ -82,7 +88,7 @@ def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -
 
 
 def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Say what a joker is."""
+    """Choose which tiles the jokers of a row or cell stand for."""
     chosen = read_way(next(iter(values), ""))
     if chosen is None or chosen.label not in list_jokers(bench):
         return None
@@ -93,7 +99,7 @@ def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) ->
 
 
 def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[str]) -> BenchState | None:
-    """Back, forward, or to the beginning; what is picked is put down first."""
+    """Undo, redo or reset the draft, and clear the picks."""
     draft: Draft = bench.state.draft
     drafts = {"undo": draft.undo(), "redo": draft.redo(), "reset": draft.then(())}
     if which not in drafts:
@@ -104,14 +110,14 @@ def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[st
 
 
 def turn_page(bench: BenchScreenData, page: str, _values: Sequence[str]) -> BenchState | None:
-    """Leaf through the rack."""
+    """Show this page of the rack menu; pages count from 0."""
     if not page.isdecimal() or int(page) >= menus.count_pages(bench):
         return None
     return replace(bench.state, page=int(page))
 
 
 def show_color(bench: BenchScreenData, color: str, _values: Sequence[str]) -> BenchState | None:
-    """Show one colour of the rack, or all of it."""
+    """Limit the rack menu to the tiles of one color and the jokers, or show all of them."""
     letter = "" if color == "all" else color
     if letter and letter not in list(bench.game_view.view.box.colors):
         return None

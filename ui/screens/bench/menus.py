@@ -1,4 +1,4 @@
-"""The bench's menus: the rack, the table, where what is picked can go, and what a joker is."""
+"""The bench's menus: the rack, the table, the targets of the picked tiles, and what the jokers stand for."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -30,17 +30,17 @@ from services.benches import BenchScreenData
 from storage.settings import RackOrder
 from ui.controls import MenuEntry, SelectMenu
 
-PAGE = 25  # entries of a menu
-LONGEST_PLACEHOLDER = 150  # characters
-WHOLE = "*"  # all tiles of a set
-CLOSE = "<"
-MORE = ">"
-BROWSE = "+"
+PAGE = 25  # Discord's limit for a select's options
+LONGEST_PLACEHOLDER = 150  # Discord's limit in characters
+WHOLE = "*"  # pick all tiles of the open set
+CLOSE = "<"  # close the open set
+MORE = ">"  # show the next entries
+BROWSE = "+"  # pick tiles from the table as well
 Emojis = Mapping[Tile, discord.PartialEmoji | None]
 
 
 def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
-    """Return those that have anything to choose from; `emojis` are the faces of the rack's tiles, as far as known."""
+    """Return the menus that have entries, from top to bottom; `emojis` are those of the rack's tiles."""
     return [
         *_make_rack_menu(shown, emojis),
         *_make_set_menus(shown),
@@ -53,17 +53,20 @@ def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
 
 
 def name_tiles(tiles: Sequence[Tile]) -> list[str]:
-    """A name for each tile: `R5`, and `R5.2` for its second copy."""
-    game_view: Counter[Tile] = Counter()
+    """Return a unique name for each tile: `R5`, and `R5.2` for its second copy."""
+    copies: Counter[Tile] = Counter()
     names = []
     for tile in tiles:
-        game_view[tile] += 1
-        names.append(write_tile(tile) + (f".{game_view[tile]}" if game_view[tile] > 1 else ""))
+        copies[tile] += 1
+        names.append(write_tile(tile) + (f".{copies[tile]}" if copies[tile] > 1 else ""))
     return names
 
 
 def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
-    """What is left on the rack in the player's order; of one colour, if he looks at that alone."""
+    """Return the tiles that the draft leaves on the rack, in the player's order, limited to the chosen color if any.
+
+    Jokers are always included.
+    """
     held = shown.arranged.bench
     key = by_color if shown.order is RackOrder.COLOR else by_number
     tiles = sorted((held.rack[place] for place in held.left), key=key)
@@ -72,12 +75,12 @@ def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
 
 
 def count_pages(shown: BenchScreenData) -> int:
-    """How many menus the rack fills; at least one."""
+    """Return the number of pages of the rack menu; at least 1."""
     return max(1, -(-len(list_rack_tiles(shown)) // PAGE))
 
 
 def _make_rack_menu(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
-    """One page of the rack's tiles; those that are picked are chosen already."""
+    """Return the menu with one page of the rack's tiles, the picked ones preselected; none if the page is empty."""
     names, tiles = name_tiles(list_rack_tiles(shown)), list_rack_tiles(shown)
     page = min(shown.state.page, count_pages(shown) - 1)
     here = range(page * PAGE, min(len(tiles), (page + 1) * PAGE))
@@ -97,7 +100,7 @@ def _label_copy(name: str) -> str:
 
 
 def _make_set_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    """The tiles of the set that is open, or the sets that can be opened."""
+    """Return a menu of the open set's tiles or of the sets to open; none while the picked tiles await a target."""
     spots, state = shown.arranged.bench.spots, shown.state
     if state.spot is not None and state.spot in spots:
         tiles = spots[state.spot]
@@ -116,7 +119,10 @@ def _make_set_menus(shown: BenchScreenData) -> list[SelectMenu]:
 
 
 def _page_options(entries: list[MenuEntry], page: int, always: Sequence[MenuEntry] = ()) -> list[MenuEntry]:
-    """As many entries as a menu holds, with one that leads to the next of them, and those that are always there."""
+    """Return one page of entries, then an entry to the next page if there's more than one, then those in `always`.
+
+    Pages count from 0 and wrap around.
+    """
     if len(entries) + len(always) <= PAGE:
         return [*entries, *always]
     size = PAGE - 1 - len(always)
@@ -146,7 +152,10 @@ def _label_set(key: Spot) -> str:
 
 
 def list_targets(shown: BenchScreenData) -> Sequence[Target]:
-    """Where what is picked can go; a table that tells nothing beforehand does not say where it fits."""
+    """Return where the picked tiles can go.
+
+    On a table that doesn't judge drafts, targets aren't marked as fitting and splits aren't offered.
+    """
     found = shown.arranged.bench.targets(shown.state.picks) if shown.state.picks else []
     if shown.appraisal.told:
         return found
@@ -177,7 +186,7 @@ def _label_target(each: Target) -> str:
 
 
 def _name_place(key: TargetKey) -> str:
-    """The place of a target: a set, a new one, one that is split, or a cell and the way from it."""
+    """Return a target's name: a set, a new set, a split set, or a cell with a direction."""
     match key:
         case NewSet():
             return say("New set")
@@ -191,9 +200,10 @@ def _name_place(key: TargetKey) -> str:
 
 
 def list_jokers(shown: BenchScreenData) -> Sequence[str]:
-    """The rows, or cells, whose joker has to be told, or can be; the table's as soon as one is touched.
+    """Return the rows or cells whose jokers' faces must be chosen, then those whose can be.
 
-    Jokers are alike: one that moves may leave its part to another, which lies where it lay and is something else now.
+    Faces can be chosen, on the whole table, once the draft changes a row with a joker: jokers are interchangeable, so
+    another one may have taken the moved one's place and stand for something else.
     """
     arranged = shown.arranged.bench
     touched = any(piece.tile.is_joker for each in arranged.changes for piece in (*each.before, *each.after))
@@ -202,7 +212,7 @@ def list_jokers(shown: BenchScreenData) -> Sequence[str]:
 
 
 def _make_joker_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    """What a joker is, for every one that may be several things."""
+    """Return the menu of up to 25 possible joker faces; none while tiles are picked or if there's no choice."""
     if shown.state.picks or shown.state.browsing:
         return []
     ways = [(key, place, way) for key in list_jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]

@@ -1,4 +1,4 @@
-"""What the bench says, and which buttons it has: a turn arranged with few taps."""
+"""The bench's screen: its text, its color and its buttons."""
 
 import discord
 
@@ -19,7 +19,7 @@ RED = discord.Color(0xC8452F)
 
 
 def build_bench(shown: BenchScreenData, file: discord.File, emojis: Emojis) -> discord.ui.LayoutView:
-    """The whole panel; `emojis` are the faces of the rack's tiles, as far as known."""
+    """Return the bench's screen; `file` is its picture, and `emojis` are those of the rack's tiles."""
     lines, color = _make_heading(shown), _choose_color(shown)
     buttons = [_make_step_row(shown), _make_turn_row(shown), *_make_paging_rows(shown)]
     controls = rows(shown.game_view, [*make_offer_rows(shown.game_view.view), *make_menus(shown, emojis), *buttons])
@@ -55,7 +55,7 @@ def _make_heading(shown: BenchScreenData) -> list[str]:
 
 
 def _describe_rack(view: View) -> str:
-    """How much the rack holds, and what it would cost."""
+    """Return the number of tiles on the rack, with their points if the system counts them."""
     rack = view.rack
     if rack is None:
         raise ValueError("A spectator has no rack.")
@@ -66,7 +66,7 @@ def _describe_rack(view: View) -> str:
 
 
 def _describe_draft(shown: BenchScreenData) -> str:
-    """What the draft would come to."""
+    """Return whether the draft is valid, or why not, and its points for opening; empty if there's nothing to say."""
     told = shown.appraisal
     if not shown.arranged.draft.changes:
         return (
@@ -86,7 +86,7 @@ def _describe_draft(shown: BenchScreenData) -> str:
 
 
 def describe_conflict(each: Conflict) -> str:
-    """What of a draft is given up since the table has changed."""
+    """Return which part of the draft was given up because the table has changed."""
     if not each.lacking:
         return say("The table has changed: what you did with {set} was given up.", set=each.label)
     return say("The table has changed: {set} lacks {tiles}.", set=each.label, tiles=write_tiles(each.lacking))
@@ -110,14 +110,14 @@ def _make_step_row(shown: BenchScreenData) -> list[Button]:
 
 
 def can_confirm(shown: BenchScreenData) -> bool:
-    """Whether the draft is a turn that can be made now."""
+    """Return whether the draft can be played now: it's the viewer's turn, and the draft isn't known to be invalid."""
     if not shown.game_view.is_to_move or not shown.arranged.draft.changes:
         return False
     return not shown.appraisal.told or not shown.appraisal.refusal
 
 
 def _can_arrange(shown: BenchScreenData) -> bool:
-    """Is there anything for which a place could be found?"""
+    """Return whether a rack tile is picked or in the draft, so that there's something to arrange."""
     return bool(shown.state.picks.rack or len(shown.arranged.bench.left) < len(shown.arranged.bench.rack))
 
 
@@ -133,7 +133,7 @@ def _make_turn_row(shown: BenchScreenData) -> list[Button]:
 
 
 def _make_paging_rows(shown: BenchScreenData) -> list[list[Button]]:
-    """Leaves through a rack that fills more than a menu, or shows one colour of it."""
+    """Return the buttons to turn the rack menu's pages and to choose a color; none if the rack fits into one menu."""
     if len(shown.arranged.bench.left) <= PAGE:
         return []
     last, page = count_pages(shown) - 1, min(shown.state.page, count_pages(shown) - 1)
