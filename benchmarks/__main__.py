@@ -1,4 +1,4 @@
-"""Command line: `python -m benchmarks [name ...]` runs the named benchmarks, by default all."""
+"""Run the named benchmarks, by default all: `python -m benchmarks [name ...]`."""
 
 import platform
 import re

@@ -1,1 +1,1 @@
-"""The rules of tile rummy, pure: values in, values out; no clock, no dice, no input or output."""
+"""The rules of tile rummy as pure code: no clock, no randomness, no input or output."""

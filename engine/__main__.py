@@ -1,4 +1,4 @@
-"""The engine on the command line: `python -m engine judge`, `solve`, `selfplay` and `puzzle`."""
+"""The engine's command line: `python -m engine judge`, `solve`, `selfplay` and `puzzle`."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ CaseHandler = Callable[[Case, Mapping[str, Variant[Any]]], dict[str, object]]
 
 
 def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
-    """Judge one case: `legal`, `points`, `played`, and for a refusal its class and its sentence."""
+    """Judge a case; return `legal`, `points`, `played`, `refusal` (a class name or None) and `message`."""
     try:
         verdict = _find_variant(case, variants).judge(case)
     except GameError as refusal:
@@ -35,9 +35,10 @@ def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]
 
 
 def solve(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
-    """Solve one case: how many `tiles` are played, their `value`, which, the board `after`, and whether that is proven.
+    """Find the best turn of a case.
 
-    `ms` is how long it took, in milliseconds. A case that can't be read has a `refusal` and its sentence.
+    Return how many `tiles` it plays, its `value`, the tiles `played`, the board `after`, and whether that is proven
+    best (`exact`). `ms` is the time taken, in milliseconds. A case that can't be read has a `refusal` and a `message`.
     """
     begun = perf_counter()
     try:
@@ -71,7 +72,7 @@ def _measure_since(begun: float) -> float:
 
 
 def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: CaseHandler) -> dict[str, object]:
-    """Answer one line of JSON; what can't be read is a refusal too."""
+    """Answer a case given as one line of JSON; a line that can't be read gets a refusal."""
     try:
         case = json.loads(line)
     except (ValueError, RecursionError):
@@ -83,12 +84,12 @@ def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: CaseH
 
 
 def judge_line(line: bytes, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
-    """Judge one line of JSON."""
+    """Judge a case given as one line of JSON."""
     return answer_line(line, variants, judge)
 
 
 def make_puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
-    """Make the puzzles of so many days; each carries its date."""
+    """Yield the puzzles of the `days` days from `date` on, each with its date."""
     game, epoch, first = choose_system(variants), date(1970, 1, 1).toordinal(), arguments.date.toordinal()
     for day in range(first, first + arguments.days):
         for grade in arguments.grade or list(Grade):
@@ -96,9 +97,9 @@ def make_puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[A
 
 
 def play_series(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
-    """Play a series of games among computers: one answer for all, or with `jsonl` one for each.
+    """Play a series of games among computers; yield one result for all of them, or with `jsonl` one for each game.
 
-    `wins` counts a shared win for each of its seats; `time` is in seconds.
+    A shared win counts in `wins` for each winning seat; `time` is in seconds.
     """
     variant, begun = variants[arguments.variant], perf_counter()
     levels = _assign_levels(arguments.levels.split(","), arguments.players)
@@ -118,10 +119,10 @@ def play_series(arguments: argparse.Namespace, variants: Mapping[str, Variant[An
 
 
 def _assign_levels(levels: Sequence[str], seats: int) -> list[Level]:
-    """A level for each seat; one that is named alone is everybody's.
+    """Return a level for each seat; a single level is used for all seats.
 
     Raises:
-        BadNotation: there is no such level, or there are not as many as seats.
+        BadNotation: there is no such level, or the number of levels is neither 1 nor the number of seats.
     """
     if unknown := set(levels) - set(Level):
         raise BadNotation(f"There is no level {min(unknown)}; there are {', '.join(Level)}.")
@@ -183,10 +184,10 @@ def _write(answer: Mapping[str, object]) -> None:
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line and write each result as a line of JSON; exit with a sentence if the engine refuses."""
     variants = load()
     arguments = _parse_arguments(variants)
-    if isinstance(sys.stdout, TextIOWrapper):  # JSON is UTF-8 everywhere, and half a surrogate pair is no character
+    if isinstance(sys.stdout, TextIOWrapper):  # JSON is UTF-8 everywhere; a lone surrogate can't be encoded
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         for answer in arguments.answers(arguments, variants):

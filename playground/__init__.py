@@ -1,7 +1,7 @@
-"""A Discord on loopback, for trying, testing and showing the bot: REST v10, Gateway v10 and a page with several seats.
+"""A Discord on loopback for trying, testing and showing the bot: REST v10, Gateway v10 and a web page with seats.
 
 An unmodified discord.py talks to it over real HTTP and websockets. It refuses what Discord refuses, with Discord's
-codes. It is not Discord: `docs/playground.md` lists what it does not model.
+error codes. `docs/playground.md` lists what it doesn't model.
 """
 
 from playground.client.shown import Modal, ShownMessage

@@ -1,4 +1,4 @@
-"""`python -m playground [--port 8080] [--bot]`: the loopback Discord, and with `--bot` Rackety beside it."""
+"""Serve the loopback Discord, and with `--bot` also run Rackety: `python -m playground [--port 8080] [--bot]`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playground.server import ROOT
 
 
 def main() -> int:
-    """Returns the exit code."""
+    """Run the command line and return the exit code: 1 if no port is free."""
     parser = argparse.ArgumentParser(prog="python -m playground", description=__doc__)
     parser.add_argument("--port", type=int, default=8080, help="the first port to try (8080)")
     parser.add_argument("--bot", action="store_true", help="run the bot as a second process")

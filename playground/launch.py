@@ -1,4 +1,4 @@
-"""Playground and bot side by side: two processes, so that the page outlives the bot."""
+"""Launching the playground and the bot as two processes, so that the page outlives the bot."""
 
 from __future__ import annotations
 
@@ -21,27 +21,30 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-PORTS = 50  # tried one after another
-STOPPING = 10.0  # seconds that the bot has to say goodbye
-POLL = 1.5  # seconds between two looks at a playground that runs elsewhere
-MISSED = 2  # looks without an answer until it counts as gone
+PORTS = 50  # ports to try, one after another
+STOPPING = 10.0  # seconds between asking the bot to stop and killing it
+POLL = 1.5  # seconds between two checks of a playground in another process
+MISSED = 2  # consecutive checks without an answer before that playground counts as gone
 DATABASE = "sqlite:///playground.db"
 
 
 class NoPort(Exception):
-    """Every port that was tried belongs to another program."""
+    """Every port that was tried is taken by another program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """`root` is the checkout, `port` the first one to try."""
+    """One run of the playground: the checkout `root`, the first `port` to try, and whether to run the bot too."""
 
     root: Path
     port: int
     with_bot: bool
 
     async def run(self) -> int:
-        """Serve, or join the playground that this checkout already has, until a signal. Returns the exit code."""
+        """Serve a playground, or join the one this checkout already runs, until a signal, and return the exit code.
+
+        Try `PORTS` ports in order, starting at `port`. Raises: NoPort if all are taken by other programs.
+        """
         stop = _stop_on_signals()
         async with AsyncExitStack() as stack:
             for port in range(self.port, self.port + PORTS):
@@ -65,7 +68,10 @@ class Launch:
         return 0
 
     async def _join(self, address: str, stop: asyncio.Event, *, bot_online: bool) -> int:
-        """A second `make play` brings the bot back to the page that is still open."""
+        """Run the bot for a playground that this checkout already serves in another process, and return the exit code.
+
+        Do nothing if that playground already has a bot or this launch has none. 1 means the bot ended by itself.
+        """
         if bot_online or not self.with_bot:
             _say(f"Rackety is on {address} already.")
             return 0
@@ -79,8 +85,8 @@ class Launch:
         return 1
 
     async def _bot_until(self, stop: asyncio.Event, address: str) -> str | None:
-        """Run the bot until it ends, and say how; or until `stop`, then end it and return None."""
-        # A session of its own keeps the terminal's Ctrl-C from the bot: it is asked to stop once, by us.
+        """Run the bot until it ends by itself and return how it ended; on `stop`, end it and return None."""
+        # A new session shields the bot from the terminal's Ctrl-C, so that it is asked to stop only once, by `_end`.
         bot = await asyncio.create_subprocess_exec(
             sys.executable,
             "bot.py",
@@ -99,24 +105,24 @@ class Launch:
 
 
 def make_settings(address: str, already: Mapping[str, str]) -> dict[str, str]:
-    """The bot's settings for a playground. Only the database may be chosen otherwise: the rest is what it talks to."""
+    """Return the environment variables that connect a bot to this playground; a DATABASE_URL in `already` is kept."""
     return {
         "DISCORD_API_URL": address + API,
         "DISCORD_GATEWAY_URL": address.replace("http", "ws", 1) + "/gateway/",
         "DISCORD_TOKEN": TOKEN,
         "DATABASE_URL": already.get("DATABASE_URL") or DATABASE,
-        "UPLOAD_COMMANDS": "always",  # a playground forgets them when it ends, and the bot's database does not
+        "UPLOAD_COMMANDS": "always",  # a new playground has no commands, but the bot's database says they were uploaded
     }
 
 
 def describe_start_by_hand(address: str, already: Mapping[str, str]) -> str:
-    """The line that starts the bot against a playground from the checkout's root."""
+    """Return the shell command that starts the bot against this playground; run it in the checkout's root."""
     chosen = " ".join(f"{name}={shlex.quote(value)}" for name, value in make_settings(address, already).items())
     return f"{chosen} {shlex.quote(sys.executable)} bot.py"
 
 
 async def ask_hello(address: str) -> dict[str, object] | None:
-    """What a playground at this address tells of itself; None for silence or another program."""
+    """Return the `/api/hello` answer of the playground at `address`, or None if none answers within a second."""
     try:
         timeout = aiohttp.ClientTimeout(total=1.0)
         async with aiohttp.ClientSession(timeout=timeout) as session, session.get(f"{address}/api/hello") as answer:
@@ -127,7 +133,7 @@ async def ask_hello(address: str) -> dict[str, object] | None:
 
 
 async def _stop_when_gone(address: str, stop: asyncio.Event) -> None:
-    """A bot whose playground ended would knock for ever, and meet the next one's own bot there."""
+    """Set `stop` once the playground is gone, so that its bot can't connect to a later playground on the same port."""
     missed = 0
     while missed < MISSED:
         await asyncio.sleep(POLL)

@@ -1,4 +1,4 @@
-"""The playground's web server: Discord's API, the gateway, the files, the page and its websockets, on 127.0.0.1."""
+"""The playground's web server on 127.0.0.1: Discord's API, the gateway, uploaded files, the page and its websockets."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ NAME = "rackety-playground"
 
 
 class PlaygroundSettings(TypedDict, total=False):
-    """How a playground behaves."""
+    """The keyword arguments of `Playground.start`; each has a default."""
 
-    rate_limits: bool  # tell and keep Discord's usual buckets
-    answer_within: float  # seconds that the bot has for its first answer
-    record: bool  # keep every request for tests
-    root: Path  # the checkout that it belongs to
+    rate_limits: bool  # apply Discord's usual rate limits and report them in headers
+    answer_within: float  # seconds that the bot has to answer an interaction
+    record: bool  # keep every REST request, for tests to read
+    root: Path  # the checkout that this playground belongs to
 
 
 class Playground:
-    """A running loopback Discord. `requests` are the REST requests in order, each with its answer."""
+    """A running loopback Discord."""
 
     token = TOKEN
 
@@ -72,7 +72,7 @@ class Playground:
     @classmethod
     @asynccontextmanager
     async def start(cls, port: int = 0, **settings: Unpack[PlaygroundSettings]) -> AsyncIterator[Playground]:
-        """Serve on 127.0.0.1 until the block ends; port 0 takes a free one.
+        """Serve on 127.0.0.1 until the block ends; port 0 picks a free port.
 
         Raises: OSError if the port is taken.
         """
@@ -100,33 +100,33 @@ class Playground:
         await web.SockSite(runner, listener).start()
 
     def _hang_up(self) -> None:
-        """End the websockets, which would otherwise keep the server for as long as they live."""
+        """Close the websockets; otherwise the server couldn't stop before its clients do."""
         self.gateway.drop(1001)
         for transport in self._pages:
             transport.close()
 
     @property
     def address(self) -> str:
-        """The page's address."""
+        """The address of the page, without a trailing slash."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def api_url(self) -> str:
-        """What the bot's DISCORD_API_URL must be."""
+        """The value for the bot's DISCORD_API_URL."""
         return self.address + API
 
     @property
     def gateway_url(self) -> str:
-        """What the bot's DISCORD_GATEWAY_URL must be."""
+        """The value for the bot's DISCORD_GATEWAY_URL."""
         return f"ws://{HOST}:{self.port}/gateway/"
 
     @property
     def requests(self) -> list[Request]:
-        """Every REST request since the start, in order; empty if they are not recorded."""
+        """Every REST request since the start with its answer, oldest first; empty if requests aren't recorded."""
         return self._rest.recorded or []
 
     def seat(self, user: User | int | str) -> SimulatedUser:
-        """The seat of a user, given as such, by id or by name. Raises: Refused with 10013."""
+        """Return the simulated user for a User, an id or a name. Raises: Refused with 10013 if there's no such user."""
         if isinstance(user, str):
             user = next((each for each in self.world.users.values() if each.name == user), 0)
         found = self.world.user(user.id if isinstance(user, User) else user)
@@ -135,7 +135,7 @@ class Playground:
         return self._seats[found.id]
 
     def app(self) -> web.Application:
-        """All addresses that the playground serves, behind the check of Host and Origin."""
+        """Build the web application: all the playground's routes, behind a check of the Host and Origin headers."""
         app = web.Application(middlewares=[self._only_from_here], client_max_size=MAX_REQUEST_BYTES)
         app.router.add_get("/", self._index)
         app.router.add_get("/page/{name}", self._page_file)
@@ -151,7 +151,7 @@ class Playground:
     async def _only_from_here(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Another site's page must not reach the server through the user's browser, by rebinding DNS or directly."""
+        """Refuse requests from other sites' pages, whether sent directly or by DNS rebinding. Raises: HTTPForbidden."""
         here = (f"{HOST}:{self.port}", f"localhost:{self.port}")
         origin = request.headers.get("Origin")
         if request.host not in here or (origin is not None and origin not in [f"http://{host}" for host in here]):
@@ -179,7 +179,7 @@ class Playground:
         return web.Response(body=found.data, headers=headers)
 
     async def _emoji(self, request: web.Request) -> web.Response:
-        """An emoji's picture, which never changes; Discord gives it out in any format that is asked for."""
+        """Serve an emoji's image, in its own format whatever extension the URL has. Raises: HTTPNotFound."""
         ident = request.match_info["emoji_id"]
         found = self.world.emojis.get(int(ident)) if ident.isdecimal() else None
         if found is None:

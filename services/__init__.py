@@ -1,1 +1,1 @@
-"""What the bot does for its players, without Discord: between the engine and storage."""
+"""The bot's services for players, without Discord: the layer between UI and storage."""

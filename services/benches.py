@@ -1,4 +1,4 @@
-"""Benches: the turn that a seat arranges in private, on the table as it lies now."""
+"""Benches: the turns that players arrange in private on the current table."""
 
 from dataclasses import dataclass, replace
 
@@ -14,9 +14,11 @@ from storage.settings import Person, RackOrder
 
 @dataclass(frozen=True, slots=True)
 class BenchScreenData:
-    """All that a bench's screen is made of.
+    """Everything that a bench's screen shows.
 
-    `person` is what its player chose, `note` says what has just happened; `others_wait`: another game waits for a move.
+    `state` is the stored bench, `arranged` its draft on the current table, and `appraisal` what the rules say about it.
+    `order` and `person` are the player's settings. `note` says what just happened. `others_wait` says that another game
+    is waiting for this player's move.
     """
 
     game_view: GameView
@@ -30,7 +32,10 @@ class BenchScreenData:
 
 
 async def read_bench(tables: Tables, game_view: GameView, user_id: int) -> BenchScreenData:
-    """Return the bench on the table as it lies now. What had to be given up for that is told until the next tap."""
+    """Return the viewer's bench on the current table.
+
+    If the table has changed, the adapted draft is stored. What the draft lost is shown until the player's next tap.
+    """
     seat = game_view.view.you or 0
     state = await tables.benches.get(game_view.id, seat)
     arranged = game_view.variant.prepare_draft(game_view.view, state.draft)
@@ -49,12 +54,12 @@ async def read_bench(tables: Tables, game_view: GameView, user_id: int) -> Bench
 
 
 async def keep_bench(tables: Tables, game_view: GameView, state: BenchState) -> None:
-    """Keep the bench of the viewer's seat."""
+    """Store the bench of the viewer's seat."""
     await tables.benches.keep(game_view.id, game_view.view.you or 0, state)
 
 
 async def arrange(tables: Tables, game_view: GameView, user_id: int, action: Action) -> bool:
-    """Put a turn on the bench that can't be made, or not yet; False if what it speaks of is not there."""
+    """Put a turn on the viewer's bench, legal or not; return False if it uses tiles or sets that aren't there."""
     bench = await read_bench(tables, game_view, user_id)
     try:
         arrangement = bench.arranged.bench.as_played(action)
@@ -67,11 +72,14 @@ async def arrange(tables: Tables, game_view: GameView, user_id: int, action: Act
 
 
 def _keep_valid_picks(bench: Arrangement, picks: Picks) -> Picks:
-    """What was picked, if it is all still there."""
+    """Return the picks if all of them are still there, else none."""
     return picks if bench.holds(picks) else Picks()
 
 
 def update_state(bench: BenchScreenData, arrangement: Arrangement) -> BenchState:
-    """Return the bench after a step: nothing is picked, and everything is looked at from its beginning."""
+    """Return the bench's state after a step.
+
+    Nothing is picked or open any more, and the menus are on their first page; the rack's page and colour stay.
+    """
     draft = bench.state.draft.then(arrangement.changes)
     return BenchState(draft=draft, page=bench.state.page, color=bench.state.color, touched=bench.game_view.view.turns)

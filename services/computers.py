@@ -1,4 +1,4 @@
-"""How computers play: how long they take, and what they do."""
+"""Computer players: how long they take, and how they choose a move."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ LONGEST = 30.0  # seconds; the shortest clock is 40
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """How long a computer takes for a move, in seconds, from when it could first make it."""
+    """The range of seconds that a computer waits, from when it could first move."""
 
     least: float
     most: float
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a number of seconds, or two with a hyphen between them.
+        """Read a number of seconds, or two separated by a hyphen.
 
         Raises:
-            ValueError: it is neither, or longer than half a minute.
+            ValueError: the text is neither, or names more than `LONGEST` seconds.
         """
         least, _, most = text.partition("-")
         pause = cls(float(least), float(most or least))
@@ -35,9 +35,10 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class DueMove:
-    """A move that a computer is to make: the action's number, since when by the loop's clock, and its luck.
+    """A move that a computer has to make.
 
-    The luck stays the same for as long as the move is thought of anew: who looks twice overlooks less.
+    `version` is the state's version before the move, `since` the event loop's time when it was first due. `luck` stays
+    the same if the move has to be computed again, because with new luck a second look would miss less.
     """
 
     version: int
@@ -46,15 +47,12 @@ class DueMove:
 
 
 def choose_move(variant: Variant[Any], view: View, level: Level, luck: bytes) -> Action:
-    """Return what the computer does; it leaves as much of the table alone as it can."""
+    """Return what a computer does in the viewer's seat, changing as little of the table as possible."""
     return variant.minimize_disturbance(view, variant.choose(view, level, luck))
 
 
 def list_simple_moves(variant: Variant[Any], view: View, seat: int) -> Iterator[Action]:
-    """Yield the moves that need no thought.
-
-    Resigning is for a table at which nothing else is possible: the others play on.
-    """
+    """Yield the moves that need no search: draw, pass, the view's offers; last resign, so that others can play on."""
     if view.may_draw:
         yield Draw(seat)
     if view.may_pass:

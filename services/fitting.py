@@ -1,4 +1,4 @@
-"""Turns that are found for a player: the arrangement of tiles that he picked, or of as many of them as can be laid."""
+"""The search for a play of the tiles that a player picked, or of as many of them as possible."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,18 +21,21 @@ OPTION = "assistance"
 
 
 class PickedTilesSolver:
-    """Finds places for tiles."""
+    """A finder of plays for picked tiles."""
 
     def __init__(self, search: TurnSearch) -> None:
         self._search = search
 
     async def solve(self, game_view: GameView, picked: Sequence[Tile]) -> tuple[FoundTurn | None, str]:
-        """The arrangement of these tiles, or of as many of them as can be laid at once; and what to say of it."""
+        """Return a play of exactly these tiles, or of as many of them as possible, and a sentence if some are left out.
+
+        The play is None if no legal turn uses only these tiles.
+        """
         if found := await self._search.find(game_view, Goal.FIT, picked):
             return found, ""
         best = await self._search.find_best(game_view)
         if best and Counter(best.played) == Counter(picked):
-            return best, ""  # a search that is bounded may find it this way only
+            return best, ""  # the bounded search above may have missed it
         tiles = write_tiles(sorted(picked, key=by_color))
         some = await self._search.find(_with_rack(game_view, picked), Goal.TILES)
         if some is None:
@@ -49,22 +52,22 @@ class PickedTilesSolver:
 
 
 def _has_opened(game_view: GameView) -> bool:
-    """Has the viewer? Before, tiles may not do that would do later."""
+    """Return whether the viewer has opened; before that, fewer plays are legal."""
     return game_view.view.seats[game_view.view.you or 0].opened
 
 
 def _with_rack(game_view: GameView, tiles: Sequence[Tile]) -> GameView:
-    """As if the viewer held these alone."""
+    """Return the view as if the viewer had only these tiles."""
     rack = game_view.view.rack
     return replace(game_view, view=replace(game_view.view, rack=rack and replace(rack, tiles=tuple(tiles), fresh=0)))
 
 
 def require_assistance(tables: Tables, game: Game, user_id: int, needed: Assistance) -> GameView:
-    """The player's own view of a table that helps so much.
+    """Return the player's own view of a game whose table gives the needed help, or full help.
 
     Raises:
-        Refusal: it does not, or the user has no seat.
-        HasResigned: the player has left the game.
+        Refusal: the table doesn't give that help, or the user isn't in the game.
+        HasResigned: the player has resigned.
     """
     game_view = tables.view_for(game, user_id)
     if game_view.view.assistance not in {needed, Assistance.FULL}:
@@ -75,7 +78,7 @@ def require_assistance(tables: Tables, game: Game, user_id: int, needed: Assista
 
 
 def _explain_missing_help(game_view: GameView) -> str:
-    """The table's rule, and who sets it."""
+    """Return the sentence that names the table's rule and says who sets it."""
     options = zip(game_view.variant.options, list_options(game_view.variant, game_view.view.options), strict=True)
     name, value = next(said for option, said in options if option.key == OPTION)
     if (

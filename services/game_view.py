@@ -1,4 +1,4 @@
-"""What somebody sees of a game, prepared for screens."""
+"""A user's view of a game, prepared for screens."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from storage.games import Game
 
 @dataclass(frozen=True, slots=True)
 class AbsentPlayer:
-    """Somebody whose seat a computer keeps: a mention, and whether they have left or are only away."""
+    """A player whose seat a computer holds: a mention, and whether they left on purpose or are only away."""
 
     mention: str
     has_left: bool
@@ -22,15 +22,15 @@ class AbsentPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameView:
-    """A game as a player or a spectator sees it, with everything that a screen says of it. Screens ask nobody else.
+    """A game as a player or a spectator sees it, with everything that a screen shows; screens read nothing else.
 
-    `id` and `version` are what its controls name. `server` is its server's name, unescaped; empty if it isn't known.
-    `is_own`: somebody plays it alone; `is_rated`: it counts on the leaderboard. `names` are the players' as they sat
-    down, untrusted, and `mentions` how Discord writes them, both in the order of the seats. `host` is a mention.
-    `mover` is whose turn it is, a mention or a computer's name; `person_moves`: no computer holds or keeps that seat;
-    `is_to_move`: it is the viewer's turn.
-    `present` are the mentions of those who play for themselves, `undecided` those of them who haven't agreed to end the
-    game, `absent` those whose seats computers keep. `news` is what has just happened, a sentence for each move.
+    The game's controls carry `id` and `version`. `server` is the server's name, unescaped; empty if unknown. `is_own`
+    says that one person plays it alone, `is_rated` that it counts on the leaderboard. `names` are the players' names
+    when they joined, untrusted; `mentions` are Discord mentions, or a computer's name in bold; both are in seat order.
+    `host` is a mention. `mover` is the player to move, as a mention or a computer's name; `person_moves` says that no
+    computer holds that seat; `is_to_move` says that it's the viewer's turn. `present` are the mentions of the people
+    who play for themselves, `undecided` those of them who haven't agreed to end the game, and `absent` the people whose
+    seats computers hold. `news` is what just happened, a sentence for each move.
     """
 
     id: int
@@ -54,17 +54,17 @@ class GameView:
 
     @property
     def is_ending(self) -> bool:
-        """Whether somebody who is present has asked to end the game."""
+        """Whether a player who is present has asked to end the game."""
         return len(self.undecided) < len(self.present)
 
     @property
     def said(self) -> str:
-        """The news in words, a line for each move."""
+        """The news as text, one line for each move."""
         return "\n".join(map(str, self.news))
 
 
 def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str) -> GameView:
-    """Return a running or finished game as the viewer sees it, with everything that screens say of it."""
+    """Return the viewer's view of a running or finished game with everything that screens show."""
     mentions = tuple(mention_player(game, seat) for seat in range(len(game.players)))
     mover = game.players[view.turn]
     return GameView(
@@ -90,22 +90,22 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
 
 
 def describe_events(game: Game, events: Sequence[Event]) -> Phrase:
-    """The events in words, players as mentions: always their present name, and nothing in it can be markup."""
+    """Return the events as sentences with mentions, which show players' current names and can't contain markup."""
     mentions = [mention_player(game, seat) for seat in range(len(game.players))]
     return join_sentences([event.sentence(mentions) for event in events])
 
 
 def write_news(game: Game) -> str:
-    """What has just happened, a line for each move."""
+    """Return what just happened as text, one line for each move."""
     return "\n".join(map(str, game.news))
 
 
 def mention_player(game: Game, seat: int) -> str:
-    """How Discord writes a user; a computer's name in bold."""
+    """Return a Discord mention for a person, or a computer's name in bold."""
     player = game.players[seat]
     return f"**{player.name}**" if player.user_id is None else f"<@{player.user_id}>"
 
 
 def list_names(game: Game) -> list[str]:
-    """The players as they were called when they sat down, in the order of the seats."""
+    """Return the players' names when they joined, in seat order."""
     return [player.name for player in game.players]

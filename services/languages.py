@@ -1,4 +1,4 @@
-"""The languages of the bot: their catalogues, and which one a reader reads."""
+"""The bot's languages: their catalogues, and the choice of one for each reader."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,16 +27,16 @@ NAMES: Mapping[str, str] = {
     Language.TURKISH: "Türkçe",
     Language.JAPANESE: "日本語",
 }
-"""Each in its own words."""
+"""The name of each language in that language."""
 _BY_CODE = {each.value.partition("-")[0]: each for each in Language}
 
 
 @cache
 def load_catalogue(of: Language) -> NullTranslations:
-    """All sentences in this language; English ones where it has no translation.
+    """Return the catalogue of a language; sentences that it doesn't translate stay English.
 
     Raises:
-        FileNotFoundError: its file is missing.
+        FileNotFoundError: the language has no file.
     """
     if of is Language.ENGLISH:
         return ENGLISH
@@ -45,7 +45,7 @@ def load_catalogue(of: Language) -> NullTranslations:
 
 
 def compile_catalogue(written: Catalog) -> GNUTranslations:
-    """The sentences of a catalogue, without those that are empty or in doubt."""
+    """Return a catalogue compiled for gettext, without empty and fuzzy translations."""
     file = BytesIO()
     write_mo(file, written)
     file.seek(0)
@@ -53,36 +53,36 @@ def compile_catalogue(written: Catalog) -> GNUTranslations:
 
 
 def find_spoken_language() -> Language:
-    """The language of the catalogue that is spoken now."""
+    """Return the language of the catalogue in use."""
     return Language(language().info().get("language", Language.ENGLISH).replace("_", "-"))
 
 
 def find_nearest_language(locale: str) -> Language:
-    """Return the language of a Discord that is set to this locale, such as `en-GB`; English where the bot has none."""
+    """Return the bot's language for a Discord locale such as `en-GB`; English if the bot doesn't have that language."""
     return _BY_CODE.get(locale.partition("-")[0], Language.ENGLISH)
 
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """Who reads what: people as they chose or as their Discord has it, everybody together as the server does.
+    """The choice of catalogue for people and servers: the language they set, else the one of their Discord.
 
-    `locale_of` knows how Discord has it for a server.
+    `locale_of` returns a server's Discord locale.
     """
 
     settings: SettingsStore
     locale_of: Callable[[int], str]
 
     async def of_reader(self, user_id: int, locale: str) -> NullTranslations:
-        """Return what a person reads whose Discord is set to this locale."""
+        """Return the catalogue of a person who uses Discord in this locale."""
         chosen = (await self.settings.person(user_id)).language
         return load_catalogue(chosen or find_nearest_language(locale))
 
     async def of_person(self, user_id: int) -> NullTranslations:
-        """What a person reads to whom nothing is answered: as their Discord had it when they chose anything."""
+        """Return a person's catalogue outside an interaction: by their choice, else by their stored Discord locale."""
         person = await self.settings.person(user_id)
         return load_catalogue(person.language or person.discord_language or Language.ENGLISH)
 
     async def of_server(self, guild_id: int) -> NullTranslations:
-        """What is read by everybody in this server."""
+        """Return the catalogue for public messages in this server."""
         chosen = (await self.settings.server(guild_id)).language
         return load_catalogue(chosen or find_nearest_language(self.locale_of(guild_id)))

@@ -1,4 +1,4 @@
-"""What a lobby allows, and to whom."""
+"""Lobbies: what they show, and what they allow to whom."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,16 +24,16 @@ CLOCKS: Mapping[str, Phrase] = {
     "0": later("off"),
     OWN_CLOCK: later("the system's own"),
 }
-"""How long a turn may take, as a command offers it, in seconds."""
+"""The clocks that a command offers, by seconds per turn; "0" is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lobby:
-    """An open table that people join, with everything that a screen says of it.
+    """An open table that people can join, with everything that a screen shows.
 
-    `id` and `version` are what its controls name. `is_own`: somebody plays it alone. `host` is a mention; `seats` are
-    those who sit there, as mentions, each with the level of a computer; `changes` what the host may do to the
-    computers. `low` to `high` players can play. `news` is what has just happened.
+    Its controls carry `id` and `version`. `is_own` says that one person plays it alone. `host` is a mention; `seats`
+    are the players as mentions, each with its level if it's a computer; `changes` are what the host can do to the
+    computers. `low` and `high` are the fewest and the most players. `news` is what just happened.
     """
 
     id: int
@@ -50,7 +50,7 @@ class Lobby:
 
 
 def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
-    """Return the lobby of this game, with everything that screens say of it."""
+    """Return the lobby of this game with everything that screens show."""
     low, high = variant.seats(game.options)
     return Lobby(
         id=game.id,
@@ -68,10 +68,10 @@ def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
 
 
 def require_open_lobby(game: Game) -> None:
-    """Refuse a table at which nobody can sit down any more.
+    """Reject a table that can't be joined any more.
 
     Raises:
-        Refusal: the game has begun, or is over.
+        Refusal: the game has begun, or the table is closed or over.
     """
     if game.phase is Phase.PLAYING:
         raise Refusal(say("The game has begun already."))
@@ -80,10 +80,10 @@ def require_open_lobby(game: Game) -> None:
 
 
 def require_host(game: Game, user_id: int) -> None:
-    """Refuse everybody but the host of a lobby.
+    """Reject everyone but the host of an open lobby.
 
     Raises:
-        Refusal: this is not the host, or no lobby any more.
+        Refusal: the user isn't the host, or the lobby is no longer open.
     """
     require_open_lobby(game)
     if user_id != game.host_id:
@@ -91,10 +91,10 @@ def require_host(game: Game, user_id: int) -> None:
 
 
 def require_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
-    """Refuse more players than have room; the computers may be fewer than the table needs, for people can join.
+    """Reject more players than the table seats; too few are fine, because people can still join.
 
     Raises:
-        Refusal: there are more.
+        Refusal: there are too many.
     """
     low, most = variant.seats(options)
     if players <= most:
@@ -109,7 +109,7 @@ def require_room(variant: Variant[Any], options: Mapping[str, Value], players: i
 def list_options(
     variant: Variant[Any], options: Mapping[str, Value], *, unusual: bool = False
 ) -> list[tuple[str, str]]:
-    """Return the names of all options and of their values, or of those that differ from the system's own."""
+    """Return the name and value of every option, or with `unusual` of those that differ from the system's defaults."""
     values = variant.chosen(options)
     return [
         (str(option.name), _name(option, values[option.key]))
@@ -123,19 +123,19 @@ def _name(option: Option[Any], value: object) -> str:
 
 
 def explain_open_table(game: Game) -> str:
-    """Say why no table opens where this one is."""
+    """Return the sentence that says why no second table can open in this table's channel."""
     if game.phase is Phase.PLAYING:
         return say("A game is being played in this channel already: /table shows it. Use another channel or a thread.")
     return say("A table is open in this channel already: /table shows it. Use another channel or a thread.")
 
 
 def list_other_players(game: Game, user_id: int) -> list[int]:
-    """Return the other people of a game that this user wants to play again."""
+    """Return the user ids of the people in a game, without the user who wants a rematch."""
     return [each for each in list_people(game.players) if each != user_id]
 
 
 def invite_to_rematch(asked: Sequence[int]) -> tuple[Phrase, ...]:
-    """Return what the lobby of a rematch says until the game begins."""
+    """Return the news of a rematch's lobby: an invitation to these people; empty if there are none."""
     if not asked:
         return ()
     names = join_with_and([f"<@{each}>" for each in asked])
@@ -143,7 +143,7 @@ def invite_to_rematch(asked: Sequence[int]) -> tuple[Phrase, ...]:
 
 
 def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
-    """Return this many computers to sit beside the host; the level is untrusted.
+    """Return `count` computers to sit beside the host; the level is untrusted, None means fair.
 
     Raises:
         Refusal: there is no such level.
@@ -157,10 +157,10 @@ def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player,
 
 
 def with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value]:
-    """Return the options with the chosen clock; the choice is untrusted.
+    """Return the options with the chosen clock, unchanged for None; the choice is untrusted.
 
     Raises:
-        Refusal: it was not offered.
+        Refusal: there is no such clock.
     """
     if clock is None:
         return options
@@ -171,7 +171,7 @@ def with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value]
 
 
 def is_known(variant: Variant[Any], key: str, value: Value) -> bool:
-    """Whether the system has an option of this key that can take this value."""
+    """Return whether the system has an option with this key that allows this value."""
     try:
         variant.chosen({key: value})
     except GameError:

@@ -1,4 +1,4 @@
-"""Where puzzles come from: the database, or a thread of its own that makes them."""
+"""Puzzles by day and grade: read from the database, or made in a thread."""
 
 import logging
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from storage.puzzles import PuzzleStore
 
 log = logging.getLogger(__name__)
 
-LONGEST = 120.0  # seconds; usually it is less than one
+LONGEST = 120.0  # seconds to make a puzzle; usually it takes less than one
 
 
 GRADES = {Grade.EASY: later("Easy"), Grade.MEDIUM: later("Medium"), Grade.HARD: later("Hard")}
@@ -26,37 +26,37 @@ _EPOCH = date(1970, 1, 1).toordinal()
 
 @dataclass(frozen=True, slots=True)
 class PuzzleKey:
-    """A puzzle by its day, counted from 1 January 1970 in UTC, and its grade; custom ids carry it as a name."""
+    """A puzzle's day, counted from 1 January 1970 in UTC, and its grade; custom ids carry its `name`."""
 
     day: int
     grade: Grade
 
     @property
     def date(self) -> str:
-        """As 2026-11-20."""
+        """The date, such as 2026-11-20."""
         return date.fromordinal(_EPOCH + self.day).isoformat()
 
     @property
     def name(self) -> str:
-        """As 2026-11-20-easy."""
+        """The name, such as 2026-11-20-easy."""
         return f"{self.date}-{self.grade}"
 
     @property
     def title(self) -> str:
-        """A heading."""
+        """The heading in Discord's markup."""
         return "## " + say("Puzzle of {date} · {grade}", date=self.date, grade=GRADES[self.grade])
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Self:
-        """Name a puzzle."""
+        """Return the key of a puzzle."""
         return cls(puzzle.day, puzzle.grade)
 
     @classmethod
     def read(cls, name: str) -> Self:
-        """Read a name, which is untrusted.
+        """Read a key from its name, which is untrusted.
 
         Raises:
-            Refusal: it is none.
+            Refusal: it isn't a puzzle's name.
         """
         day, _, grade = name.rpartition("-")
         try:
@@ -66,7 +66,7 @@ class PuzzleKey:
 
 
 class PuzzlePool:
-    """Hands puzzles out, and makes each one once: all of today and tomorrow, as soon as anybody wants one."""
+    """The source of puzzles, each made once; a day's first request starts the rest of that day's and the next day's."""
 
     def __init__(self, store: PuzzleStore, game: TableGame) -> None:
         self.store = store
@@ -77,10 +77,10 @@ class PuzzlePool:
         self._is_closed = False
 
     async def find_stored(self, key: PuzzleKey, today: int) -> Puzzle | None:
-        """The puzzle if it was made before.
+        """Return the puzzle if it's stored; None if it can be made now: today's or yesterday's.
 
         Raises:
-            Refusal: it is not out yet, or it is old and nobody has ever seen it.
+            Refusal: it's a future puzzle, or an older one that was never made.
         """
         puzzle = await self.store.get(key.day, key.grade) if key.day <= today else None
         if puzzle is None and not today - 1 <= key.day <= today:
@@ -88,10 +88,11 @@ class PuzzlePool:
         return puzzle
 
     async def get(self, key: PuzzleKey, today: int) -> Puzzle:
-        """The puzzle; it takes a second or more where it must be made first.
+        """Return the puzzle, and make it first if needed, which takes about a second.
 
         Raises:
-            Refusal: as `at_hand`.
+            Refusal: as in `find_stored`.
+            TimeoutError: making it took over `LONGEST` seconds.
         """
         puzzle = await self.find_stored(key, today) or await self._making.run(key, partial(self._make, key))
         if self._prepared < today:
@@ -101,7 +102,7 @@ class PuzzlePool:
         return puzzle
 
     async def _make(self, key: PuzzleKey) -> Puzzle:
-        """Storage keeps the one that was there first."""
+        """Return the stored puzzle, or make and store it."""
         try:
             known = await self.store.get(key.day, key.grade)
             return known or await self.store.keep(await self._threads.run(partial(self._search, key)))
@@ -110,7 +111,11 @@ class PuzzlePool:
             raise
 
     def _search(self, key: PuzzleKey) -> Puzzle:
-        """Search, until the bot ends."""
+        """Search for a puzzle until one is found or the pool is closed.
+
+        Raises:
+            LookupError: none was found.
+        """
         for puzzle in search(self.game, key.day, key.grade):
             if puzzle:
                 return puzzle
@@ -119,6 +124,6 @@ class PuzzlePool:
         raise LookupError(key)
 
     def close(self) -> None:
-        """Drop what is being made."""
+        """Cancel the puzzles being made."""
         self._is_closed = True
         self._making.close()

@@ -1,19 +1,19 @@
-"""Refusals: sentences for the person who asked, and the checks that raise them."""
+"""Refusals: the sentences for requests that can't be carried out, and the checks that raise them."""
 
 from engine.text.phrases import say
 from services.seats import list_present
 from storage.games import Game, Phase
 
 
-class Refusal(Exception):  # a sentence for a person, not a fault
-    """What can't be done here, as the sentence that the person reads."""
+class Refusal(Exception):
+    """A request that can't be carried out; its text is the sentence that the person reads."""
 
 
 def require_seat(game: Game, user_id: int) -> int:
-    """The user's seat.
+    """Return the user's seat.
 
     Raises:
-        Refusal: he has none, or has left it.
+        Refusal: the user has none, or left it while the game is running.
     """
     for seat, player in enumerate(game.players):
         if player.user_id == user_id:
@@ -29,10 +29,10 @@ def require_seat(game: Game, user_id: int) -> int:
 
 
 def require_playing_seat(game: Game, user_id: int) -> int:
-    """The seat for which this user plays, in a running game.
+    """Return the seat that this user plays in a running game.
 
     Raises:
-        Refusal: he has none, or has left it or resigned.
+        Refusal: the user has none, left it, or has resigned.
     """
     seat = require_seat(game, user_id)
     if seat not in list_present(game):
@@ -41,15 +41,15 @@ def require_playing_seat(game: Game, user_id: int) -> int:
 
 
 def is_playing(game: Game, user_id: int) -> bool:
-    """Does this user play for himself, in a running game?"""
+    """Return whether this user plays for themselves in a running game."""
     return game.phase is Phase.PLAYING and any(game.players[seat].user_id == user_id for seat in list_present(game))
 
 
 def require_running(game: Game) -> Game:
-    """The game itself, if it is being played.
+    """Return the game if it's running.
 
     Raises:
-        Refusal: it has not begun, or is over.
+        Refusal: it hasn't begun, or is over.
     """
     if game.phase is Phase.LOBBY:
         raise Refusal(say("This game has not begun. Join, and the host starts it."))

@@ -1,6 +1,6 @@
-"""The numbered clauses of each system, from its page in docs/rules/, for the people whom a refusal refers to them.
+"""The numbered clauses of each rule system, read from docs/rules/, to show to players whom a refusal refers to them.
 
-English pages lie in the folder itself, those of each other language in a folder below.
+English pages are in the folder itself; those in other languages are in subfolders.
 """
 
 import re
@@ -13,7 +13,7 @@ Sections = Mapping[str, str]
 
 
 def load_clauses(folder: Path, keys: Iterable[str]) -> Mapping[Language, Mapping[str, Sections]]:
-    """The page of every system in every language, taken apart; the English one where another is not written yet.
+    """Return each system's page by language and key, split into sections; untranslated pages are English.
 
     Raises:
         FileNotFoundError: a system has no page.
@@ -31,11 +31,11 @@ def _read_page(language: Language, page: Path) -> str:
 
 
 def split_sections(page: str) -> Sections:
-    """What is listed under each heading, the clauses and what was left out of them; tables are for other readers."""
+    """Return a page's sections by heading, but only those with a list, such as clauses; tables aren't for players."""
     parts = (part.partition("\n") for part in re.split(r"^## ", page, flags=re.MULTILINE)[1:])
     return {heading: _unwrap(text) for heading, _, text in parts if "\n- " in text}
 
 
 def _unwrap(text: str) -> str:
-    """Join the lines of a paragraph: Discord keeps every line end."""
+    """Join the lines of each paragraph, because Discord shows every line break."""
     return re.sub(r"\n +", " ", text.strip())

@@ -1,4 +1,4 @@
-"""The engine's searches, done beside the event loop, and their latest answers."""
+"""Searches by the engine, run in threads beside the event loop, with a cache of the latest results."""
 
 from collections.abc import Hashable, Sequence
 from functools import partial
@@ -12,13 +12,13 @@ from services.jobs.single_flight import SingleFlight
 from services.jobs.worker_threads import WorkerThreads
 from storage.recent import LruCache
 
-REMEMBERED = 64  # answers
-AT_ONCE = 2  # searches: more would only take the interpreter from one another
-LONGEST = 60.0  # seconds; usually it is less than a tenth of one
+REMEMBERED = 64  # results
+AT_ONCE = 2  # searches; more would only compete for Python's interpreter lock
+LONGEST = 60.0  # seconds a search; usually it takes less than 0.1
 
 
 class TurnSearch:
-    """Looks for turns by what one seat sees; whoever asks again while it does waits for the same answer."""
+    """A search for turns from one seat's view; equal requests during a search share its result."""
 
     def __init__(self) -> None:
         self._known: LruCache[tuple[FoundTurn | None]] = LruCache(REMEMBERED)
@@ -26,23 +26,27 @@ class TurnSearch:
         self._threads = WorkerThreads("thinking", LONGEST, AT_ONCE)
 
     async def find_best(self, game_view: GameView) -> FoundTurn | None:
-        """The best turn of the viewer, as if it were his."""
+        """Return the viewer's best turn by the view's goal, as if it were their turn; None if there is none.
+
+        Raises:
+            TimeoutError: the search took over `LONGEST` seconds.
+        """
         return await self.find(game_view, game_view.view.goal)
 
     async def find(self, game_view: GameView, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """As `Variant.find`.
+        """Return the result of `Variant.find`, cached or searched for.
 
         Raises:
-            TimeoutError: it takes too long.
+            TimeoutError: the search took over `LONGEST` seconds.
         """
         held = game_view.view.rack.tiles if game_view.view.rack else ()
         key = (game_view.id, game_view.version, game_view.view.you, held, goal, tuple(sorted(tiles, key=by_color)))
         known = self._known.get(key)
         if known is not None:
             return known[0]
-        return await self._running.run(key, partial(self._find_anew, key, game_view, goal, tiles))
+        return await self._running.run(key, partial(self._find_uncached, key, game_view, goal, tiles))
 
-    async def _find_anew(
+    async def _find_uncached(
         self, key: Hashable, game_view: GameView, goal: Goal, tiles: Sequence[Tile]
     ) -> FoundTurn | None:
         found = await self._threads.run(partial(game_view.variant.find, game_view.view, goal, tiles))
@@ -50,9 +54,10 @@ class TurnSearch:
         return found
 
     async def show_after(self, game_view: GameView, action: Action) -> View:
-        """As `Variant.foresee`.
+        """Return the result of `Variant.foresee`.
 
         Raises:
-            TimeoutError: it takes too long.
+            IllegalMove: as in `Variant.foresee`.
+            TimeoutError: it took over `LONGEST` seconds.
         """
         return await self._threads.run(partial(game_view.variant.foresee, game_view.view, action))

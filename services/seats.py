@@ -1,4 +1,4 @@
-"""Who holds the seats of a table: people, computers, and computers that keep the seat of somebody who is away."""
+"""The seats of a table: people, computers, and computers that hold the seats of absent people."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,25 +20,25 @@ SKILLS: Mapping[Level, Phrase] = {
     Level.STRONG: later("finds the best turn"),
     Level.MASTER: later("often lays nothing for long, then everything"),
 }
-NAMES = ("Ada", "Bix", "Cleo", "Dot", "Ezra", "Fern", "Gil", "Hope")  # more than the seats of any table
-MISSED_TURNS = 2  # turns in a row without a sign of life, after which a computer keeps the seat
+NAMES = ("Ada", "Bix", "Cleo", "Dot", "Ezra", "Fern", "Gil", "Hope")  # more than any table has seats
+MISSED_TURNS = 2  # timed-out turns in a row without any activity, after which a computer takes over
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """What can be done to one computer of a lobby: give it another level, or, where that is None, send it away."""
+    """A change to one computer in a lobby: another level, or its removal if `level` is None."""
 
     name: str
     level: Level | None
 
     @property
     def value(self) -> str:
-        """How a menu calls it."""
+        """The value of this change in a menu."""
         return f"{self.name}-{self.level or 'away'}"
 
 
 def list_changes(players: Sequence[Player]) -> list[SeatChange]:
-    """All that can be done to the computers: at most 20 things for the five that find a seat."""
+    """Return every possible change to the computers in a lobby: at most 20, for five computers."""
     return [
         SeatChange(player.name, level)
         for player in players
@@ -49,7 +49,7 @@ def list_changes(players: Sequence[Player]) -> list[SeatChange]:
 
 
 def apply_change(players: Sequence[Player], change: SeatChange) -> tuple[Player, ...]:
-    """The players after the change."""
+    """Return the players after the change."""
     return tuple(
         replace(player, computer=change.level) if _is_changed_by(player, change) else player
         for player in players
@@ -62,14 +62,17 @@ def _is_changed_by(player: Player, change: SeatChange) -> bool:
 
 
 def with_computer(players: Sequence[Player], level: Level) -> tuple[Player, ...]:
-    """The players and one computer more, whose name nobody else has."""
+    """Return the players and one more computer, with a name that nobody else has."""
     taken = {player.name.casefold() for player in players}
     name = next(name for name in NAMES if name.casefold() not in taken)
     return (*players, Player(None, name, level))
 
 
 def with_person(players: Sequence[Player], person: Player, most: int) -> tuple[Player, ...] | None:
-    """The players and one person more: at a full table in the place of the last computer; None: there is none."""
+    """Return the players and one more person, who replaces the last computer if the table of `most` seats is full.
+
+    Return None if it's full of people.
+    """
     if len(players) < most:
         return (*players, person)
     seats = [seat for seat, player in enumerate(players) if player.computer]
@@ -77,34 +80,35 @@ def with_person(players: Sequence[Player], person: Player, most: int) -> tuple[P
 
 
 def list_people(players: Sequence[Player]) -> list[int]:
-    """The people among them, by Discord's numbers."""
+    """Return the Discord user ids of the people among the players, in seat order."""
     return [player.user_id for player in players if player.user_id is not None]
 
 
 def list_present(game: Game) -> list[int]:
-    """The seats whose people play for themselves, in a running game."""
+    """Return the seats of the people who play for themselves; none if the game hasn't begun."""
     seats = game.state.seats if game.state else ()
     held = enumerate(zip(game.players, seats, strict=True))
     return [place for place, (player, seat) in held if player.level is None and not seat.resigned]
 
 
 def list_absent(game: Game) -> list[int]:
-    """The seats that a computer keeps for their people, while the game runs."""
+    """Return the seats of a running game that a computer holds for an absent person."""
     if game.phase is not Phase.PLAYING:
         return []
     return [seat for seat, player in enumerate(game.players) if player.away]
 
 
 def find_computer_to_move(game: Game) -> tuple[int, Level] | None:
-    """The seat for which a computer is to move now, and how well it plays."""
+    """Return the seat for which a computer has to move now, and its level; None if there is none."""
     active = sorted(game.state.active) if game.state and game.phase is Phase.PLAYING else ()
     return next(((seat, level) for seat in active if (level := game.players[seat].level)), None)
 
 
 def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
-    """The players after an action at this game: who did something is there; who let the time run out may be away.
+    """Return the players after an action: its player is present, or away after `MISSED_TURNS` timed-out turns in a row.
 
-    A computer takes a seat for the sake of the people who are present. The last of them keeps the seat: nobody waits.
+    A computer takes over a seat so that other present people needn't wait; the last person present therefore keeps
+    their seat.
     """
     player = game.players[action.seat]
     if player.level:
@@ -115,9 +119,9 @@ def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
 
 
 def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None:
-    """The game with the seat given back that a computer keeps for this user; None: there is no such seat.
+    """Return the game with this user's seat taken back from a computer; None if no computer holds one for the user.
 
-    Who has left gets it back when `asked` for alone: they may still look on.
+    A player who left on purpose gets the seat back only if `asked`, because they may just be watching.
     """
     for seat in list_absent(game):
         player = game.players[seat]
@@ -128,7 +132,7 @@ def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None
 
 
 def hand_over_seat(game: Game, seat: int) -> Game:
-    """The game with the seat in a computer's hands, as its person wants it."""
+    """Return the game with the seat given to a computer, because its player has left."""
     player = game.players[seat]
     players = _replace_player(game.players, seat, replace(player, late=0, away=True, left=True, stops=False))
     gone = later("{name} has left, and a computer plays on in the seat.", name=f"<@{player.user_id}>")
@@ -136,7 +140,7 @@ def hand_over_seat(game: Game, seat: int) -> Game:
 
 
 def appoint_host(game: Game) -> Game:
-    """The game with a host who is there: the next person in the order of the seats, if there is one."""
+    """Return the game with a host who is present: if the host isn't, the next person in seat order, if any."""
     there = list_present_people(game)
     if game.host_id in there or not there:
         return game
@@ -146,7 +150,7 @@ def appoint_host(game: Game) -> Game:
 
 
 def list_present_people(game: Game) -> list[int]:
-    """The people who sit in the lobby, or play for themselves, by Discord's numbers in the order of the seats."""
+    """Return the Discord user ids, in seat order, of the people in the lobby, or of those who play for themselves."""
     if game.phase is not Phase.PLAYING:
         return list_people(game.players)
     return list_people([game.players[seat] for seat in list_present(game)])
@@ -157,22 +161,22 @@ def _find_seat(game: Game, user_id: int) -> int:
 
 
 def is_ending(game: Game) -> bool:
-    """Has somebody who is present asked to end the game?"""
+    """Return whether a present player of a running game has asked to end it."""
     return game.phase is Phase.PLAYING and any(game.players[seat].stops for seat in list_present(game))
 
 
 def list_undecided(game: Game) -> list[int]:
-    """The present seats that have not agreed to end the game."""
+    """Return the present seats that haven't agreed to end the game."""
     return [seat for seat in list_present(game) if not game.players[seat].stops]
 
 
 def agree_to_end(game: Game, seat: int) -> Game:
-    """The game with this seat's agreement to end it."""
+    """Return the game with this seat's agreement to end it."""
     return replace(game, players=_replace_player(game.players, seat, replace(game.players[seat], stops=True)))
 
 
 def cancel_ending(game: Game) -> Game:
-    """The game that is not to end: all agreements are void."""
+    """Return the game without any agreements to end it."""
     return replace(game, players=tuple(replace(player, stops=False) for player in game.players))
 
 
@@ -181,11 +185,11 @@ def _replace_player(players: Sequence[Player], seat: int, player: Player) -> tup
 
 
 def is_own(game: Game) -> bool:
-    """Is this somebody's own game, with no public message?"""
+    """Return whether one person plays this game alone, without a public message."""
     return not game.guild_id
 
 
 def find_person_to_move(game: Game, seat: int) -> int | None:
-    """Discord's number of who moves for the seat; None: a computer does."""
+    """Return the Discord user id of the person who moves for the seat; None if a computer does."""
     player = game.players[seat]
     return None if player.level else player.user_id

@@ -1,4 +1,4 @@
-"""Turns offered while a player types, on tables that help in full."""
+"""Suggested turns for Discord's autocomplete, at tables that give full help."""
 
 import asyncio
 import logging
@@ -20,10 +20,10 @@ from storage.texts import TextKind
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 1.5  # seconds; Discord waits three for choices, and then says that there are none
-KEPT_TOKEN = "kept:"  # noqa: S105  # the beginning of a choice that stands for a text kept for this seat
+PATIENCE = 1.5  # seconds; Discord waits three for choices
+KEPT_TOKEN = "kept:"  # noqa: S105  # prefix of a choice that refers to a stored text of this seat
 KINDS = {Goal.TILES: TextKind.TILES, Goal.VALUE: TextKind.VALUE, Goal.FIT: TextKind.FIT}
-# A tile, or a joker with what it stands for; not a cell or a set's letter before a sign, nor a tile of the table.
+# A tile, or a joker with its face; not a cell, a set's letter before a sign, or a tile taken from the table.
 _WRITTEN = re.compile(
     r"(?<![\w>-])(?:(?P<joker>[Jj])(?:[=:][A-Za-z]?[0-9]{1,2})?|(?P<tile>[A-Za-z](?:[0-9]{1,2}|[NAna])))(?![\w=>+:@-])"
 )
@@ -31,22 +31,22 @@ _WRITTEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A turn that is offered: its name, and what to play, which is a kept text's token if the text is too long."""
+    """A suggested turn: its label, and the text to play, or a stored text's token if that is too long for Discord."""
 
     label: str
     text: str
 
 
 class Suggestions:
-    """The best plays that lay what is written so far: most tiles, most value, and just what is written."""
+    """A source of the best plays that include the tiles written so far: most tiles, most value, just those tiles."""
 
     def __init__(self, tables: Tables, search: TurnSearch, longest: int) -> None:
         self._tables = tables
         self._search = search
-        self._longest = longest  # characters of a suggestion's text
+        self._longest = longest  # a suggestion's text, in characters
 
     async def suggest(self, game_view: GameView, text: str) -> list[Suggestion]:
-        """Return up to three, in time; none if the table gives no hints, and none if anything goes wrong."""
+        """Return up to three suggestions; none if the table gives no hints, time runs out, or anything fails."""
         if game_view.view.assistance is not Assistance.FULL:
             return []
         try:
@@ -54,7 +54,7 @@ class Suggestions:
                 return await self._find_suggestions(game_view, read_written_tiles(game_view, text))
         except TimeoutError:
             return []
-        except Exception:  # Discord would show an error in the middle of a word
+        except Exception:  # an error would interrupt the player's typing
             log.exception("no completions")
             return []
 
@@ -86,7 +86,7 @@ def _describe(goal: Goal, found: FoundTurn) -> str:
 
 
 def read_written_tiles(game_view: GameView, text: str) -> list[Tile]:
-    """The tiles of the viewer's rack that a half-written turn names."""
+    """Return the tiles of the viewer's rack that an unfinished text names."""
     named: Counter[Tile] = Counter()
     for word in _WRITTEN.finditer(text):
         try:

@@ -1,4 +1,4 @@
-"""What all cogs share: the rule systems, the stores, the clock on the wall, and how a move is made."""
+"""The core that all cogs share: rule systems, stores, the wall clock, and making moves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,18 +21,17 @@ from storage.scores import ScoreStore
 from storage.settings import Language, Server, SettingsStore
 from storage.texts import TextStore
 
-SHORTEST_REMINDED_TURN = 60  # seconds of a turn in which the player is reminded
-RECENT = 10 * 60  # seconds for which somebody of whom we heard needs no reminder
-NEWS_LINES = 6  # of news: a round of the largest table
+SHORTEST_REMINDED_TURN = 60  # seconds; shorter turns get no reminder
+RECENT = 10 * 60  # seconds; a player who was active needs no reminder this soon
+NEWS_LINES = 6  # one round at the largest table
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Passed to every cog.
+    """The rule systems, stores and functions that every cog gets.
 
-    `now` is in seconds since the epoch; `seed` gives 32 unforeseeable bytes for a shuffle; `server_name` is what a
-    server is called, empty for one that is not known. `announce` is told of every stored change; what it does with it
-    can't fail the move.
+    `now` returns seconds since the epoch; `seed` returns 32 unpredictable bytes for a shuffle; `server_name` returns a
+    server's name, empty if unknown. `announce` is called with every stored change; its failure can't undo the move.
     """
 
     variants: Mapping[str, Variant[Any]]
@@ -51,18 +50,18 @@ class Tables:
     announce: Callable[[Game], None]
 
     def variant(self, game: Game) -> Variant[Any]:
-        """The rule system of this table."""
+        """Return the rule system of this game."""
         return self.variants[game.variant]
 
     def read_clauses(self, key: str) -> Sections:
-        """The clauses of a rule system, as the reader reads them."""
+        """Return the clauses of a rule system in the reader's language; empty if there are none."""
         return self.clauses[find_spoken_language()].get(key, {})
 
     def view_for(self, game: Game, user_id: int | None = None) -> GameView:
-        """What this user may see of a running or finished game; None: a spectator.
+        """Return what this user may see of a running or finished game; None means a spectator.
 
         Raises:
-            Refusal: the user has no seat, or the game has not begun.
+            Refusal: the user has no seat, or the game hasn't begun.
         """
         variant, server = self.variants[game.variant], self.server_name(game.guild_id)
         seat = None if user_id is None else require_seat(game, user_id)
@@ -71,11 +70,11 @@ class Tables:
         return prepare_game_view(game, variant, variant.view(game.state, seat), server)
 
     def choose_system(self, server: Server) -> str:
-        """Return the key of the system that /new takes on this server by itself."""
+        """Return the key of the system that /new uses on this server by default."""
         return server.variant if server.variant and server.variant in self.variants else next(iter(self.variants))
 
     async def require_game(self, game_id: int) -> Game:
-        """The table of this number.
+        """Return the game with this id.
 
         Raises:
             Refusal: there is none.
@@ -86,7 +85,7 @@ class Tables:
         return game
 
     async def require_game_here(self, place: int) -> Game:
-        """Return the lobby or running game of a place: a channel, or a person who plays alone.
+        """Return the lobby or running game in a place: a channel id, or for a game played alone the player's id.
 
         Raises:
             Refusal: there is none.
@@ -97,32 +96,32 @@ class Tables:
         return game
 
     async def require_running_here(self, place: int) -> Game:
-        """Return the running game of a place, as `require_game_here`.
+        """Return the running game in a place, as `require_game_here` does.
 
         Raises:
-            Refusal: there is none, or it has not begun.
+            Refusal: there is none, or it hasn't begun.
         """
         return require_running(await self.require_game_here(place))
 
     async def act(self, game: Game, action: Action, interaction_id: int | None) -> Game:
-        """Make a move and store it; the cogs show it afterwards.
+        """Make a move, store it and announce it; return the stored game.
 
         Raises:
-            IllegalMove: the rules refuse it.
-            Stale, AlreadyDone: somebody was faster, or this very interaction was.
+            IllegalMove: the move is against the rules.
+            Stale, AlreadyDone: another change came first, or this interaction is stored already.
         """
         return (await self.move(game, action, interaction_id))[0]
 
     async def move(self, game: Game, action: Action, interaction_id: int | None) -> tuple[Game, Phrase | None]:
-        """As `act`, with what the rules say to the player alone."""
+        """Make a move as `act` does; also return the sentence that only the player reads, if any."""
         step = self.variant(game).apply(game.state, action, now=self.now())
         return await self.record(game, action, step, interaction_id), step.aside
 
     async def record(self, game: Game, action: Action, step: Step[Any], interaction_id: int | None) -> Game:
-        """Store what an action has led to.
+        """Store the result of an action, and return the stored game.
 
         Raises:
-            Stale, AlreadyDone: as `act`.
+            Stale, AlreadyDone: as in `act`.
         """
         players = note_presence(game, action)
         same_turn = game.state is not None and game.state.turns == step.state.turns
@@ -137,7 +136,7 @@ class Tables:
         return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
 
     async def give_seat_back(self, game: Game | None, user_id: int, *, asked: bool = False) -> None:
-        """Give somebody of whom we hear the seat back that a computer keeps; who has left it must have `asked`."""
+        """Hand a seat back from its computer to a player who shows up; one who left on purpose must have `asked`."""
         while game and (changed := return_seat(game, user_id, asked=asked)):
             try:
                 game = await self.store(changed, None)
@@ -145,7 +144,7 @@ class Tables:
                 game = stale.game
 
     async def skip_reminder(self, game: Game | None, user_id: int) -> None:
-        """Spare the player to move a reminder that would come just after we heard of them."""
+        """Cancel the game's reminder if it's for this user, who is active now, and due within ten minutes."""
         if game is None or game.state is None or game.remind_at is None:
             return
         if game.players[game.state.turn].user_id == user_id and game.remind_at - self.now() <= RECENT:
@@ -154,10 +153,10 @@ class Tables:
     async def store(
         self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None
     ) -> Game:
-        """Store a changed game and announce it; the next person takes the place of a host who is gone.
+        """Store and announce a changed game; if its host has gone, the next person becomes host.
 
         Raises:
-            Stale, AlreadyDone: as `act`.
+            Stale, AlreadyDone: as in `act`.
         """
         stored = await self.games.commit(
             appoint_host(game), interaction_id=interaction_id, now=self.now(), line=line, seat=seat
@@ -167,13 +166,13 @@ class Tables:
 
 
 def _collect_news(game: Game, action: Action, said: Phrase) -> tuple[Phrase, ...]:
-    """What is told of the action; people read together what the computers did since they looked last."""
+    """Return the news after an action; a computer's action is added to earlier news, so that people see all of it."""
     before = game.news if game.players[action.seat].level else ()
     return (*before, said)[-NEWS_LINES:]
 
 
 def find_reminder_time(players: Sequence[Player], state: GameState) -> int | None:
-    """When to remind the player whose turn has just begun, in seconds since the epoch; None: never in this turn."""
+    """Return the time halfway through the turn just begun, in seconds since the epoch; None for no reminder."""
     if state.deadline is None or players[state.turn].level:
         return None
     seconds = state.deadline - state.now

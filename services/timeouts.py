@@ -1,4 +1,4 @@
-"""What a player had prepared when the time was up: a bench that was arranged, or a text that came to nothing."""
+"""Turns that a player had prepared when time ran out: a draft on the bench, or a text that was refused."""
 
 from typing import Any
 
@@ -11,9 +11,13 @@ from storage.texts import StoredText, TextKind
 
 
 async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:
-    """The clock's action for the seat to move, with what it had prepared, if that is to be played (CL-24, RC-19).
+    """Return the clock's action for the seat to play, with the prepared turn if it's to be played (CL-24, RC-19).
 
-    Something was moved if the bench was touched in this very turn, or a play was refused in it.
+    It counts as moved if the bench was changed, or a play was refused, in this turn. If the seat has a refused text,
+    all its stored texts are deleted.
+
+    Raises:
+        ValueError: the game hasn't begun.
     """
     state = game.state
     if state is None:
@@ -32,7 +36,7 @@ async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:
 
 
 def find_bench_edits(tables: Tables, game: Game, seat: int, draft: Draft) -> tuple[Any, ...]:
-    """The turn that the bench makes, legal or not, as far as it is still that of this table."""
+    """Return the draft as edits, legal or not, as far as it still fits the table; empty if there is no draft."""
     if not draft.changes:
         return ()
     variant = tables.variant(game)
@@ -41,7 +45,7 @@ def find_bench_edits(tables: Tables, game: Game, seat: int, draft: Draft) -> tup
 
 
 def read_written_edits(tables: Tables, game: Game, seat: int, kept: StoredText) -> tuple[Any, ...]:
-    """What the player had written, as far as it can be read."""
+    """Return the edits of a text that the player wrote; empty if it can't be read."""
     try:
         play = tables.variant(game).read(seat, f"play {kept.text}")
     except GameError:
@@ -50,12 +54,12 @@ def read_written_edits(tables: Tables, game: Game, seat: int, kept: StoredText) 
 
 
 def _edits_of(action: Action) -> tuple[Any, ...]:
-    """What a turn changes on a table of sets; nothing else is played when the time is up."""
+    """Return the edits of a play; other actions have none, because nothing else is played when time runs out."""
     return action.edits if isinstance(action, Play) else ()
 
 
 def was_played(before: Game, after: Game, seat: int) -> bool:
-    """Did the seat lay tiles as its time was up?"""
+    """Return whether the timed-out seat's prepared turn was played: it has fewer tiles than before."""
     if before.state is None or after.state is None:
         return False
     return len(after.state.seats[seat].rack) < len(before.state.seats[seat].rack)

@@ -1,4 +1,4 @@
-"""Games that wait for somebody's move."""
+"""A user's games, and those of them that wait for the user's move."""
 
 from dataclasses import dataclass
 
@@ -8,17 +8,17 @@ from services.seats import is_own
 from services.tables import Tables
 from storage.games import Game, Phase
 
-LATER = 1 << 62  # than every deadline
+LATER = 1 << 62  # seconds; after any deadline
 
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """One of somebody's games, as a list of them has it.
+    """A game in the list of a user's games.
 
-    `path` leads to its message or its channel, as Discord's addresses have it; empty for a game that its player has
-    alone. `server` is its server's name, unescaped; empty if it isn't known. `mover` is who is to move, as a mention;
-    empty in a lobby. `deadline` is in seconds since the epoch.
-    `is_mine`: it waits for this player. `is_kept`: a computer keeps this player's seat.
+    `path` is the part of a Discord link that leads to its message or channel; empty for a game that the user plays
+    alone. `server` is its server's name, unescaped; empty if unknown. `mover` is a mention of the player to move; empty
+    in a lobby. `deadline` is in seconds since the epoch. `is_mine` says that it waits for this user's move, `is_kept`
+    that a computer holds this user's seat.
     """
 
     system: Phrase
@@ -32,7 +32,7 @@ class ListedGame:
 
 
 async def list_games(tables: Tables, user_id: int) -> list[ListedGame]:
-    """Return the lobbies and running games of this user, those that wait for them first."""
+    """Return this user's lobbies and running games: those that wait for the user first, lobbies last, by deadline."""
     mine = sorted(await tables.games.of_user(user_id), key=lambda game: _rank(game, user_id))
     return [await _describe_game(tables, game, user_id) for game in mine]
 
@@ -64,16 +64,16 @@ def _rank(game: Game, user_id: int) -> tuple[bool, bool, int, int]:
 
 
 async def find_next_game(tables: Tables, user_id: int, after: int) -> Game | None:
-    """The next running game, behind that of the number `after`, in which it is this user's turn; None: no other.
+    """Return this user's next game by id after `after`, in which it's the user's turn; None if there is no other.
 
-    Behind the last one comes the first again, so that whoever goes on sees all of them.
+    After the last game comes the first again, so repeated calls go through all of them.
     """
     waiting = [game for game in await tables.games.of_user(user_id) if is_turn_of(game, user_id) and game.id != after]
     return min(waiting, key=lambda game: (game.id < after, game.id), default=None)
 
 
 def is_turn_of(game: Game, user_id: int) -> bool:
-    """Does the game wait for this user's move?"""
+    """Return whether the game waits for this user's move."""
     if game.phase is not Phase.PLAYING or game.state is None:
         return False
     player = game.players[game.state.turn]

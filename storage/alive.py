@@ -1,4 +1,4 @@
-"""When the bot was last seen running, so that a start knows how long nobody could play."""
+"""The time when the bot was last seen running, which tells the next start how long nobody could play."""
 
 from storage.database import Database
 
@@ -6,16 +6,16 @@ _TOUCH = "INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE 
 
 
 class HeartbeatStore:
-    """The last sign of life, in seconds since the epoch."""
+    """The bot's last heartbeat, in seconds since the epoch."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def touch(self, now: int) -> None:
-        """Give a sign of life."""
+        """Store a heartbeat at this time."""
         await self._database.run(_TOUCH, (now,))
 
     async def last(self) -> int | None:
-        """The last sign of life; None: the database is new."""
+        """Return the time of the last heartbeat; None if the database is new."""
         rows = await self._database.run("SELECT at FROM alive")
         return rows[0]["at"] if rows else None

@@ -1,4 +1,4 @@
-"""What players have arranged on their benches so far: it outlives the message that shows it, and the process."""
+"""Benches: players' drafts and private screens, which outlive the messages that show them, and the process."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -32,7 +32,7 @@ _FORGET = "DELETE FROM bench WHERE game_id = ? AND seat = ?"
 
 @dataclass(frozen=True, kw_only=True)
 class _StoredBench:
-    """What is stored as it is."""
+    """The fields of a bench that are stored without conversion."""
 
     draft: Draft = field(default_factory=Draft)
     browsing: bool = False
@@ -46,12 +46,12 @@ class _StoredBench:
 
 @dataclass(frozen=True, kw_only=True)
 class BenchState(_StoredBench):
-    """What a seat is about: its draft, the tiles picked up, and what of rack and table is looked at.
+    """The state of a seat's bench: its draft, the tiles picked up, and what its screen shows.
 
-    `spot` is the set, or row of a grid, whose tiles are shown; `browsing`: one is looked for. `color` is the letter of
-    the only colour of the rack that is shown. `page`, `spots` and `targets` are the pages of the rack and of the menus,
-    from 0. `touched` is the turn, as counted in `View.turns`, in which the draft was changed last. `conflicts` are
-    what of the draft was given up since, as long as the player has done nothing.
+    `spot` is the set or grid row whose tiles are shown; `browsing` says that the player is choosing one. `color` is the
+    letter of the rack's only colour shown, empty for all. `page`, `spots` and `targets` are the pages of the rack and
+    of the two menus, from 0. `touched` is the turn, as counted in `View.turns`, in which the draft last changed.
+    `conflicts` are what the draft has lost since the player's last tap.
     """
 
     picks: Picks = field(default_factory=Picks)
@@ -60,7 +60,7 @@ class BenchState(_StoredBench):
 
 @dataclass(frozen=True)
 class _WrittenPicks:
-    """Picks whose keys are written."""
+    """Picks with their keys as text."""
 
     rack: tuple[Tile, ...] = ()
     lying: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class _WrittenPicks:
 
 @dataclass(frozen=True, kw_only=True)
 class _WrittenBench(_StoredBench):
-    """A bench as it is stored, its keys written; an empty `spot` is none."""
+    """A bench as it's stored, with its keys as text; an empty `spot` means none."""
 
     picks: _WrittenPicks = field(default_factory=_WrittenPicks)
     spot: str = ""
@@ -76,7 +76,7 @@ class _WrittenBench(_StoredBench):
 
 @dataclass(frozen=True, slots=True)
 class DirectBenchMessage:
-    """The direct message in which a bench lives. `to_move`: it says that it is its player's turn."""
+    """The direct message that shows a bench; `to_move` says that it announces the player's turn."""
 
     channel_id: int
     message_id: int
@@ -84,14 +84,14 @@ class DirectBenchMessage:
 
 
 class BenchStore:
-    """The bench of every seat. One that nobody has touched is empty."""
+    """The bench of every seat; an untouched one is empty."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._recent: LruCache[BenchState] = LruCache(_AT_HAND)
 
     async def get(self, game_id: int, seat: int) -> BenchState:
-        """How the seat left it."""
+        """Return the seat's bench as it was last stored; empty if it never was."""
         key = (game_id, seat)
         known = self._recent.get(key)
         if known is None:
@@ -100,7 +100,7 @@ class BenchStore:
         return known
 
     async def keep(self, game_id: int, seat: int, bench: BenchState) -> None:
-        """Keep it for the next tap."""
+        """Store the seat's bench."""
         key = (game_id, seat)
         self._recent.drop(key)
         await self._database.run(
@@ -108,26 +108,26 @@ class BenchStore:
         )
 
     async def forget(self, game_id: int, seat: int) -> None:
-        """Clear it."""
+        """Delete the seat's bench."""
         key = (game_id, seat)
         self._recent.drop(key)
         await self._database.run(_FORGET, key, committed=lambda _: self._recent.drop(key))
 
     async def direct(self, game_id: int, seat: int) -> DirectBenchMessage | None:
-        """Where the seat's bench lives among its player's direct messages; None: nowhere."""
+        """Return the direct message that shows the seat's bench; None if there is none."""
         rows = await self._database.run(_DIRECT, (game_id, seat))
         return (
             DirectBenchMessage(rows[0]["channel_id"], rows[0]["message_id"], bool(rows[0]["to_move"])) if rows else None
         )
 
     async def keep_direct(self, game_id: int, seat: int, direct: DirectBenchMessage) -> None:
-        """Note where it lives now."""
+        """Store the direct message that shows the seat's bench."""
         await self._database.run(
             _KEEP_DIRECT, (game_id, seat, direct.channel_id, direct.message_id, int(direct.to_move))
         )
 
     async def forget_direct(self, game_id: int, seat: int) -> None:
-        """Note that it is gone."""
+        """Delete the record of that direct message, because the message is gone."""
         await self._database.run(_FORGET_DIRECT, (game_id, seat))
 
 
@@ -137,7 +137,7 @@ def _written(bench: BenchState) -> _WrittenBench:
 
 
 def _read_bench(rows: Sequence[Row]) -> BenchState:
-    """The bench of a row; a key that can't be read is forgotten."""
+    """Return the bench of a row, without the keys that can't be read."""
     if not rows:
         return BenchState()
     stored = decode(rows[0]["desk"], _WrittenBench)

@@ -1,4 +1,4 @@
-"""What Discord shows of each game: a copy that can be made again."""
+"""Records of each game's public messages on Discord, which are copies that can be posted again."""
 
 from dataclasses import astuple, dataclass
 from sqlite3 import Row
@@ -33,10 +33,11 @@ _STALE = """
 
 @dataclass(frozen=True, slots=True)
 class PublicMessage:
-    """The public message of a game, None where none stands, and the small one that pings whose turn it is.
+    """A game's public message (None if there is none), and the small message that pings the player to move.
 
-    `posted_at` is in seconds since the epoch; the versions are the game's when it was posted and last edited;
-    `ping_for` names the turn that was pinged last, so that none is pinged twice; `reminder_id` is what reminded of it.
+    `posted_at` is in seconds since the epoch; `posted_version` and `shown_version` are the game's versions when it was
+    posted and last edited. `ping_for` is the turn that was pinged last, so that none is pinged twice; `reminder_id` is
+    the message that reminded of it.
     """
 
     game_id: int
@@ -50,21 +51,21 @@ class PublicMessage:
 
 
 class PublicMessageStore:
-    """The board of every game that has been shown; those in use are kept at hand."""
+    """The public message of every game that has been shown; recent ones are cached."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._recent: LruCache[PublicMessage] = LruCache(_AT_HAND)
 
     async def get(self, game_id: int) -> PublicMessage | None:
-        """The game's board, None where it was never shown."""
+        """Return the game's public message; None if it was never shown."""
         if known := self._recent.get(game_id):
             return known
         rows = await self._database.run(_GET, (game_id,), committed=lambda rows: self._keep(*map(_read_message, rows)))
         return _read_message(rows[0]) if rows else None
 
     async def save(self, board: PublicMessage) -> None:
-        """Note what is shown now."""
+        """Store what is shown now."""
         self._recent.drop(board.game_id)
         await self._database.run(_SAVE, astuple(board), committed=lambda _: self._keep(board))
 
@@ -73,11 +74,11 @@ class PublicMessageStore:
             self._recent.keep(board.game_id, board)
 
     async def outdate_clocks(self) -> None:
-        """Note that every countdown on show is wrong, as after all clocks were put back."""
+        """Mark the message of every running game with a deadline as outdated, because all deadlines were postponed."""
         await self._database.run(_OUTDATE, committed=lambda _: self._recent.clear())
 
     async def stale(self) -> list[int]:
-        """The games whose board shows an older version, ended ones too, and the open ones that have none."""
+        """Return the ids of games that show an older version, even ended ones, and of open ones that show nothing."""
         return [row["id"] for row in await self._database.run(_STALE)]
 
 

@@ -1,4 +1,4 @@
-"""The engine's dataclasses as JSON, and back, by their annotations."""
+"""Conversion of the engine's dataclasses to JSON and back, by their annotations."""
 
 from typing import TypeVar
 
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class HiddenText(str):
-    """Text that doesn't show itself: aiosqlite writes the parameters of its calls to its debug log."""
+    """Text whose `repr` is hidden, because aiosqlite writes the parameters of its calls to its debug log."""
 
     __slots__ = ()
 
@@ -17,14 +17,14 @@ class HiddenText(str):
 
 
 def encode(value: object) -> HiddenText:
-    """Write a value as JSON. `decode` with its type gives an equal one back."""
+    """Return a value as JSON; `decode` with its type returns an equal value."""
     return HiddenText(msgspec.json.encode(value).decode())
 
 
 def decode(text: str, kind: type[T]) -> T:
-    """Read what `encode` wrote of a value of this type.
+    """Return the value of this type that `encode` wrote.
 
     Raises:
-        msgspec.MsgspecError: it is something else.
+        msgspec.MsgspecError: the text is something else.
     """
-    return msgspec.json.decode(text.encode(), type=kind)  # bytes: it takes no kinds of str
+    return msgspec.json.decode(text.encode(), type=kind)  # bytes, because it rejects subclasses of str

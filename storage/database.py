@@ -1,4 +1,4 @@
-"""The one connection to the SQLite file, and the only way in: whole transactions."""
+"""The only connection to the SQLite file, which runs whole transactions one at a time."""
 
 import asyncio
 import os
@@ -22,8 +22,8 @@ ResultRows = list[sqlite3.Row]
 
 _SCHEME = "sqlite:///"
 _OLDEST = (3, 37, 0)  # STRICT tables
-_BUSY = 5.0  # seconds; a host who writes by hand may keep us waiting that long
-_PRIVATE = 0o600  # racks lie in the file: other accounts of the machine have no business there
+_BUSY = 5.0  # seconds to wait while someone else writes to the file by hand
+_PRIVATE = 0o600  # the file contains racks, so other accounts on the machine can't read it
 
 
 def _do_nothing(_: object) -> None:
@@ -31,7 +31,7 @@ def _do_nothing(_: object) -> None:
 
 
 class Database:
-    """An open database. Transactions run one at a time, in the order in which they were asked for."""
+    """An open database. Transactions run one at a time, in the order in which they were requested."""
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
@@ -42,29 +42,29 @@ class Database:
     async def transaction(
         self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, committed: Callable[[T], None] = _do_nothing
     ) -> T:
-        """Do the work as a whole or not at all; `committed` gets its answer before the next transaction begins.
+        """Run the work as one transaction and return its result, which `committed` gets before the next one begins.
 
-        A caller who is cancelled loses the answer, never the transaction: it runs to its end in a task of its own.
+        If the caller is cancelled, the transaction still runs to its end in its own task; only the result is lost.
 
         Raises:
-            StorageError: the database is closed, full, or used by somebody else for too long; nothing has changed.
+            StorageError: the database is closed or full, or another program keeps it busy; nothing has changed.
         """
         return await self._finish(self._attempt(work), committed)
 
     async def run(
         self, sql: str, parameters: Parameters = (), *, committed: Callable[[ResultRows], None] = _do_nothing
     ) -> ResultRows:
-        """Run one statement, which SQLite makes a transaction of its own, and return all its rows.
+        """Run one statement as a transaction of its own, and return all its rows.
 
-        Otherwise as `transaction`: alone, to its end, and `committed` before the next one begins.
+        Otherwise it works like `transaction`.
 
         Raises:
-            StorageError: as `transaction`.
+            StorageError: as in `transaction`.
         """
         return await self._finish(self._run_statement(sql, parameters), committed)
 
     async def close(self) -> None:
-        """Let what has begun come to its end, and begin nothing more."""
+        """Wait for transactions that have begun, and reject new ones."""
         self._closed = True
         if self._running:
             await asyncio.wait(self._running)
@@ -92,22 +92,22 @@ class Database:
 
     async def _attempt(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
         try:
-            # IMMEDIATE: a transaction that reads first and writes later would be refused at once, not wait.
+            # IMMEDIATE, because a transaction that reads before it writes would fail at once instead of waiting.
             await self._connection.execute_fetchall("BEGIN IMMEDIATE")
             answer = await work(self._connection)
             await self._connection.commit()
         except BaseException:
-            await self._connection.rollback()  # does nothing where SQLite has rolled back by itself
+            await self._connection.rollback()  # does nothing if SQLite has rolled back already
             raise
         return answer
 
 
 @asynccontextmanager
 async def open_database(url: str) -> AsyncIterator[Database]:
-    """Open the file that `url` names, `sqlite:///` and its path, and bring it up to date; made where it is missing.
+    """Open the database at `url` (`sqlite:///` and a path), create it if it's missing, and apply new migrations.
 
     Raises:
-        StorageError: it can't be opened, is no database of ours, is newer than this program, or another process has it.
+        StorageError: it can't be opened, isn't this bot's, is newer than this program, or another process uses it.
     """
     path = _parse_path(url)
     with _lock_file(path):
@@ -122,19 +122,19 @@ async def open_database(url: str) -> AsyncIterator[Database]:
 def _parse_path(url: str) -> Path:
     scheme, found, path = url.partition(_SCHEME)
     if scheme or not found or not path:
-        # The address itself stays out of the sentence: other schemes carry passwords.
+        # The sentence doesn't quote the URL, because URLs of other schemes contain passwords.
         raise StorageError("A database is named like sqlite:///rackety.db, or sqlite:////var/lib/rackety.db.")
     return Path(path).absolute()
 
 
 @contextmanager
 def _lock_file(path: Path) -> Iterator[None]:
-    """Hold the lock beside the file, which dies with the process. Readers need none: SQLite lets them in."""
+    """Hold the lock beside the file until the context or the process ends; readers of the file don't need it."""
     real = path.resolve()
     lock = FileLock(f"{real}.lock", blocking=False, fallback_to_soft=False)
     with ExitStack() as stack:
         try:
-            real.parent.stat()  # the lock would make the directory
+            real.parent.stat()  # fails if the folder is missing, which FileLock would create
             stack.enter_context(lock)
             os.close(os.open(real, os.O_RDWR | os.O_CREAT, _PRIVATE))
         except Timeout:

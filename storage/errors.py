@@ -1,5 +1,5 @@
-"""What may go wrong with the database."""
+"""Errors of the database."""
 
 
 class StorageError(Exception):
-    """The database can't be used, or not now; the text is one sentence for the host and holds nothing secret."""
+    """The database can't be used, perhaps only now; the text is a sentence for the bot's host, without secrets."""

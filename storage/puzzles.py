@@ -1,4 +1,4 @@
-"""Daily puzzles, and what everybody made of them."""
+"""Daily puzzles, players' answers to them, streaks and leaderboards."""
 
 from dataclasses import dataclass
 from sqlite3 import Row
@@ -26,8 +26,8 @@ _SOLVED = _OPEN.format(
 )
 _GAVE_UP = _OPEN.format(change="text = '', gave_up_at = :now")
 
-# Days in a row on which somebody solved the puzzle of a grade on the very day. The last row of days stands while it
-# ends today, or yesterday with today's puzzle still open.
+# A streak is a row of days on which a user solved a grade's puzzle on its own day. The last one is current ("stands")
+# if it ends today, or if it ends yesterday and today's puzzle hasn't been given up.
 _STREAKS = """
     WITH best AS ({best}),
     island AS (
@@ -77,9 +77,9 @@ _BOARD = _STREAKS.format(
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
-    """What somebody made of a puzzle; times are seconds since the epoch.
+    """A user's attempt at a puzzle; times are in seconds since the epoch.
 
-    `tries` counts the legal answers; `text` is the last answer that did not solve it, empty where there is none.
+    `tries` counts legal answers; `text` is the last answer that didn't solve it, empty if there is none.
     """
 
     tries: int = 0
@@ -89,15 +89,16 @@ class PuzzleRecord:
 
     @property
     def is_open(self) -> bool:
-        """Neither solved nor given up."""
+        """Whether the puzzle is neither solved nor given up."""
         return self.solved_at is None and self.gave_up_at is None
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFigures:
-    """Somebody's puzzles of one grade: how many were solved, and in how many tries in all.
+    """A user's statistics for one grade: how many puzzles were solved, and in how many tries in all.
 
-    `streak` are the days in a row, up to now, on which the puzzle was solved on its own day; `longest` the most ever.
+    `streak` is the number of days in a row, up to now, on which the puzzle was solved on its own day; `longest` is the
+    longest streak ever.
     """
 
     grade: Grade
@@ -109,7 +110,7 @@ class PuzzleFigures:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSolver:
-    """A place on a server's board: what was solved there, in how many tries, and the longest streak that stands."""
+    """A place on a server's leaderboard: puzzles solved there, tries for them, and the longest current streak."""
 
     user_id: int
     solved: int
@@ -119,9 +120,9 @@ class PuzzleSolver:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswer:
-    """Who answers which puzzle with what, by which interaction, and when, in seconds since the epoch.
+    """A user's answer to a puzzle, with the interaction that gave it and the time, in seconds since the epoch.
 
-    `guild_id` is the server where it happens, None elsewhere.
+    `guild_id` is the server where it was given, None outside servers.
     """
 
     user_id: int
@@ -133,18 +134,18 @@ class PuzzleAnswer:
 
 
 class PuzzleStore:
-    """The puzzles that were made, the tries, the streaks and the board."""
+    """The store of puzzles, of users' attempts at them, and of the statistics drawn from those."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def get(self, day: int, grade: Grade) -> Puzzle | None:
-        """The puzzle of this day (days since 1 January 1970, in UTC), None where it has not been made."""
+        """Return the puzzle of this day (days since 1 January 1970 in UTC); None if it hasn't been made."""
         rows = await self._database.run(_GET, (day, grade.value))
         return _read_puzzle(rows[0]) if rows else None
 
     async def keep(self, puzzle: Puzzle) -> Puzzle:
-        """Keep a new puzzle; returns the one that stands, which is an older one where there was one."""
+        """Store a new puzzle unless there is one already, and return the stored one."""
 
         async def work(connection: aiosqlite.Connection) -> Puzzle:
             key = (puzzle.day, puzzle.grade.value)
@@ -159,24 +160,24 @@ class PuzzleStore:
         return await self._database.transaction(work)
 
     async def record(self, user_id: int, day: int, grade: Grade) -> PuzzleRecord:
-        """What this user has made of a puzzle."""
+        """Return this user's attempt at a puzzle; an empty one if there is none."""
         rows = await self._database.run(_RECORD, (user_id, day, grade.value))
         return PuzzleRecord(*rows[0]) if rows else PuzzleRecord()
 
     async def refused(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Keep a text that is no legal answer; it does not count."""
+        """Store a text that isn't a legal answer, without counting it; return the attempt."""
         return await self._changed(_REFUSED, answer)
 
     async def tried(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Count a legal answer that lays fewer tiles than can be laid, once an interaction, and keep its text."""
+        """Count a legal answer that isn't optimal, once per interaction, and store its text; return the attempt."""
         return await self._changed(_TRIED, answer)
 
     async def solved(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Count the answer that lays all that can be laid; nothing changes what is solved or given up."""
+        """Count an optimal answer and mark the puzzle as solved, unless it's solved or given up; return the attempt."""
         return await self._changed(_SOLVED, answer)
 
     async def give_up(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """End it unsolved."""
+        """Mark the puzzle as given up, unless it's solved or given up; return the attempt."""
         return await self._changed(_GAVE_UP, answer)
 
     async def _changed(self, change: str, answer: PuzzleAnswer) -> PuzzleRecord:
@@ -193,13 +194,13 @@ class PuzzleStore:
         return await self._database.transaction(work)
 
     async def figures(self, user_id: int, today: int) -> list[PuzzleFigures]:
-        """The user's own, of each grade of which one was solved, from the easiest; `today` counts as days do."""
+        """Return the user's statistics for each grade with a solved puzzle, easiest first; `today` is a day number."""
         rows = await self._database.run(_FIGURES, {"user_id": user_id, "today": today})
         found = {row["grade"]: PuzzleFigures(Grade(row["grade"]), *tuple(row)[1:]) for row in rows}
         return [found[grade] for grade in Grade if grade in found]
 
     async def board(self, guild_id: int, today: int, limit: int = 10) -> list[PuzzleSolver]:
-        """Who solved most on this server: then fewer tries, then who is longest on Discord."""
+        """Return a server's best solvers: most puzzles solved, then fewest tries, then oldest Discord account."""
         rows = await self._database.run(_BOARD, {"guild_id": guild_id, "today": today, "limit": limit})
         return [PuzzleSolver(*row) for row in rows]
 

@@ -1,4 +1,4 @@
-"""The values used last, so that they need not be read and decoded for every tap."""
+"""A cache of recently used values, which saves reading and decoding them at every tap."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -8,32 +8,32 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[V]):
-    """At most `most` values by their keys; the one that nobody asked for longest goes first."""
+    """At most `most` values by key; the least recently used one is dropped first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._values: OrderedDict[Hashable, V] = OrderedDict()
 
     def get(self, key: Hashable) -> V | None:
-        """The value, None where it is not here."""
+        """Return the value, which becomes the most recently used; None if it isn't cached."""
         value = self._values.get(key)
         if value is not None:
             self._values.move_to_end(key)
         return value
 
     def keep(self, key: Hashable, value: V) -> None:
-        """Have the value at hand."""
+        """Cache a value."""
         self._values[key] = value
         self._values.move_to_end(key)
         if len(self._values) > self._most:
             self._values.popitem(last=False)
 
     def drop(self, key: Hashable) -> None:
-        """Forget one value."""
+        """Drop one value, if it's cached."""
         self._values.pop(key, None)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop all values."""
         self._values.clear()
 
     def __len__(self) -> int:

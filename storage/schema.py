@@ -1,4 +1,4 @@
-"""The numbered files of `migrations/`, and what they make of a database: forward only."""
+"""The schema's version, and the numbered migrations that bring a database up to date; there is no way back."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,10 +11,10 @@ _OURS = 0x7261636B  # application_id, as 0001 sets it: the letters "rack"
 
 
 def migrations() -> tuple[str, ...]:
-    """The scripts in their order; number 1 comes first.
+    """Return the migration scripts in order, number 1 first.
 
     Raises:
-        ValueError: a number is missing or there twice.
+        ValueError: a number is missing or used twice.
     """
     paths = sorted((Path(__file__).parent / "migrations").glob("*.sql"))
     numbers = [int(path.name.partition("_")[0]) for path in paths]
@@ -24,10 +24,10 @@ def migrations() -> tuple[str, ...]:
 
 
 async def require_known_schema(connection: aiosqlite.Connection, known: int) -> None:
-    """Refuse a database that is another program's, or beyond schema number `known`, before anything is changed.
+    """Reject another program's database, or a schema newer than number `known`, before anything is changed.
 
     Raises:
-        StorageError: it is.
+        StorageError: the database belongs to another program, or its schema is newer.
     """
     (tables,) = await _pragma(connection, "SELECT count(*) FROM sqlite_schema")
     (owner,) = await _pragma(connection, "PRAGMA application_id")
@@ -41,13 +41,13 @@ async def require_known_schema(connection: aiosqlite.Connection, known: int) -> 
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:
-    """How many migrations the database has seen; 0: it is new."""
+    """Return the number of migrations applied to the database; 0 if it's new."""
     (version,) = await _pragma(connection, "PRAGMA user_version")
     return version
 
 
 async def migrate(connection: aiosqlite.Connection, scripts: Sequence[str]) -> None:
-    """Run the scripts that the database has not seen; each and its number are stored together or not at all."""
+    """Run the scripts that haven't been applied; each is committed together with its number."""
     seen = await schema_version(connection)
     for number, script in enumerate(scripts[seen:], seen + 1):
         await connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")

@@ -1,10 +1,10 @@
-"""Who has won how often."""
+"""The leaderboard: how often each player has won."""
 
 from dataclasses import dataclass
 
 from storage.database import Database
 
-# The name is that of the newest game: SQLite takes a bare column from the row that max() picks.
+# `name` is from the player's newest game: SQLite takes a bare column from the row that max() picks.
 _LEADERBOARD = """
     SELECT user_id, name, count(*) AS games, sum(won) AS wins, sum(points) AS points, max(game_id) AS newest
     FROM result
@@ -17,7 +17,7 @@ _LEADERBOARD = """
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place. `points` compare within one rule system only."""
+    """A player's place on the leaderboard. `points` are comparable only within one rule system."""
 
     user_id: int
     name: str
@@ -27,7 +27,7 @@ class Standing:
 
 
 class ScoreStore:
-    """The results of all games that people played to their end without a computer."""
+    """The results of finished games. Only rated ones count: someone won, and no computer held a seat."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -35,9 +35,9 @@ class ScoreStore:
     async def leaderboard(
         self, *, guild_id: int | None, variant: str | None, low_wins: bool = False, limit: int = 10
     ) -> list[Standing]:
-        """The best first: wins, points where one system is asked for, fewer games, and then who is longest on Discord.
+        """Return the best players: most wins, points (only for one system), fewest games, oldest Discord account.
 
-        None stands for all servers, and for all systems; `low_wins` says that the system's fewer points are better.
+        `guild_id` None means all servers, `variant` None all systems; `low_wins` says that fewer points are better.
         """
         asked = {"guild_id": guild_id, "variant": variant, "better": -1 if low_wins else 1, "limit": limit}
         rows = await self._database.run(_LEADERBOARD, asked)

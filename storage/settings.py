@@ -1,4 +1,4 @@
-"""What servers and players chose."""
+"""The settings of servers and players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from storage.recent import LruCache
 
 T = TypeVar("T")
 
-_AT_HAND = 2_000  # players, and as many servers
+_AT_HAND = 2_000  # players, and the same number of servers
 
 _OPTIONS = "SELECT options FROM server_options WHERE guild_id = ? AND variant = ?"
 _REMEMBER = """
@@ -38,7 +38,7 @@ _KEEP_SERVER = """
 
 
 class Theme(StrEnum):
-    """What private pictures lie on."""
+    """The background of private pictures."""
 
     FELT = "felt"
     DARK = "dark"
@@ -46,21 +46,21 @@ class Theme(StrEnum):
 
 
 class TileStyle(StrEnum):
-    """How the tiles of private pictures show their colour: by ink and a mark beside it, or by their whole face."""
+    """The way tiles in private pictures show their colour: by ink and a mark beside it, or by their whole face."""
 
     MARKED = "marked"
     SOLID = "solid"
 
 
 class RackOrder(StrEnum):
-    """How a rack is sorted."""
+    """The order in which a rack is sorted."""
 
     COLOR = "color"
     NUMBER = "number"
 
 
 class Language(StrEnum):
-    """The languages of the bot, by Discord's names for them."""
+    """The bot's languages, by Discord's locale names."""
 
     ENGLISH = "en-GB"
     GERMAN = "de"
@@ -76,11 +76,11 @@ class Language(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """What somebody chose for themselves, on all servers.
+    """A user's own settings, for all servers.
 
-    With `dm` the bench lives in a lasting direct message, and reminders go there. `language` None: as their Discord
-    has it, which had `discord_language` when they last chose anything. `autoplay`: a legal draft is played when the
-    clock runs out, where the table lets it. `text`: tables and racks come as words too.
+    `dm` shows the bench in a lasting direct message, and sends reminders there. `language` None means the one of their
+    Discord, which was `discord_language` when they last changed a setting. `autoplay` plays a legal draft when time
+    runs out, if the table allows it. `text` adds tables and racks as text.
     """
 
     dm: bool = False
@@ -94,12 +94,12 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
-    """What the managers of a server chose for it.
+    """A server's settings, made by its managers.
 
-    Tables may be opened in `channels` and their threads, or anywhere if there are none, by the members with `role`, or
-    by everyone. `variant` is the system that /new takes by itself, None: the first; `options` are those with which its
-    tables begin, None: as the last table had them. With `threads` each table gets a thread of its own. `language` is
-    that of public messages, None: as Discord has it for the server.
+    Tables can be opened in `channels` and their threads, or anywhere if there are none, and by members with `role`, or
+    by everyone if it's None. `variant` is the default system of /new, None for the first one; `options` are its default
+    options, None for those of the last table. With `threads` each table gets its own thread. `language` is that of
+    public messages; None means the server's own on Discord.
     """
 
     channels: tuple[int, ...] = ()
@@ -111,7 +111,7 @@ class Server:
 
 
 class SettingsStore:
-    """Each server's options of each rule system, how each player sorts their rack, and what both chose besides."""
+    """The settings of servers and users, each server's last options for each system, and each user's rack order."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -120,16 +120,16 @@ class SettingsStore:
         self._servers: LruCache[Server] = LruCache(_AT_HAND)
 
     async def server_options(self, guild_id: int, variant: str) -> Mapping[str, Value]:
-        """What the server's last table of this system chose; empty where it had none."""
+        """Return the options of the server's last table of this system; empty if there was none."""
         rows = await self._database.run(_OPTIONS, (guild_id, variant))
         return decode(rows[0]["options"], dict[str, Value]) if rows else {}
 
     async def remember_options(self, guild_id: int, variant: str, options: Mapping[str, Value]) -> None:
-        """Keep the options for the server's next table."""
+        """Store the options for the server's next table."""
         await self._database.run(_REMEMBER, (guild_id, variant, encode(options)))
 
     async def rack_order(self, user_id: int) -> RackOrder:
-        """Return how the player last sorted a rack; by colour for who never did."""
+        """Return the order in which the player last sorted a rack; by colour if they never did."""
         known = self._orders.get(user_id)
         if known is None:
             rows = await self._database.run(
@@ -139,26 +139,26 @@ class SettingsStore:
         return RackOrder(known or RackOrder.COLOR)
 
     async def set_rack_order(self, user_id: int, order: RackOrder) -> None:
-        """Keep the order for the player's next rack."""
+        """Store the order for the player's next rack."""
         self._orders.drop(user_id)
         await self._database.run(
             _SET_RACK_ORDER, (user_id, order), committed=lambda _: self._orders.keep(user_id, order)
         )
 
     async def person(self, user_id: int) -> Person:
-        """What this user chose; the defaults for who chose nothing."""
+        """Return this user's settings, the defaults if there are none."""
         return await self._chosen(_PERSON, user_id, self._people, Person())
 
     async def keep_person(self, user_id: int, person: Person) -> None:
-        """Keep what this user chose."""
+        """Store this user's settings."""
         await self._keep(_KEEP_PERSON, user_id, self._people, person)
 
     async def server(self, guild_id: int) -> Server:
-        """What this server's managers chose; the defaults where they chose nothing."""
+        """Return this server's settings, the defaults if there are none."""
         return await self._chosen(_SERVER, guild_id, self._servers, Server())
 
     async def keep_server(self, guild_id: int, server: Server) -> None:
-        """Keep what this server's managers chose."""
+        """Store this server's settings."""
         await self._keep(_KEEP_SERVER, guild_id, self._servers, server)
 
     async def _chosen(self, sql: str, key: int, at_hand: LruCache[T], default: T) -> T:
@@ -174,10 +174,10 @@ class SettingsStore:
 
 
 def _read_order(rows: Sequence[Row]) -> str:
-    """What is stored, empty where nothing is."""
+    """Return the stored order, empty if there is none."""
     return rows[0]["rack_order"] if rows else ""
 
 
 def _read(rows: Sequence[Row], default: T) -> T:
-    """What is stored, the default where nothing is."""
+    """Return the stored settings, the default if there are none."""
     return decode(rows[0]["settings"], type(default)) if rows else default

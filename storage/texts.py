@@ -1,4 +1,4 @@
-"""Texts that a seat may want back: what was refused, a choice too long for Discord, what was picked or found for it."""
+"""Texts that a seat may need again: refused turns, choices too long for Discord, picked tiles, turns found."""
 
 import secrets
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from enum import StrEnum
 from storage.codec import HiddenText
 from storage.database import Database
 
-_TOKEN_BYTES = 9  # 12 characters, and nobody guesses one
+_TOKEN_BYTES = 9  # 12 characters, too many to guess
 
 _KEEP = """
     INSERT INTO text (game_id, seat, kind, version, token, text) VALUES (?, ?, ?, ?, ?, ?)
@@ -22,10 +22,11 @@ _FORGET = "DELETE FROM text WHERE game_id = ? AND seat = ?"
 
 
 class TextKind(StrEnum):
-    """Why a text is kept.
+    """The reason for storing a text.
 
-    A turn that was refused; the turn behind a choice; tiles that were picked; the turn behind a button; and turns that
-    were offered as completions: the one of most tiles, of most value, of just the tiles that were written.
+    `REFUSED`: a turn that was refused. `CHOICE`: the turn of a menu's choice. `PICKED`: picked tiles. `FOUND`: the turn
+    of a button. `TILES`, `VALUE`, `FIT`: the turns suggested by autocomplete, with the most tiles, the most value, or
+    just the tiles written.
     """
 
     REFUSED = "refused"
@@ -39,7 +40,7 @@ class TextKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoredText:
-    """A text, the token that stands for it, and the version of the game that it was written for."""
+    """A stored text, the token that refers to it, and the version of the game that it was written for."""
 
     token: str
     version: int
@@ -47,15 +48,16 @@ class StoredText:
 
 
 class TextStore:
-    """The newest text of each kind for every seat. A token opens its text for its own seat only."""
+    """The newest text of each kind for every seat. A token works only for its own seat."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def keep(self, game_id: int, seat: int, version: int, text: str, kind: TextKind) -> str:
-        """Keep the text instead of the seat's last one of this kind, and return its token (12 characters).
+        """Store the text in place of the seat's last one of this kind, and return its token (12 characters).
 
-        The same text keeps its token: choices are asked for again while one of them is taken.
+        An unchanged text of the same version keeps its token, because Discord asks for choices again while one is being
+        picked.
         """
         token: str
         fresh = secrets.token_urlsafe(_TOKEN_BYTES)
@@ -63,15 +65,15 @@ class TextStore:
         return token
 
     async def get(self, token: str, game_id: int, seat: int) -> str | None:
-        """The text behind a token of this seat, None where it is gone or another's."""
+        """Return the text of this seat's token; None if it's gone or another seat's."""
         rows = await self._database.run(_GET, (game_id, seat, token))
         return rows[0]["text"] if rows else None
 
     async def latest(self, game_id: int, seat: int, kind: TextKind) -> StoredText | None:
-        """The seat's newest text of this kind."""
+        """Return the seat's newest text of this kind; None if there is none."""
         rows = await self._database.run(_LATEST, (game_id, seat, kind.value))
         return StoredText(*rows[0]) if rows else None
 
     async def forget(self, game_id: int, seat: int) -> None:
-        """Drop what is kept for the seat."""
+        """Delete all texts of the seat."""
         await self._database.run(_FORGET, (game_id, seat))

@@ -1,4 +1,4 @@
-"""The commands that each application has at Discord, as a hash."""
+"""Hashes of the command lists that were uploaded to Discord."""
 
 from storage.database import Database
 
@@ -10,7 +10,7 @@ _KEEP = """
 
 
 class UploadStore:
-    """The hash of the last upload that Discord took, for each application."""
+    """The hash of the last command list that Discord accepted, for each application."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -21,5 +21,5 @@ class UploadStore:
         return rows[0]["hash"] if rows else None
 
     async def keep(self, application_id: int, digest: str) -> None:
-        """Note what Discord has taken."""
+        """Store the hash of an upload that Discord accepted."""
         await self._database.run(_KEEP, (application_id, digest))

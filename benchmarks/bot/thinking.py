@@ -107,5 +107,5 @@ def run() -> Sequence[Figure]:
 
 
 if __name__ == "__main__":
-    import_module("bot").hurry()
+    import_module("bot").shorten_waits()
     print(measure_lag())

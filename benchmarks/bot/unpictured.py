@@ -65,7 +65,7 @@ def in_words(file: discord.File) -> discord.ui.TextDisplay[Any]:
 
 
 if __name__ == "__main__":
-    vars(services).update(Pictures=Unpictured, Racks=RacksInWords, BoardKeeper=TablesInWords)
+    vars(services).update(Pictures=Unpictured, PrivateBenches=RacksInWords, PublicTables=TablesInWords)
     for screens in (_screens, screen):
         vars(screens).update(picture=in_words)
     bot.main()

@@ -110,7 +110,7 @@ class Laying:
 
     @property
     def joker_worth(self) -> int:
-        """What a joker from the rack adds to the objective."""
+        """The weight of a joker from the rack in the objective."""
         return int(self.aim is Aim.TILES)
 
     @cached_property

@@ -157,7 +157,7 @@ class SharedTile:
 
     @cached_property
     def rests(self) -> list[Counter[object]]:
-        """How the other tiles of each of the two sets look."""
+        """The look of the other tiles of each of the two sets."""
         return [self.case.look(frozenset(self.case.table[at].tiles) - self.shared) for at in self.sets]
 
     @cached_property

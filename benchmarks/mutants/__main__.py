@@ -1,4 +1,4 @@
-"""Command line: `python -m benchmarks.mutants` makes mistakes, one at a time, and checks that the tests notice them."""
+"""Check that the tests notice mistakes: `python -m benchmarks.mutants` makes some, one at a time, and runs them."""
 
 import argparse
 import sys

@@ -13,7 +13,10 @@ LIST = Path(__file__).with_name("explained.toml")
 
 @dataclass(frozen=True)
 class Explanation:
-    """The reason why a mutant may survive. `line` is the source line where it begins, `after` its replacement text."""
+    """The reason why a mutant may survive.
+
+    `line` is the source line where it begins, without a comment behind it, and `after` the mutant's own text.
+    """
 
     file: str
     function: str
@@ -44,10 +47,7 @@ def explanation(mutant: Mutant, known: Iterable[Explanation]) -> Explanation | N
 
 
 def line_of(mutant: Mutant) -> str:
-    """Return the source line where a mutant begins, without surrounding space."""
+    """Return the source line where a mutant begins, without the space around it and the comment behind it."""
     source = (trees.ROOT / mutant.path).read_bytes()
-    return source[: mutant.start].rpartition(b"\n")[2].decode().lstrip() + _rest(source, mutant)
-
-
-def _rest(source: bytes, mutant: Mutant) -> str:
-    return source[mutant.start :].partition(b"\n")[0].decode().rstrip()
+    line = source[: mutant.start].rpartition(b"\n")[2] + source[mutant.start :].partition(b"\n")[0]
+    return line.decode().partition("  # ")[0].strip()

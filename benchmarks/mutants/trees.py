@@ -1,4 +1,4 @@
-"""The source tree: its parts that are mutated, and copies of it to mutate."""
+"""The parts of the source tree that are mutated, and copies of the tree in which to mutate them."""
 
 import hashlib
 import shutil
@@ -16,13 +16,13 @@ SETTINGS = "pyproject.toml"
 
 
 def packages() -> list[str]:
-    """The packages and modules that coverage measures, which are those that are mutated."""
+    """Return the packages and modules that coverage measures, which are those that are mutated."""
     settings = tomllib.loads((ROOT / SETTINGS).read_text("utf-8"))
     return [str(name) for name in settings["tool"]["coverage"]["run"]["source"]]
 
 
 def sources(package: str) -> list[str]:
-    """The paths of a package's Python files, or of a single module's, below the root."""
+    """Return the paths of a package's Python files, or of a single module's, relative to the root."""
     return [path for path in files() if path == f"{package}.py" or _is_in(path, package)]
 
 
@@ -31,14 +31,14 @@ def _is_in(path: str, package: str) -> bool:
 
 
 def files() -> list[str]:
-    """The paths of all files that git tracks or would, below the root."""
+    """Return the sorted paths of all files that git tracks or would track, relative to the root."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout  # noqa: S603  # git
     return sorted(path for path in listed.split("\0") if path and (ROOT / path).is_file())
 
 
 def fingerprint() -> str:
-    """A digest of all that decides which test executes which line: the packages, the tests and their settings."""
+    """Return a digest of everything that decides which test executes which line: packages, tests and their settings."""
     digest = hashlib.sha256()
     for path in files():
         if path == SETTINGS or any(_belongs(path, part) for part in (*packages(), "tests")):
@@ -58,7 +58,7 @@ class Copy:
 
     @classmethod
     def at(cls, root: Path) -> "Copy":
-        """Copy the tree to this folder, which is emptied first."""
+        """Copy the tree to this folder, deleting what is in it."""
         shutil.rmtree(root, ignore_errors=True)
         for path in files():
             target = root / path
@@ -68,7 +68,7 @@ class Copy:
 
     @contextmanager
     def mutated(self, mutant: Mutant) -> Iterator[None]:
-        """Have one change in the copy, for as long as this lasts."""
+        """Apply a mutant to the copy until the block ends."""
         path = self.root / mutant.path
         source = path.read_bytes()
         path.write_bytes(mutant.apply(source))

@@ -1,4 +1,4 @@
-"""A mutant's trial: its tests are run until one fails."""
+"""The trial of a mutant: its tests are run until one fails."""
 
 import json
 import os
@@ -19,15 +19,15 @@ from benchmarks.mutants.choice import Selection
 from benchmarks.mutants.chooser import CHOSEN
 from benchmarks.mutants.mutants import Mutant
 
-START = 60.0  # seconds beyond those of the tests, for a process to start and collect them on a busy machine
-PATIENCE = 15.0  # seconds for one test beyond twice what it took
-SLOWER = 3.0  # times as long as the tests took; a busy machine must not pass for a mutant that hangs
+START = 60.0  # seconds beyond the tests' own, to start a process and collect tests on a busy machine
+PATIENCE = 15.0  # seconds for one test, beyond twice what it took
+SLOWER = 3.0  # times as long as the tests took, so that a busy machine isn't taken for a mutant that hangs
 NO_TESTS = 5  # pytest's exit code
 FAILURE = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
 
 class MutantOutcome(Enum):
-    """What becomes of a mutant."""
+    """The outcome of a mutant's trial."""
 
     KILLED = "killed"
     HUNG = "hung"
@@ -37,7 +37,7 @@ class MutantOutcome(Enum):
 
 @dataclass(frozen=True)
 class MutantVerdict:
-    """A mutant's fate, and the test that killed it if one did."""
+    """A mutant's outcome, and the test that killed it if one did."""
 
     mutant: Mutant
     selection: Selection
@@ -46,12 +46,12 @@ class MutantVerdict:
 
     @property
     def is_dead(self) -> bool:
-        """Has any test noticed?"""
+        """Whether a test failed or hung."""
         return self.fate in {MutantOutcome.KILLED, MutantOutcome.HUNG}
 
 
 def verdicts(cases: Sequence[tuple[Mutant, Selection]], folder: Path, at_once: int) -> Iterator[MutantVerdict]:
-    """Try all, several at a time, each in a copy of the tree below this folder; yields in the order of the cases."""
+    """Try all mutants, `at_once` at a time, in copies of the tree below `folder`; yield in the order of the cases."""
     copies: SimpleQueue[trees.Copy] = SimpleQueue()
     for number in range(at_once):
         copies.put(trees.Copy.at(folder / f"tree-{number}"))
@@ -77,7 +77,7 @@ def _try(mutant: Mutant, selection: Selection, copy: trees.Copy) -> MutantVerdic
 def _run_tests(selection: Selection, copy: trees.Copy) -> tuple[MutantOutcome, str]:
     chosen = copy.root.with_suffix(".json")
     chosen.write_text(json.dumps([test.id for test in selection.tests]), "utf-8")
-    shutil.rmtree(copy.root / ".hypothesis", ignore_errors=True)  # what it remembers of the last mutant
+    shutil.rmtree(copy.root / ".hypothesis", ignore_errors=True)  # remembered from the last mutant
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--hypothesis-seed", "0", "-p", "no:cacheprovider"]
     patience = PATIENCE + 2 * max(test.seconds for test in selection.tests)
     command += [
@@ -110,6 +110,6 @@ def _run_tests(selection: Selection, copy: trees.Copy) -> tuple[MutantOutcome, s
 
 
 def _end(running: subprocess.Popen[str]) -> None:
-    """End it with all that it started, if it still runs."""
+    """Kill a process and all that it started, if it still runs."""
     if running.poll() is None:
         os.killpg(running.pid, signal.SIGKILL)

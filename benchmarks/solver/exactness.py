@@ -1,4 +1,4 @@
-"""The solver against an integer program of its own writing: ten thousand positions of self-play, in every system."""
+"""The solver checked against an independent integer program, on positions of self-play in every system."""
 
 import random
 from collections import Counter
@@ -31,18 +31,18 @@ from engine.tiles.sets import generate_labels
 from engine.variants import load
 
 POSITIONS = 10_000
-UNPROVEN = 10  # answers, of all those
-CROSSED = ("claimed_sets_movable",)  # the same where sets may cross
-UNPROVEN_CROSSING = 120  # answers, of a thousand where they do
-PART = 25  # positions of one kind that are looked at in one go
-MANY_JOKERS = 3  # programs with so many are a hundred times as long: a kind that has them gets a quarter of a share
-TOLD = ("jokers", "opening", "box", "pack", "both_colours")  # the options that a solver has to know of
+UNPROVEN = 10  # answers, of all those positions
+CROSSED = ("claimed_sets_movable",)  # options of the systems whose sets may cross
+UNPROVEN_CROSSING = 120  # answers per thousand, where sets may cross
+PART = 25  # positions of one kind that a worker checks in one go
+MANY_JOKERS = 3  # a kind with this many gets a quarter of a share: its programs take a hundred times as long
+TOLD = ("jokers", "opening", "box", "pack", "both_colours")  # the options that affect the solver
 AIMS = {Goal.TILES: Aim.TILES, Goal.VALUE: Aim.VALUE}
 
 
 @dataclass(frozen=True, slots=True)
 class RulesInForce:
-    """A system under some of its options."""
+    """A system's rules under a choice of its options, and the lowest and highest number of players."""
 
     name: str
     rules: TableRules
@@ -51,13 +51,16 @@ class RulesInForce:
 
     @property
     def share(self) -> int:
-        """How much of all positions is of this kind."""
+        """The weight of this kind among all positions."""
         return 1 if self.rules.for_seats(self.high).box.jokers >= MANY_JOKERS else 4
 
 
 @cache
 def kinds() -> Mapping[str, RulesInForce]:
-    """Every system on an open table, under every combination of the options that matter; with crossings as well."""
+    """Return the rules of every system on an open table, by name, for each combination of the options that matter.
+
+    Where sets may cross, there is a kind with crossings and one without.
+    """
     found = {}
     for variant in load().values():
         if isinstance(variant, TableSystem):
@@ -70,7 +73,7 @@ def kinds() -> Mapping[str, RulesInForce]:
 
 
 def _list_choices(variant: TableSystem[Any], keys: Sequence[str]) -> Iterator[tuple[str, TableRules]]:
-    """The rules under every combination of some options, named by them."""
+    """Yield the rules under every combination of these options, each with a name that lists the choices."""
     told = [option for option in variant.options if option.key in keys]
     for choices in product(*(option.choices for option in told)):
         chosen = {option.key: choice.value for option, choice in zip(told, choices, strict=True)}
@@ -80,7 +83,7 @@ def _list_choices(variant: TableSystem[Any], keys: Sequence[str]) -> Iterator[tu
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Some positions of one kind."""
+    """A range of positions of one kind: the number of the first, and how many there are."""
 
     kind: str
     number: int
@@ -89,7 +92,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How many of a kind were looked at, what was wrong with some, and of how many the solver was not certain."""
+    """The result for a sample: its size, what was wrong, and the number of answers that the solver hasn't proven."""
 
     kind: str
     size: int
@@ -98,7 +101,7 @@ class Checked:
 
 
 def parts(total: int) -> Iterator[Sample]:
-    """Which positions there are, kind after kind."""
+    """Yield the samples of all positions, kind by kind, with about `total` positions in all."""
     shares = sum(kind.share for kind in kinds().values())
     for kind in kinds().values():
         size = -(-total * kind.share // shares)
@@ -106,7 +109,7 @@ def parts(total: int) -> Iterator[Sample]:
 
 
 def check(part: Sample) -> Checked:
-    """Solve the positions of a part in both ways."""
+    """Solve the positions of a sample both ways and compare."""
     kind = kinds()[part.kind]
     seed = f"exact {part.kind} {part.number}"
     seats = random.Random(seed).randint(kind.low, kind.high)  # noqa: S311  # the same positions each time
@@ -118,13 +121,13 @@ def check(part: Sample) -> Checked:
 
 
 def is_uncertain(position: Position, goal: Goal) -> bool:
-    """Does the solver say that it has not proven its answer, or that there is none?"""
+    """Return whether the solver's answer isn't proven, or it finds none without proving that there is none."""
     answer = solve(position, goal)
     return not answer.exact if answer else can_play(position)
 
 
 def faults(position: Position, goal: Goal) -> Iterator[str]:
-    """What is wrong with the solver's answer."""
+    """Yield a description of each fault in the solver's answer."""
     if position.rules.crossings:
         yield from crossing_faults(position, goal)
         return
@@ -151,7 +154,7 @@ def faults(position: Position, goal: Goal) -> Iterator[str]:
 
 
 def crossing_faults(position: Position, goal: Goal) -> Iterator[str]:
-    """The same where sets may cross: there what is not proven may be less than the program finds."""
+    """Yield the faults where sets may cross; an answer that isn't proven may be less than the program finds."""
     answer, found = solve(position, goal), crossing.best(crossed_case_of(position), AIMS[goal])
     ours, theirs = gain(answer, goal) or 0, found.gain if found else 0
     where = f"{goal}, {position}"
@@ -166,7 +169,7 @@ def crossing_faults(position: Position, goal: Goal) -> Iterator[str]:
 
 
 def second_opinion(case: IntegerCase, aim: Aim, first: int | None) -> int | None:
-    """The better of two runs of the program: neither can find what is not there."""
+    """Return the better of `first` and a run with presolve: neither can find what isn't there."""
     with suppress(ArithmeticError):
         second = most(case, aim, presolve=True)
         return max((each for each in (first, second) if each is not None), default=None)
@@ -174,22 +177,22 @@ def second_opinion(case: IntegerCase, aim: Aim, first: int | None) -> int | None
 
 
 def most(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> int | None:
-    """What the program finds."""
+    """Return the most that the integer program finds, or None if it finds no turn."""
     found = best(case, aim, presolve=presolve)
     return found.gain if found else None
 
 
 def gain(answer: BestTurn | None, goal: Goal) -> int | None:
-    """What an answer brings; counted here, not by the solver."""
+    """Return what an answer gains, counted here rather than by the solver, or None for no answer."""
     if answer is None:
         return None
     return len(answer.played) if goal is Goal.TILES else sum(tile.number for tile in answer.played)
 
 
 def explain_refusal(position: Position, answer: BestTurn) -> str:
-    """What the judge has against an answer."""
+    """Return why the judge refuses an answer, or an empty string."""
     rows = dict(zip((f"N{label}" for label in generate_labels()), answer.rows, strict=False))
-    if position.rules.crossings:  # what is shared is told by the letters of the sets
+    if position.rules.crossings:  # the letters of the sets tell which tiles are shared
         rows = apply_edits(position.sets, [Replace(tuple(answer.rows))])
     opened = position.opened or not position.rules.opening
     try:
@@ -200,7 +203,7 @@ def explain_refusal(position: Position, answer: BestTurn) -> str:
 
 
 def run() -> Sequence[Figure]:
-    """Print the table, a line for each kind as soon as it is done."""
+    """Check all positions, print a line for each kind as soon as it's done, and return the figures."""
     print(f"Exactness: {POSITIONS} positions of self-play against an integer program", flush=True)
     checked: list[Checked] = []
     with ProcessPoolExecutor(cpu_count()) as workers:
@@ -221,7 +224,7 @@ def run() -> Sequence[Figure]:
 
 
 def _unproven(checked: Sequence[Checked]) -> float:
-    """Of a thousand."""
+    """Return the number of unproven answers per thousand."""
     return 1000 * sum(each.uncertain for each in checked) / max(1, sum(each.size for each in checked))
 
 

@@ -1,4 +1,4 @@
-"""How the work of one sweep grows with the colors, numbers, copies and jokers of a box."""
+"""The growth of one sweep's work with the colors, numbers, copies and jokers of a box."""
 
 from collections import Counter
 from collections.abc import Sequence

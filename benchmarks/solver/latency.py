@@ -1,4 +1,4 @@
-"""The solver beside other people's, on the positions that are known, on those of games and on made-up ones."""
+"""The solver's speed compared with other solvers', on public positions, on games and on made-up positions."""
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,14 +27,14 @@ HARD = 200
 PLAYERS = 3
 GAMES = 60
 SIX = 6
-HIGHS, GLPK = (20, 25, 0), (4, 2, 2)  # times faster at the median, the 95th percentile, the worst
+HIGHS, GLPK = (20, 25, 0), (4, 2, 2)  # times as fast at the median, the 95th percentile and the worst; 0 means no bound
 ENDS = ", fewer tiles in {}: it lets no joker lie at an end of a run of four, or in a group of four"
-SLOWEST = 100  # milliseconds, of any position
+SLOWEST = 100  # milliseconds, for any position
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """How long each position took, in ms of one core: the shortest of a few times each; and what was answered."""
+    """The CPU ms that each position took, the shortest of a few runs, and the answers."""
 
     name: str
     all: tuple[float, ...]
@@ -42,17 +42,17 @@ class Times:
 
     @property
     def middle(self) -> float:
-        """The median."""
+        """The median, in ms."""
         return median(self.all)
 
     @property
     def slow(self) -> float:
-        """What 95 of 100 positions stay within."""
+        """The 95th percentile, in ms."""
         return sorted(self.all)[int(0.95 * len(self.all))]
 
     @property
     def worst(self) -> float:
-        """The longest."""
+        """The longest time, in ms."""
         return max(self.all)
 
     def __str__(self) -> str:
@@ -60,7 +60,7 @@ class Times:
 
 
 def time_calls(name: str, calls: Sequence[Callable[[], int]], repeats: int = 2) -> Times:
-    """Time calls, one round after the other. As in the bot, garbage is not looked for in what was there before."""
+    """Time calls, one round after the other; as in the bot, the garbage collector ignores what existed before."""
     gc.collect()
     gc.freeze()
     rounds = [[_once(call) for call in calls] for _ in range(repeats)]
@@ -75,19 +75,19 @@ def _once(call: Callable[[], int]) -> tuple[float, int]:
 
 
 def most_tiles(position: Position) -> int:
-    """What ours finds."""
+    """Return the number of tiles that our solver can play."""
     answer = solve(position, Goal.TILES)
     return len(answer.played) if answer else 0
 
 
 def most_value(position: Position) -> int:
-    """What ours finds."""
+    """Return the highest value that our solver can play."""
     answer = solve(position, Goal.VALUE)
     return answer.value if answer else 0
 
 
 def systems() -> Mapping[str, TableRules]:
-    """The rules of every system on an open table, for the most players, by what to call them."""
+    """Return the rules of every system on an open table, for the most players, by name; without crossings."""
     found = {}
     for variant in load().values():
         rules = getattr(variant, "rules", None)
@@ -98,12 +98,12 @@ def systems() -> Mapping[str, TableRules]:
 
 
 def first_system() -> TableRules:
-    """The rules that are the default everywhere."""
+    """Return the rules that are the default everywhere."""
     return next(iter(systems().values()))
 
 
 def beside_others() -> Iterator[Figure]:
-    """The public positions and a thousand of self-play: most tiles, free jokers, nothing to open."""
+    """Compare solvers on the public positions and a thousand of self-play: most tiles, free jokers, already opened."""
     rules = replace(first_system(), jokers=jokers.free)
     known = public(rules)
     wrong = sum(most_tiles(each.position) != each.tiles for each in known)
@@ -133,7 +133,7 @@ def _beside(name: str, positions: Sequence[Position]) -> Iterator[Figure]:
 
 
 def under_rules() -> Iterator[Figure]:
-    """The same positions under the default joker rule, and whether anybody can play."""
+    """Time the same under the default joker rule, and the question whether anybody can play."""
     print(f"Under the default rules, {SAMPLE} positions of self-play{'median':>14}{'p95':>9}{'worst':>9}")
     rules = first_system()
     played = sample_positions(rules, PLAYERS, SAMPLE, "rules")
@@ -151,7 +151,7 @@ def under_rules() -> Iterator[Figure]:
 
 
 def hard_ones() -> Iterator[Figure]:
-    """Full tables and spare jokers in every system, and large boxes."""
+    """Time full tables and spare jokers in every system, and large boxes."""
     print(f"Made-up tables, a third full to quite full{'median':>25}{'p95':>9}{'worst':>9}")
     kinds = dict(systems())
     first = first_system()
@@ -174,7 +174,7 @@ def hard_ones() -> Iterator[Figure]:
 
 
 def spare(rules: TableRules) -> Sequence[Position]:
-    """Jokers without room, where there are jokers."""
+    """Return positions with jokers that have no room, or none if the box has no jokers."""
     return spare_jokers(rules) if rules.box.jokers else ()
 
 
@@ -183,7 +183,7 @@ def _free(rules: TableRules) -> TableRules:
 
 
 def games_a_second() -> Iterator[Figure]:
-    """Whole games of players who always lay most tiles."""
+    """Time whole games of players who always play the most tiles."""
     print("Self-play, all exact, three players")
     check: Check
     for name, check in (("free jokers", jokers.free), ("default rules", first_system().jokers)):
@@ -200,7 +200,7 @@ def games_a_second() -> Iterator[Figure]:
 
 
 def through_the_engine() -> None:
-    """The same as `python -m engine selfplay` does it: by what each seat sees, and every turn judged."""
+    """Time games as `python -m engine selfplay` plays them, from each seat's view and with every turn judged."""
     first = next(iter(load().values()))
     for mode in ("free", "substitute2"):
         begun = process_time()
@@ -212,7 +212,7 @@ def through_the_engine() -> None:
 
 
 def run() -> Sequence[Figure]:
-    """Print the tables."""
+    """Measure everything, print the tables, and return the figures."""
     return [*beside_others(), *under_rules(), *hard_ones(), *games_a_second()]
 
 

@@ -1,4 +1,4 @@
-"""Other people's solvers, asked what ours is asked. They come with `make bench`, from a lock of their own."""
+"""Other solvers, asked the same as ours. `make bench` installs them, from a lock file of their own."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -13,21 +13,21 @@ BACKENDS = {"HiGHS": "HIGHS", "GLPK": "GLPK_MI"}
 COLORS = {"R": "RED", "B": "BLUE", "K": "BLACK", "O": "ORANGE"}
 
 SolverCall = Callable[[], int]
-Asked = Callable[[Position], SolverCall]  # a position, made ready: what the call takes is then measured
+Asked = Callable[[Position], SolverCall]  # prepares a position; only the call that it returns is timed
 
 
 class NoPeers(ImportError):
-    """They are not installed."""
+    """The solvers to compare with aren't installed."""
 
     def __str__(self) -> str:
         return "the solvers to measure beside are not installed: `make bench` does that"
 
 
 def peers() -> Iterator[tuple[str, Asked]]:
-    """rummikub-solver with each backend, its solver object made once, as its user would.
+    """Yield rummikub-solver with each backend, its solver object made once, as its users would.
 
     Raises:
-        NoPeers: it is not installed.
+        NoPeers: it isn't installed.
     """
     try:
         library: Any = import_module("rummikub_solver")

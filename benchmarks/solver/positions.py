@@ -1,4 +1,4 @@
-"""Positions to be solved: public ones with their known optimum, and the same in the words of the integer program."""
+"""Positions to solve: public ones with their known optimum, and the conversion for the integer program."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ MODES: Mapping[Check, Mode] = {
 
 @dataclass(frozen=True, slots=True)
 class KnownPosition:
-    """A position with the most tiles that can be played, and the most value."""
+    """A position with the most tiles and the most value that can be played."""
 
     position: Position
     tiles: int
@@ -39,7 +39,7 @@ class KnownPosition:
 
 
 def public(rules: TableRules) -> list[KnownPosition]:
-    """The public positions, for a player who has opened."""
+    """Return the public positions, each for a player who has opened."""
     found = []
     for line in PUBLIC.read_text("utf-8").splitlines():
         if not line.startswith("#"):
@@ -51,7 +51,7 @@ def public(rules: TableRules) -> list[KnownPosition]:
 
 
 def case_of(position: Position) -> IntegerCase:
-    """The position for the integer program, without crossings and claims."""
+    """Return the position for the integer program, without crossings and claims."""
     rules = position.rules
     kit = kit_of(rules.box)
     return IntegerCase(
@@ -66,9 +66,9 @@ def case_of(position: Position) -> IntegerCase:
 
 
 def crossed_case_of(position: Position) -> Crossed:
-    """The same where sets may cross; that all of them hang together, is beyond the program."""
+    """Return the position for the program where sets may cross; it can't require that all sets are connected."""
     rules, opened = position.rules, position.opened or not position.rules.opening
-    sets = position.sets if opened else ()  # an opening leaves them alone
+    sets = position.sets if opened else ()  # a first play leaves them alone
     shared = {(each.borrower, each.place): (each.owner, each.at) for each in find_table_crossings(sets, rules.box)}
     places = [(row, at) for row, each in enumerate(sets) for at in range(len(each.meld.tiles))]
     numbers = {place: number for number, place in enumerate(place for place in places if place not in shared)}
@@ -111,17 +111,17 @@ def _naturals(tiles: Sequence[Tile]) -> list[Tile]:
 
 
 def kit_of(box: Box) -> Kit:
-    """The tiles of a box."""
+    """Return the tiles of a box."""
     return Kit(tuple(color.value for color in box.colors), box.low, box.high)
 
 
 def face_of(tile: Tile) -> TileFace:
-    """The face of a tile that is no joker."""
+    """Return the face of a tile that isn't a joker."""
     return str(tile.color and tile.color.value), tile.number
 
 
 def shape_of(meld: Meld, kit: Kit) -> Shape:
-    """A set that lies on the table."""
+    """Return a table set for the integer program."""
     naturals = frozenset(map(face_of, _naturals(meld.tiles)))
     number, is_run = meld.faces[0].number, meld.faces[0].number != meld.faces[1].number
     places: list[FaceSet] = []

@@ -1,4 +1,4 @@
-"""Games played by the solver, for positions as they come up: seeded, so that each is the same every time."""
+"""Games that the solver plays, to sample positions as they come up; seeded, so that each game is always the same."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,9 +14,9 @@ from engine.tiles.melds import Meld, Piece, read_melds
 from engine.tiles.sets import Mark, TableSet, generate_labels, settle
 from engine.tiles.tiles import Box, Tile, remove_tiles
 
-LONGEST = 400  # turns of a game; none was seen to go on for so long
-CAUTION = (0.0, 0.0, 0.2, 0.5)  # how often a player draws although he could play
-CLAIMS = 0.25  # how often a player claims a set instead, where sets cross
+LONGEST = 400  # turns of a game; no game was seen to last this long
+CAUTION = (0.0, 0.0, 0.2, 0.5)  # the probabilities, one drawn for each player, of drawing when able to play
+CLAIMS = 0.25  # the probability of claiming a set instead of playing, where sets cross
 
 
 @dataclass
@@ -31,7 +31,7 @@ class RackOwner:
 
 @dataclass
 class TableInPlay:
-    """A game on an open table, with nothing but what its turns need."""
+    """A game on an open table, with only what its turns need."""
 
     rules: TableRules
     dice: random.Random
@@ -42,7 +42,7 @@ class TableInPlay:
     passes: int = field(default=0, init=False)
 
     def positions(self) -> Iterator[Position]:
-        """Play it to its end, with the position before each turn."""
+        """Play the game to its end, and yield the position before each turn."""
         for turn in range(LONGEST):
             player = self.players[turn % len(self.players)]
             position = Position(self.rules, self.sets, player.rack, player.opened, self.claimed)
@@ -53,7 +53,7 @@ class TableInPlay:
                 return
 
     def _claims(self) -> bool:
-        """Put tokens on a set that bears none, now and then."""
+        """Sometimes claim a random unclaimed set, and return whether it did."""
         free = [each.label for each in self.sets if each.label not in self.claimed]
         if not (self.rules.crossings and free and self.dice.random() < CLAIMS):
             return False
@@ -74,7 +74,7 @@ class TableInPlay:
 
 
 def _lay_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
-    """The table that follows, with its crossings and the letters that its sets keep."""
+    """Return the table after a turn where sets cross, with its crossings and the letters that its sets keep."""
     rules, sets = position.rules, position.sets
     table = apply_edits(sets, [Replace(tuple(rows))])
     turn = judge_turn(rules, sets, position.rack, table, opened=position.opened, claimed=position.claimed)
@@ -82,7 +82,7 @@ def _lay_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
 
 
 def lying(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet, ...]:
-    """Rows that say what their jokers stand for, as sets on a table."""
+    """Return rows whose jokers have faces as sets on a table."""
     melds = [_read(tuple(row), rules.box) for row in rows]
     return tuple(
         TableSet(label, meld, (Mark.STILL,) * len(meld.tiles))
@@ -92,12 +92,12 @@ def lying(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet,
 
 @lru_cache(10_000)
 def _read(row: Row, box: Box) -> Meld:
-    """Most sets of a table stay as they are."""
+    """Return a row's meld; cached because most sets of a table stay the same."""
     return read_melds(row, box)[0]
 
 
 def deal_game(rules: TableRules, seats: int, seed: object, *, exact: bool = False) -> TableInPlay:
-    """A game of so many; all its players play for most tiles if they are `exact`, and differ otherwise."""
+    """Deal a game for `seats` players; if `exact`, all play for the most tiles, otherwise they differ."""
     dice = random.Random(str(seed))  # noqa: S311  # the same games each time
     pool = list(rules.box.tiles())
     dice.shuffle(pool)
@@ -112,7 +112,7 @@ def deal_game(rules: TableRules, seats: int, seed: object, *, exact: bool = Fals
 
 
 def sample_positions(rules: TableRules, seats: int, count: int, seed: object, each: int = 10) -> list[Position]:
-    """So many positions, up to `each` from one game, at turns that the dice choose."""
+    """Return `count` positions, up to `each` from one game, at random turns."""
     found: list[Position] = []
     while len(found) < count:
         name = f"{seed} {len(found)}"

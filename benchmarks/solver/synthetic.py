@@ -1,4 +1,4 @@
-"""Tables that games hardly come to: nearly full ones, and jokers for which there seems to be no room."""
+"""Tables that rarely come up in games: nearly full ones, and jokers that there seems to be no room for."""
 
 import random
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from engine.tiles.tiles import JOKER, Box, Tile, remove_tiles
 
 TileRow = tuple[Tile, ...]
 
-FULL_GROUPS = 0.15  # of the tables consist of nothing else
-MOST_TAKEN = 14  # tiles, from the table to the rack
-MOST_DRAWN = 25  # tiles on a rack that has not opened
+FULL_GROUPS = 0.15  # the share of tables with only groups
+MOST_TAKEN = 14  # tiles moved from the table to the rack
+MOST_DRAWN = 25  # tiles on the rack of a player who hasn't opened
 
 
 def spare_jokers(rules: TableRules) -> list[Position]:
-    """Every number in full groups, which leave no room for a joker; on the rack one, all, or one with a group."""
+    """Return tables of full groups, where no joker fits; one joker or all are on the rack, alone or with a group."""
     box = rules.box
     groups = [tuple(Tile(color, number) for color in box.colors) for _ in range(box.copies) for number in _numbers(box)]
     jokers = (JOKER,) * box.jokers
@@ -31,13 +31,13 @@ def spare_jokers(rules: TableRules) -> list[Position]:
 
 
 def full_tables(rules: TableRules, count: int, seed: object) -> list[Position]:
-    """So many tables that hold a third of the box or more, up to all of it but what is on the rack."""
+    """Return `count` tables with a third of the box or more, up to all of it except the rack."""
     dice = random.Random(str(seed))  # noqa: S311  # the same tables each time
     return [_full_table(rules, dice) for _ in range(count)]
 
 
 def freed_jokers(rules: TableRules, count: int, seed: object) -> list[Position]:
-    """So many tables with all jokers of the box, each for a tile that lies on the rack beside some others."""
+    """Return `count` tables with all jokers of the box, each in place of a tile that is on the rack among others."""
     dice = random.Random(str(seed))  # noqa: S311  # the same tables each time
     return [_freed_jokers(rules, dice) for _ in range(count)]
 
@@ -58,7 +58,7 @@ def _freed_jokers(rules: TableRules, dice: random.Random) -> Position:
 
 
 def racks(rules: TableRules, count: int, seed: object) -> list[Position]:
-    """So many racks with up to all jokers, beside no table, of players who have not opened."""
+    """Return `count` racks with up to all jokers and an empty table, for players who haven't opened."""
     dice = random.Random(str(seed))  # noqa: S311  # the same racks each time
     tiles = [tile for tile in rules.box.tiles() if not tile.is_joker]
     found = []
@@ -92,7 +92,7 @@ def _coin(dice: random.Random) -> bool:
 
 
 def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator[TileRow]:
-    """One copy of each tile in sets: number by number in groups, or several numbers in runs."""
+    """Yield sets with one copy of each tile: number by number as groups, or several numbers as runs."""
     number = box.low
     while number <= box.high:
         room = box.high - number + 1
@@ -106,7 +106,7 @@ def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator
 
 
 def _take(rows: list[TileRow], count: int, dice: random.Random) -> list[Tile]:
-    """Take about so many tiles from sets that can spare one, or whole sets."""
+    """Take about `count` tiles from the rows: an end tile of a longer set, or a whole set of the smallest size."""
     taken: list[Tile] = []
     while len(taken) < count and rows:
         place = dice.randrange(len(rows))
@@ -119,7 +119,7 @@ def _take(rows: list[TileRow], count: int, dice: random.Random) -> list[Tile]:
 
 
 def _swap(row: list[Piece], dice: random.Random) -> Tile:
-    """Lay a joker in the place of a tile, and return that."""
+    """Put a joker in the place of a random tile, and return that tile."""
     at = dice.choice(_naturals(row))
     tile, numbers = row[at].tile, {(piece.stands_for or piece.tile).number for piece in row}
     row[at] = Piece(JOKER, Tile(None, tile.number) if len(numbers) == 1 else tile)

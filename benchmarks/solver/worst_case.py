@@ -1,4 +1,4 @@
-"""The longest that the solver takes for made-up positions of every kind, and how often it proves its answer."""
+"""The longest times of the solver on made-up positions of every kind, and how often it proves its answers."""
 
 import gc
 import random
@@ -17,14 +17,14 @@ from engine.tiles.tiles import Tile
 
 EACH = 20  # positions of each kind
 SLOWEST = 100  # milliseconds
-LONG = 50  # the same, after which a position is solved again
-AGAIN = 2  # times; the least counts
-FITTED = 3  # tiles that are asked to be fitted in
+LONG = 50  # milliseconds after which a position is solved again
+AGAIN = 2  # more runs; the shortest counts
+FITTED = 3  # tiles to arrange
 
 
 @dataclass
 class WorstCase:
-    """How long the positions of one kind took, in ms, the longest for each goal; and how many answers were proven."""
+    """The longest times in ms for positions of one kind, by goal, and the numbers of answers asked and proven."""
 
     name: str
     slowest: Counter[Goal] = field(default_factory=Counter)
@@ -32,7 +32,7 @@ class WorstCase:
     proven: int = 0
 
     def ask(self, position: Position, goal: Goal) -> None:
-        """Solve a position once, as in a game; one that took long again, as a machine may have been busy otherwise."""
+        """Solve a position and record it; if that took long, run it again, in case the machine was busy."""
         dice = random.Random(str(position.rack))  # noqa: S311  # the same tiles each time
         tiles = dice.sample(position.rack, min(FITTED, len(position.rack))) if goal is Goal.FIT else ()
         took, answer = _time(position, goal, tiles)
@@ -44,14 +44,14 @@ class WorstCase:
 
 
 def _time(position: Position, goal: Goal, tiles: Sequence[Tile]) -> tuple[float, BestTurn | None]:
-    """How long it took, in ms, and the answer."""
+    """Return the CPU ms and the answer."""
     begun = process_time()
     answer = solve(position, goal, tiles)
     return 1000 * (process_time() - begun), answer
 
 
 def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
-    """The rules of each kind for the most seats; of those alike for the solver, one."""
+    """Return the rules of each kind for the most seats, with its name; only the first of those alike for the solver."""
     found: dict[tuple[object, ...], tuple[str, TableRules]] = {}
     for kind in kinds().values():
         rules = kind.rules.for_seats(kind.high)
@@ -60,7 +60,7 @@ def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
 
 
 def measure_worst(name: str, rules: TableRules) -> WorstCase:
-    """Every goal, on tables that hold most tiles, on such with all jokers, and on racks alone."""
+    """Solve for every goal, on nearly full tables, on such tables with all jokers, and on racks alone."""
     worst = WorstCase(name)
     tables = full_tables(rules, EACH, name)
     tables += freed_jokers(rules, EACH, name) if rules.box.jokers else []
@@ -76,7 +76,7 @@ def measure_worst(name: str, rules: TableRules) -> WorstCase:
 
 
 def run() -> Sequence[Figure]:
-    """Print a line for each kind: the slowest of each goal, and the answers that are proven."""
+    """Measure each kind, print its slowest time for each goal and its proven answers, and return the figures."""
     goals = list(Goal)
     print(f"Made-up positions, the slowest in ms{'':40}{''.join(f'{goal:>9}' for goal in goals)}   proven")
     found = []

@@ -39,7 +39,7 @@ _EDITION = b"rackety puzzles, first edition"
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The demands of a grade on a position: the sets on its table, the tiles that a best turn plays (`laid`), and `apart`.
+    """The demands of a grade: the sets on the table, the tiles that a best turn plays (`laid`), and `apart`.
 
     `apart` is the fewest sets that a best turn can take apart. A turn that takes only `shallow` sets apart plays at
     most half as many tiles. Up to `spare` tiles can't be played.

@@ -1,1 +1,1 @@
-"""What every rule system has: states, actions, events, views, drafts and a log."""
+"""The parts that every rule system has: states, actions, events, views, drafts and a log."""

@@ -1,4 +1,4 @@
-"""What a seat can do; each action writes the line that reads it back."""
+"""The actions of a seat, each of which can write itself as a line and be read back from it."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.tiles.tiles import Box
 
 @dataclass(frozen=True, slots=True)
 class Action(ABC):
-    """Something that a seat does. `verb` begins its line; `out_of_turn` says that it needs no turn."""
+    """Something that a seat does. `verb` begins its line; `out_of_turn` says that it doesn't need the seat's turn."""
 
     verb: ClassVar[str]
     out_of_turn: ClassVar[bool] = False
@@ -21,39 +21,47 @@ class Action(ABC):
     @classmethod
     @abstractmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read what follows the verb. Raises BadNotation."""
+        """Read the part of the line after the verb.
+
+        Raises:
+            BadNotation: it can't be read.
+        """
 
     @abstractmethod
     def line(self) -> str:
-        """Verb and all; `Variant.read` gives the action back."""
+        """Return the action as one line, verb first; `Variant.read` reads it back."""
 
 
 @dataclass(frozen=True, slots=True)
 class BareAction(Action):
-    """An action that needs no more than its verb."""
+    """An action whose line is only its verb."""
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # nothing to look up
-        """Accept no further words."""
+        """Return the action.
+
+        Raises:
+            BadNotation: something follows the verb.
+        """
         if text:
             raise BadNotation(f"Nothing can follow “{cls.verb}”.")
         return cls(seat)
 
     def line(self) -> str:
-        """Just the verb."""
+        """Return the verb."""
         return self.verb
 
 
 @dataclass(frozen=True, slots=True)
 class Pass(BareAction):
-    """Do nothing."""
+    """A turn in which the seat does nothing."""
 
     verb = "pass"
 
 
 @dataclass(frozen=True, slots=True)
 class Resign(BareAction):
-    """Leave the game for good."""
+    """The seat's final departure from the game."""
 
     verb = "resign"
     out_of_turn = True
@@ -61,7 +69,7 @@ class Resign(BareAction):
 
 @dataclass(frozen=True, slots=True)
 class Stop(BareAction):
-    """End the game here, which needs the consent of all who play, or somebody above them; any seat will do."""
+    """The end of the game without a winner; any seat can be given, as the caller has checked that the game may end."""
 
     verb = "stop"
     out_of_turn = True
@@ -69,7 +77,7 @@ class Stop(BareAction):
 
 @dataclass(frozen=True, slots=True)
 class Redeal(BareAction):
-    """Ask that all racks be dealt anew, for the doubles in one's own."""
+    """A request for a new deal of all racks, because of the doubles in the seat's own."""
 
     verb = "redeal"
     out_of_turn = True
@@ -77,62 +85,75 @@ class Redeal(BareAction):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Action):
-    """Take tiles from the pool."""
+    """A draw of tiles from the pool."""
 
     verb = "draw"
     count: int = 1
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # no tile is named
-        """Read a number, 1 where there is none."""
+        """Read the number of tiles, 1 if there is none.
+
+        Raises:
+            BadNotation: it isn't a number of up to three digits.
+        """
         if text and not (text.isascii() and text.isdecimal() and len(text) <= len("106")):
             raise BadNotation("Write how many tiles to draw, such as “draw 2”.")
         return cls(seat, int(text or 1))
 
     def line(self) -> str:
-        """`draw 3`."""
+        """Return a line such as `draw 3`."""
         return f"{self.verb} {self.count}"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim(Action):
-    """Put tokens on a set."""
+    """A claim: the seat puts tokens on a set."""
 
     verb = "claim"
     label: str
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # no tile is named
-        """Read the set's letter."""
+        """Read the set's letter.
+
+        Raises:
+            BadNotation: it isn't a letter of a set.
+        """
         return cls(seat, read_label(text))
 
     def line(self) -> str:
-        """`claim C`."""
+        """Return a line such as `claim C`."""
         return f"{self.verb} {self.label}"
 
 
 @dataclass(frozen=True, slots=True)
 class Play(Action):
-    """Make the table anew, with tiles from the rack."""
+    """A play: edits that rearrange the table and add tiles from the rack."""
 
     verb = "play"
     edits: tuple[Edit, ...]
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read the edits."""
+        """Read the edits.
+
+        Raises:
+            BadNotation: they can't be read, or there are none.
+        """
         return cls(seat, read_edits(text, box))
 
     def line(self) -> str:
-        """`play R4 R5 R6; C+K6`."""
+        """Return a line such as `play R4 R5 R6; C+K6`."""
         return f"{self.verb} {write_edits(self.edits)}"
 
 
 @dataclass(frozen=True, slots=True)
 class TimeUp(Action):
-    """The clock's own action: the seat's time is over.
+    """The end of a seat's time, which only the clock causes.
 
-    `moved`: a play was refused, or a draft changed, in this turn. `draft`: the turn that the player had prepared.
+    `moved` says whether a play was refused, or a draft changed, in this turn. `draft` is the turn that the player had
+    prepared.
     """
 
     verb = "timeup"
@@ -141,13 +162,17 @@ class TimeUp(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read `idle` or `moved`, then the draft."""
+        """Read `idle` or `moved`, then the draft if there is one.
+
+        Raises:
+            BadNotation: it starts with neither word, or the draft can't be read.
+        """
         state, _, draft = text.partition(" ")
         if state not in {"idle", "moved"}:
             raise BadNotation("Time is up either “idle” or “moved”.")
         return cls(seat, state == "moved", read_edits(draft, box) if draft else ())
 
     def line(self) -> str:
-        """`timeup moved R4 R5 R6`."""
+        """Return a line such as `timeup moved R4 R5 R6`."""
         words = [self.verb, "moved" if self.moved else "idle", write_edits(self.draft)]
         return " ".join(word for word in words if word)

@@ -1,7 +1,7 @@
-"""A turn that is arranged tile by tile: what is common to tables and grids.
+"""Benches, on which a player arranges a turn tile by tile: the parts common to tables and grids.
 
-A bench is what lies, what the rack holds, and what the player has made of both so far; a draft is kept of it. Tiles are
-picked up, and go to one of the targets that there are for them.
+A bench combines the table or grid, the rack, and the player's changes to them; the changes are stored as a draft. The
+player picks up tiles and moves them to one of the targets that the bench offers.
 """
 
 from abc import ABC, abstractmethod
@@ -20,7 +20,7 @@ from engine.tiles.tiles import Tile, by_color
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """What is picked up: tiles of the rack, and tiles that lie or are on hold, by their keys on the bench."""
+    """The tiles that are picked up: tiles of the rack, and the keys of tiles on the table, the grid or on hold."""
 
     rack: tuple[Tile, ...] = ()
     lying: tuple[TileKey, ...] = ()
@@ -31,7 +31,7 @@ class Picks:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where picked tiles can go: `key` names it on this bench, `row` is what would lie there; `fits`: that is a set."""
+    """A place for the picked tiles: its key on this bench, the row that would result, and whether that row is a set."""
 
     key: TargetKey
     row: Row
@@ -39,23 +39,23 @@ class Target:
 
 
 class Bench(ABC):
-    """What a player has made of the table and the rack so far."""
+    """The table or grid and the rack, as a player has rearranged them so far in a draft."""
 
     rack: tuple[Tile, ...]
 
     @property
     @abstractmethod
     def changes(self) -> tuple[DraftChange, ...]:
-        """What is not as it lies on the table, in the order of the letters or cells."""
+        """The sets or cells that differ from the table or grid."""
 
     @property
     @abstractmethod
     def surplus(self) -> Counter[Tile]:
-        """How many more of each tile lie there than on the table; below 0 where tiles of the table are missing."""
+        """For each tile, how many more are on the bench than on the table; negative if some were taken off."""
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The places of the rack, from 0, whose tiles have not been laid; of equal tiles the newest goes last."""
+        """The places in the rack, from 0, of the tiles not yet played; of equal tiles, the newest stays longest."""
         laid, left = +self.surplus, []
         for place, tile in enumerate(self.rack):
             if laid[tile]:
@@ -66,70 +66,70 @@ class Bench(ABC):
 
     @property
     def hold(self) -> tuple[Tile, ...]:
-        """Tiles of the table that lie nowhere now, sorted by colour."""
+        """The tiles that the player took off the table and hasn't put anywhere yet, sorted by colour."""
         return tuple(sorted((-self.surplus).elements(), key=by_color))
 
     @property
     def strays(self) -> tuple[Tile, ...]:
-        """Tiles that lie there and come neither from the table nor from the rack."""
+        """The tiles on the bench that come from neither the table nor the rack."""
         return tuple((+self.surplus - Counter(self.rack)).elements())
 
     @property
     @abstractmethod
     def written(self) -> str:
-        """All that lies, as a play in notation, ready to be edited."""
+        """Everything on the bench as a play in notation, ready to edit."""
 
     @property
     @abstractmethod
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """What tiles can be taken from: for each set, the hold, or row of a grid its tiles, in order, by their keys."""
+        """The places to take tiles from (each set or grid row, and the hold), each with its tiles by key, in order."""
 
     @property
     def _held(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The hold as a spot, if anything is on it."""
+        """The hold as a spot, or nothing if it's empty."""
         held: dict[TileKey, Tile] = {HeldTile(place): tile for place, tile in enumerate(self.hold)}
         return {Hold(): held} if held else {}
 
     @property
     @abstractmethod
     def placed(self) -> Mapping[str, Row]:
-        """What lies there by letter or cell, in their order."""
+        """The rows on the bench by letter or cell name, in the bench's order."""
 
     @abstractmethod
     def targets(self, picks: Picks) -> Sequence[Target]:
-        """Every place for what is picked, those where it makes a set first."""
+        """Return every target for the picked tiles, those where they make a set first."""
 
     @abstractmethod
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """The bench after what is picked went to the target of this key; None: there is no such target any more."""
+        """Return the bench after moving the picked tiles to this target; None if the target no longer exists."""
 
     @property
     @abstractmethod
     def jokers(self) -> Sequence[str]:
-        """The rows by letter, or the cells, that hold jokers."""
+        """The letters of the sets, or the names of the cells, that contain jokers."""
 
     @abstractmethod
     def ways(self, label: str) -> Sequence[Row]:
-        """How an unclear row, or cell, can be read: each joker as what it would stand for."""
+        """Return the ways to read an ambiguous set or cell, each with a face for every joker."""
 
     @abstractmethod
     def read_so(self, label: str, way: Row) -> Self:
-        """The bench with the row read in one of these ways."""
+        """Return the bench with the set or cell read in this way, one that `ways` returned."""
 
     @abstractmethod
     def action(self, seat: int) -> Action:
-        """The turn that it is."""
+        """Return the bench as an action of this seat."""
 
     @abstractmethod
     def as_played(self, action: Action) -> Self:
-        """The bench after this turn, which must fit the table, was arranged on it instead.
+        """Return the bench on which this action, instead of the present draft, is arranged on the table.
 
         Raises:
-            IllegalMove: it names what does not lie there.
+            IllegalMove: the action names something that isn't on the table.
         """
 
     def holds(self, picks: Picks) -> bool:
-        """Is all that is picked still where it was picked?"""
+        """Return whether every picked tile is still where it was picked up."""
         left = [self.rack[place] for place in self.left]
         for tile in picks.rack:
             if tile not in left:
@@ -141,12 +141,12 @@ class Bench(ABC):
 
 @dataclass(frozen=True, slots=True)
 class DraftCheck:
-    """What can be said of a bench before it is played.
+    """The rules' judgement of a bench before it's played.
 
-    `refusal` is None for a legal turn. `wrong` says of sets by letter, or cells, what is wrong with them. `points` is
-    what the tiles laid are worth, and `needed` what an opening has to be; 0 where the player need not open. `unclear`
-    are the rows whose joker can be several things, which have to be told apart. A table that judges only what is played
-    is not `told` beforehand.
+    `told` is false at a table that judges only actual plays; then the rest is empty. `refusal` is None for a legal
+    turn. `points` is the value of what would be played; `needed` is what a first play must be worth, 0 if the player
+    doesn't need one. `wrong` explains, by letter or cell, what is wrong with it. `unclear` lists the sets or cells with
+    an ambiguous joker, which the player must settle.
     """
 
     told: bool = True
@@ -159,7 +159,7 @@ class DraftCheck:
 
 @dataclass(frozen=True, slots=True)
 class PreparedDraft:
-    """A draft on the table as it lies now, the bench that it makes, and what of it had to be given up for that."""
+    """A draft adapted to the current table, the bench that results, and the conflicts: what the draft lost."""
 
     draft: Draft
     bench: Bench

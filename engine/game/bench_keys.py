@@ -1,6 +1,6 @@
-"""What a bench calls its sets, cells and tiles, and how that is written in menus and in storage.
+"""Keys of a bench's sets, cells and tiles, and their text in menus and in storage.
 
-Written keys outlive the program that wrote them: a form never changes its meaning.
+Stored keys outlive the program that wrote them, so a form never changes its meaning.
 """
 
 import re
@@ -10,19 +10,19 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The tiles of the table that lie nowhere now."""
+    """The spot of the tiles that were taken off the table and not put anywhere yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetKey:
-    """A set by its letter."""
+    """A set, named by its letter."""
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lender:
-    """A set whose tiles can be lent to another."""
+    """The spot of a set's tiles that another set can borrow."""
 
     label: str
 
@@ -51,7 +51,7 @@ class SetTile:
 
 @dataclass(frozen=True, slots=True)
 class LentTile:
-    """The same tile, lent to another set."""
+    """A tile of a set that another set is to borrow; places count from 0."""
 
     label: str
     place: int
@@ -66,41 +66,41 @@ class CellKey:
 
 @dataclass(frozen=True, slots=True)
 class NewSet:
-    """A new set."""
+    """The target that makes a new set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The rack, or the hold."""
+    """The target that puts tiles back on the rack, or on hold if they are from the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class SplitTarget:
-    """The midst of a run, which becomes two."""
+    """The target in the middle of a run, which the picked tiles split into two sets."""
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class Across:
-    """The free cells from this one to the right."""
+    """The target that fills the free cells from this one to the right."""
 
     cell: str
 
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """The free cells from this one down."""
+    """The target that fills the free cells from this one downwards."""
 
     cell: str
 
 
 Spot = Hold | SetKey | Lender | GridRow
-"""What tiles can be taken from."""
+"""A place to take tiles from."""
 TileKey = HeldTile | SetTile | LentTile | CellKey
-"""A tile that lies, or is on hold."""
+"""A tile on the table, on the grid or on hold."""
 TargetKey = NewSet | Away | SetKey | SplitTarget | CellKey | Across | Down
-"""Where tiles can go."""
+"""A place to move tiles to."""
 Key = Spot | TileKey | TargetKey
 
 _PARTS = {
@@ -131,12 +131,12 @@ _PATTERNS = {
 
 
 def write(key: Key) -> str:
-    """Write a key, so that `read` gives it back."""
+    """Write a key so that `read` reads it back."""
     return _FORMS[type(key)].format(**{each.name: getattr(key, each.name) for each in fields(key)})
 
 
 def read(text: str) -> Key | None:
-    """Read a key from untrusted text; None: it is none."""
+    """Read a key from untrusted text; return None if it isn't one."""
     for kind, pattern in _PATTERNS.items():
         if match := pattern.fullmatch(text):
             facts = match.groupdict().items()
@@ -146,26 +146,26 @@ def read(text: str) -> Key | None:
 
 
 def read_tile_key(text: str) -> TileKey | None:
-    """Read the key of a tile from untrusted text; None: it is none."""
+    """Read a tile's key from untrusted text; return None if it isn't one."""
     key = read(text)
     return key if isinstance(key, TileKey) else None
 
 
 def read_spot(text: str) -> Spot | None:
-    """Read what tiles can be taken from, from untrusted text; None: it is no such thing."""
+    """Read a spot's key from untrusted text; return None if it isn't one."""
     key = read(text)
     return key if isinstance(key, Spot) else None
 
 
 def read_target(text: str) -> TargetKey | None:
-    """Read where tiles can go from untrusted text; None: it is no such place."""
+    """Read a target's key from untrusted text; return None if it isn't one."""
     key = read(text)
     return key if isinstance(key, TargetKey) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of the ways to read a set, or what a wildcard on a cell can be; places count from 0."""
+    """The number, from 0, of one of the ways to read a set or the wildcard on a cell, which `label` names."""
 
     label: str
     place: int
@@ -175,11 +175,11 @@ _WAY = re.compile(rf"(?P<label>{_PARTS['label']}|{_PARTS['cell']})\.(?P<place>{_
 
 
 def write_way(way: Way) -> str:
-    """Write a way, so that `read_way` gives it back."""
+    """Write a way so that `read_way` reads it back."""
     return f"{way.label}.{way.place}"
 
 
 def read_way(text: str) -> Way | None:
-    """Read a way from untrusted text; None: it is none."""
+    """Read a way from untrusted text; return None if it isn't one."""
     match = _WAY.fullmatch(text)
     return Way(match["label"], int(match["place"])) if match else None

@@ -1,4 +1,4 @@
-"""Reading the cases of `python -m engine judge` and `solve`, and their answers; docs/notation.md lists their keys."""
+"""Input and output of `python -m engine judge` and `solve`; docs/notation.md lists the keys of a case."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from engine.tiles.tiles import Box, Tile
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a legal turn is worth, in points, the tiles that it lays, and what there is to say of it."""
+    """A legal turn's value in points, the tiles that it plays, and a message."""
 
     points: int
     played: tuple[Tile, ...]
@@ -23,9 +23,9 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The best turn of a case: the tiles that it lays, its value in points, and the board after it in notation.
+    """The best turn of a case: the tiles that it plays, its value in points, and the board after it in notation.
 
-    It lays none where there is no turn. `exact`: it is proven that no turn serves the goal better.
+    `played` is empty if there is no turn. `exact` says whether it's proven that no turn serves the goal better.
     """
 
     played: tuple[Tile, ...]
@@ -35,10 +35,10 @@ class Solution:
 
 
 def text(case: Mapping[str, object], key: str) -> str:
-    """The value of a key, empty where it is missing.
+    """Return the text under a key, empty if the key is missing.
 
     Raises:
-        BadNotation: it is not text.
+        BadNotation: the value isn't text.
     """
     value = case.get(key, "")
     if not isinstance(value, str):
@@ -47,10 +47,10 @@ def text(case: Mapping[str, object], key: str) -> str:
 
 
 def flag(case: Mapping[str, object], key: str) -> bool:
-    """The value of a key, false where it is missing.
+    """Return the boolean under a key, false if the key is missing.
 
     Raises:
-        BadNotation: it is neither true nor false.
+        BadNotation: the value is neither true nor false.
     """
     value = case.get(key, False)
     if not isinstance(value, bool):
@@ -59,10 +59,10 @@ def flag(case: Mapping[str, object], key: str) -> bool:
 
 
 def number(case: Mapping[str, object], key: str) -> int:
-    """The value of a key, 0 where it is missing.
+    """Return the number under a key, 0 if the key is missing.
 
     Raises:
-        BadNotation: it is no whole number of 0 to 9.
+        BadNotation: the value isn't a whole number from 0 to 9.
     """
     value = case.get(key, 0)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 9:  # noqa: PLR2004  # one digit
@@ -71,10 +71,10 @@ def number(case: Mapping[str, object], key: str) -> int:
 
 
 def options(case: Mapping[str, object]) -> Mapping[str, Value]:
-    """The options that the case names.
+    """Return the options that the case sets.
 
     Raises:
-        BadNotation: they are no object.
+        BadNotation: they aren't an object.
     """
     value = case.get("options", {})
     if not isinstance(value, Mapping):
@@ -83,10 +83,10 @@ def options(case: Mapping[str, object]) -> Mapping[str, Value]:
 
 
 def goal(case: Mapping[str, object]) -> Goal:
-    """What is asked of a turn: the most tiles where nothing is said.
+    """Return the goal of the case, most tiles if it names none.
 
     Raises:
-        BadNotation: it is no goal, or one that lays named tiles and names none.
+        BadNotation: there is no such goal, or the goal is `fit` and the case names no tiles for it.
     """
     said = text(case, "goal").strip() or Goal.TILES.value
     if said not in set(Goal):
@@ -97,10 +97,11 @@ def goal(case: Mapping[str, object]) -> Goal:
 
 
 def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Tile, ...]:
-    """The tiles of the rack that a fit lays.
+    """Return the tiles that a `fit` must play, as the case names them; `held` is the rack.
 
     Raises:
-        BadNotation: a word is no tile of this box. NotOnYourRack: the rack does not hold them.
+        BadNotation: a word isn't a tile of this box.
+        NotOnYourRack: the rack doesn't have one of them.
     """
     named = read_rack(text(case, "fit"), box)
     if missing := Counter(named) - Counter(held):
@@ -109,10 +110,10 @@ def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Til
 
 
 def require_copies(box: Box, tiles: Sequence[Tile]) -> None:
-    """Check that the box holds so many copies of each tile.
+    """Reject tiles of which the box doesn't have enough copies.
 
     Raises:
-        BadNotation: it does not.
+        BadNotation: there are more copies of a tile than in the box.
     """
     if surplus := Counter(tiles) - Counter(box.tiles()):
         raise BadNotation(later("That is more {tile} than the box holds.", tile=write_tile(next(iter(surplus)))))

@@ -1,7 +1,7 @@
-"""A turn in the making: what one player has moved and laid so far. Nobody else sees it.
+"""Drafts: what one player has moved and played so far in an unfinished turn. Nobody else sees it.
 
-It is a value beside the game and no part of it: only a whole play reaches the rules. So undoing is going back a step,
-and when the table changes meanwhile, what still can be is kept.
+A draft isn't part of the game: only a finished play reaches the rules. Undoing is therefore just going back a step, and
+if the table changes meanwhile, `rebase` keeps whatever is still possible.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ MOST_STEPS = 40
 
 @dataclass(frozen=True, slots=True)
 class DraftChange:
-    """A set that a draft has changed: as it lay, and as it is to lie. A new set was empty, one that is gone will be."""
+    """A set or cell that a draft changes, before and after. `before` is empty if it's new, `after` if it's gone."""
 
     label: str
     before: Row
@@ -27,9 +27,10 @@ class DraftChange:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """All that a seat has tried in a turn: what each step came to. The first `done` of them count, the rest was undone.
+    """The steps that a seat has taken in a turn.
 
-    A step is all changes against the table; one without changes is the table as it lies.
+    The first `done` steps count; the rest were undone and can be redone. A step lists all changes against the table,
+    not only its own. A step without changes is the table itself.
     """
 
     steps: tuple[tuple[DraftChange, ...], ...] = ()
@@ -37,38 +38,44 @@ class Draft:
 
     @property
     def changes(self) -> tuple[DraftChange, ...]:
-        """What the turn is so far."""
+        """The current changes against the table."""
         return self.steps[self.done - 1] if self.done else ()
 
     @property
     def can_undo(self) -> bool:
-        """Is there a step to go back?"""
+        """Whether there is a step to undo."""
         return self.done > 0
 
     @property
     def can_redo(self) -> bool:
-        """Was the last thing done an undoing?"""
+        """Whether there is an undone step to redo."""
         return self.done < len(self.steps)
 
     def then(self, changes: Sequence[DraftChange]) -> Self:
-        """Another step; a step that changes nothing is none. Of very many steps the first are forgotten."""
+        """Return the draft with another step; the same draft if nothing changes.
+
+        Undone steps are dropped, and of more than `MOST_STEPS` steps the oldest.
+        """
         if tuple(changes) == self.changes:
             return self
         steps = (*self.steps[: self.done], tuple(changes))[-MOST_STEPS:]
         return replace(self, steps=steps, done=len(steps))
 
     def undo(self) -> Self:
-        """One step back, if there is one."""
+        """Return the draft one step back, or as it is at the first step."""
         return replace(self, done=max(0, self.done - 1))
 
     def redo(self) -> Self:
-        """One step forward again, if there is one."""
+        """Return the draft one step forward, or as it is if no step was undone."""
         return replace(self, done=min(len(self.steps), self.done + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A set of a draft that can't be as it was drafted, as the table has changed; and the tiles that it lacks now."""
+    """A drafted set or cell that isn't possible on the changed table, with the tiles that it now lacks.
+
+    `lacking` is empty if the set or cell itself has changed on the table.
+    """
 
     label: str
     lacking: tuple[Tile, ...]
@@ -77,11 +84,12 @@ class Conflict:
 def rebase(
     draft: Draft, lying: Mapping[str, Row], rack: Sequence[Tile], *, letters: bool = True
 ) -> tuple[Draft, tuple[Conflict, ...]]:
-    """The draft on what lies now, and what had to be given up.
+    """Return the draft adapted to `lying`, the current rows by letter or cell, and the conflicts that this caused.
 
-    What lies as it did is changed as drafted. What does not stays as it is: what was taken from it is missing where it
-    was laid, and what was laid on it is on the rack again. New sets keep what is there of them, under the next free
-    letters; on a grid (not `letters`) cells have names for ever.
+    Sets that haven't changed on the table keep their draft. Sets that have changed stay as they are: tiles that the
+    draft took from them are missing where it put them, and rack tiles that it added are back on the rack. New sets keep
+    the tiles that are still available, under the next free letters; with `letters` false, for a grid, cells keep their
+    names. Unless everything still fits, the result has at most one step.
     """
     laid = _count_laid(draft.changes)
     if all(lying.get(each.label, ()) == each.before for each in draft.changes) and laid <= Counter(rack):
@@ -113,7 +121,7 @@ def _list_own(rows: Iterable[Row]) -> Iterator[Tile]:
 
 
 def _keep_available(row: Row, there: Counter[Tile], rows: Mapping[str, Row]) -> tuple[Row, tuple[Tile, ...]]:
-    """As much of a row as there are tiles for, which are taken; and those that there are none of."""
+    """Return the pieces of the row that are available, removing them from `there`, and the tiles that are lacking."""
     kept, lacking = [], []
     for piece in row:
         if any(each.tile == piece.tile for each in rows.get(piece.owner, ())) if piece.owner else there[piece.tile]:
@@ -125,5 +133,5 @@ def _keep_available(row: Row, there: Counter[Tile], rows: Mapping[str, Row]) -> 
 
 
 def rename_owners(row: Row, letters: Mapping[str, str]) -> Row:
-    """A row whose borrowed tiles are those of sets under other letters now."""
+    """Return the row with the owners of its borrowed tiles renamed; `letters` maps old to new."""
     return tuple(piece._replace(owner=letters.get(piece.owner, piece.owner)) if piece.owner else piece for piece in row)

@@ -1,6 +1,6 @@
-"""What happened, for everyone to read: public facts only, each with its sentence.
+"""Events: public facts about what happened, each with a sentence.
 
-A sentence calls seats by `names`, one name a seat in the order of the seats; the caller decides how players are called.
+Sentences call the seats by `names`, one per seat in their order; the caller decides how players are called.
 """
 
 from abc import ABC, abstractmethod
@@ -15,22 +15,25 @@ from engine.tiles.tiles import Tile
 
 
 class Event(ABC):
-    """A public fact. It never carries a tile of a rack or the pool that not everybody has seen."""
+    """A public fact. It never reveals a tile of the pool or a rack that not everybody has seen."""
 
     @abstractmethod
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """What everybody reads."""
+        """Return the sentence that everybody reads."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrewForOrder(Event):
-    """What the seats drew for the first turn, round by round until one stood alone; the tiles are back in the pool."""
+    """The draw for the first turn; those tiles are back in the pool now.
+
+    `rounds` has each round's (seat, tile) pairs; the rounds go on until one seat, `first`, has won.
+    """
 
     rounds: tuple[tuple[tuple[int, Tile], ...], ...]
     first: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Who drew what, and who begins."""
+        """Say who drew which tile, and who begins."""
         first, *others = (
             as_is(", ".join(f"{names[seat]} {write_tile(tile)}" for seat, tile in each)) for each in self.rounds
         )
@@ -48,25 +51,25 @@ def _say_begins(name: str) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Begins(Event):
-    """A seat has the first turn, by lot or because the first turn goes round."""
+    """A seat has the first turn, by lot or because it was next to begin."""
 
     seat: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Who."""
+        """Say who begins."""
         return _say_begins(names[self.seat])
 
 
 @dataclass(frozen=True, slots=True)
 class DealtAnew(Event):
-    """A seat asked for a new deal, for the `doubles` in its rack, and everybody has other tiles now."""
+    """A seat with at least `doubles` doubles on its rack asked for a new deal, and every seat got new tiles."""
 
     seat: int
     doubles: int
     first: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Who asked why, and who begins."""
+        """Say who asked for the deal and why, and who begins."""
         return later_many(
             "{name} was dealt {count} double and asked for a new deal: everybody has new tiles, and {first} begins.",
             "{name} was dealt {count} doubles and asked for a new deal: everybody has new tiles, and {first} begins.",
@@ -78,14 +81,14 @@ class DealtAnew(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """A seat took tiles from the pool; `cost` is what it paid for them, in points."""
+    """A seat drew `count` tiles from the pool and paid `cost` points for them."""
 
     seat: int
     count: int
     cost: int = 0
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """How many, never which."""
+        """Say how many tiles were drawn, but not which."""
         name, tiles = names[self.seat], tile_count(self.count)
         if self.cost:
             return later("{name} drew {tiles}: {points}.", name=name, tiles=tiles, points=f"{-self.cost:+d}")
@@ -94,26 +97,26 @@ class Drew(Event):
 
 @dataclass(frozen=True, slots=True)
 class Picked(Event):
-    """A seat took a tile that lay open to all."""
+    """A seat took a tile from an open row that everybody sees."""
 
     seat: int
     tile: Tile
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Which."""
+        """Say which tile was taken."""
         return later("{name} picked {tile}.", name=names[self.seat], tile=write_tile(self.tile))
 
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """A seat laid tiles from its rack; `points` is what an opening was worth, None for a later turn."""
+    """A seat played tiles from its rack; `points` is the value of a first play, None in later turns."""
 
     seat: int
     tiles: tuple[Tile, ...]
     points: int | None
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Which tiles, and what the opening made."""
+        """Say which tiles were played, and what a first play was worth."""
         name, tiles = names[self.seat], write_tiles(self.tiles)
         if self.points is None:
             return later("{name} laid {tiles}.", name=name, tiles=tiles)
@@ -123,9 +126,9 @@ class Played(Event):
 
 @dataclass(frozen=True, slots=True)
 class Placed(Event):
-    """A seat placed tiles on a grid, written by their cells in `where`, and moved others.
+    """A seat placed tiles on a grid (`where` is their notation with cells) and moved `moved` others.
 
-    `crossings` are the intersections that it gained, below 0 if it lost some; `points` is what it scored.
+    `crossings` is the number of intersections gained, negative if some were lost; `points` is the score of the turn.
     """
 
     seat: int
@@ -135,7 +138,7 @@ class Placed(Event):
     points: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """What lies where, and what it scored."""
+        """Say which tiles were placed where, and what that scored."""
         facts = {"name": names[self.seat], "where": self.where, "points": f"{self.points:+d}"}
         moved = tile_count(self.moved)
         new = later_many("{count} new intersection", "{count} new intersections", self.crossings)
@@ -150,25 +153,25 @@ class Placed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """A seat did nothing, the pool being empty."""
+    """A seat did nothing, because the pool is empty."""
 
     seat: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Who."""
+        """Say who passed."""
         return later("{name} passed.", name=names[self.seat])
 
 
 @dataclass(frozen=True, slots=True)
 class RanOutOfTime(Event):
-    """The clock ended a turn, with `drawn` tiles and `cost` points as the consequence; what had been moved is back."""
+    """A seat's turn ended by the clock: it drew `drawn` tiles and paid `cost` points. Tiles that it moved are back."""
 
     seat: int
     drawn: int
     cost: int = 0
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Who, and what it cost."""
+        """Say who ran out of time, and what that costs."""
         name, tiles, points = names[self.seat], tile_count(self.drawn), f"{-self.cost:+d}"
         if not self.drawn:
             return later("{name} ran out of time and passes.", name=name)
@@ -179,14 +182,14 @@ class RanOutOfTime(Event):
 
 @dataclass(frozen=True, slots=True)
 class MadeAMistake(Event):
-    """A strict table took a play back and punished it; `clause` is the one that the play broke."""
+    """A table with a mistake penalty took a play back; `drawn` is the penalty in tiles, `clause` the broken clause."""
 
     seat: int
     drawn: int
     clause: str
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Who, what it cost, and why; the tiles themselves are back on the rack."""
+        """Say who broke which clause and what it costs, but not with which tiles: they are back on the rack."""
         cost = tile_count(self.drawn)
         return later(
             "{name}'s play broke {clause} and costs {tiles}.", name=names[self.seat], clause=self.clause, tiles=cost
@@ -200,29 +203,29 @@ class LeftTheGame(Event):
     seat: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Who."""
+        """Say who resigned."""
         return later("{name} resigned.", name=names[self.seat])
 
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Event):
-    """The game ends before its end, because all who play agreed to that, or the table is taken away."""
+    """The game was ended early, because its players agreed to that or a manager removed it."""
 
     def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """That nobody wins."""
+        """Say that the game ended early and nobody wins."""
         return join_sentences([later("The game was ended early."), later("Nobody wins.")])
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """One game is over: who won it, every seat's points in it, how it came about."""
+    """One game of the match is over: its winners, each seat's points in it, and the reason for its end."""
 
     winners: tuple[int, ...]
     points: tuple[int, ...]
     reason: Phrase
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Winner and points, in the order of the seats."""
+        """Say why it ended, who won, and how many points each seat got."""
         winners = join_with_and([names[seat] for seat in self.winners])
         points = ", ".join(f"{name} {score:+d}" for name, score in zip(names, self.points, strict=True))
         if len(self.winners) == 1:
@@ -234,14 +237,14 @@ class GameEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class NextGame(Event):
-    """A match goes on; games count from 1, and `part` is what they are called."""
+    """The match goes on with another game; `game` counts from 1, and `part` is the word for a game of the match."""
 
     game: int
     games: int
     part: Part
 
     def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Which game of how many."""
+        """Say which of how many games begins."""
         if self.part is Part.ROUND:
             return later("Round {number} of {games} begins.", number=self.game, games=self.games)
         return later("Game {number} of {games} begins.", number=self.game, games=self.games)

@@ -1,4 +1,4 @@
-"""What is asked of a solver or a computer player, and what it answers."""
+"""The goals and levels that a solver or computer player is given, and the turn that it finds."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,10 +8,11 @@ from engine.tiles.tiles import Tile
 
 
 class Goal(StrEnum):
-    """What makes a turn the best one.
+    """A criterion for the best turn.
 
-    Most tiles; most value, in which a joker counts 0; the dearest opening, in which a joker counts as what it stands
-    for; the whole rack; any turn at all; exactly the tiles that are named, with the least disturbance of the table.
+    `TILES`: plays the most tiles. `VALUE`: plays the most points, a joker counting 0. `OPENING`: the first play worth
+    the most, a joker counting as what it stands for. `OUT`: plays the whole rack. `ANY`: any legal turn. `FIT`: plays
+    exactly the given tiles and disturbs the table least.
     """
 
     TILES = "tiles"
@@ -24,9 +25,9 @@ class Goal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundTurn:
-    """A legal turn that was looked for: what to do, the tiles that it lays, and its value in points.
+    """A legal turn that a search found: its action, the tiles that it plays, and its value in points.
 
-    `exact`: it is proven that no turn serves the goal better.
+    `exact` says whether it's proven that no turn serves the goal better.
     """
 
     action: Action
@@ -36,7 +37,7 @@ class FoundTurn:
 
 
 class Level(StrEnum):
-    """How well a computer plays, from one that overlooks things to one that holds back, counts and denies."""
+    """A computer player's skill, from one that misses plays to one that holds tiles back, counts, and blocks others."""
 
     BEGINNER = "beginner"
     FAIR = "fair"

@@ -1,4 +1,4 @@
-"""How a rule system introduces itself, and the house rules that a host may change."""
+"""The description of a rule system, and its options: the house rules that a host can change."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of an option, and its name for a menu (up to 100 characters)."""
+    """One value of an option, and its name in a menu (at most 100 characters)."""
 
     value: Value
     name: Phrase
@@ -21,9 +21,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[R]):
-    """A house rule: the values that it may take, the first being the default, and how each changes the rules.
+    """A house rule: its possible values, the default first, and the function that changes the rules to one of them.
 
-    An option that changes no rule can't be written down this way. `name` is for a label (45 characters).
+    `change` takes the rules and the value. `name` is used as a label (at most 45 characters).
     """
 
     key: str
@@ -34,13 +34,13 @@ class Option(Generic[R]):
 
     @property
     def default(self) -> Value:
-        """The value of a table that says nothing."""
+        """The value at tables that don't set this option."""
         return self.choices[0].value
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Options that are set together under one name; it does nothing else."""
+    """A named combination of options; it has no effect beyond setting them."""
 
     key: str
     name: Phrase
@@ -49,11 +49,12 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """How a system introduces itself.
+    """The description of a rule system.
 
-    `key` is its name in storage and commands, `line` fits a menu (100 characters with the name), `summary` explains it
-    in five lines, `low` and `high` bound the number of players; `place` orders the systems in menus, 0 being the
-    default; `low_wins` says that fewer points are better. `example` is a board in notation, to show with the rules.
+    `key` names it in storage and commands. `place` orders the systems in menus; 0 is the default. `line` is for a menu
+    (at most 100 characters with the name), `summary` explains the system in five lines, and `example` is a board in
+    notation that is shown with the rules. `low` and `high` limit the number of players. `low_wins` says that fewer
+    points are better.
     """
 
     place: int
@@ -69,7 +70,7 @@ class Info:
 
 
 def apply_options(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:
-    """The rules under the options chosen; a default, and an option younger than the game, is what they say already."""
+    """Return the rules changed by the chosen options; defaults and missing options leave them unchanged."""
     for option in options:
         value = chosen.get(option.key, option.default)
         if value != option.default:
@@ -78,10 +79,10 @@ def apply_options(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, V
 
 
 def fill_options(options: Sequence[Option[Any]], chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """Give every option its value: the one chosen, or the default.
+    """Return every option's value by key, the chosen one or the default.
 
     Raises:
-        NoSuchOption: a key or value is none of these.
+        NoSuchOption: `chosen` has an unknown key, or a value that its option doesn't allow.
     """
     known = {option.key: option for option in options}
     for key, value in chosen.items():
@@ -91,5 +92,5 @@ def fill_options(options: Sequence[Option[Any]], chosen: Mapping[str, Value]) ->
 
 
 def _is_same(one: Value, other: Value) -> bool:
-    """Tell 1 from True, which are equal in Python."""
+    """Return whether two values are equal and of one type; in Python, 1 equals True."""
     return type(one) is type(other) and one == other

@@ -1,11 +1,11 @@
-"""A log's line."""
+"""Lines of a game's log."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """A line of the log: what a seat did, in seconds since the epoch."""
+    """A line of the log: an action of a seat, and its time in seconds since the epoch."""
 
     at: int
     seat: int

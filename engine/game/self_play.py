@@ -1,4 +1,4 @@
-"""Whole games among computers, each repeatable from its seed."""
+"""Whole games among computer players, each repeatable from its seed."""
 
 import hmac
 from collections.abc import Mapping, Sequence
@@ -12,17 +12,17 @@ from engine.game.views import Outcome, Value
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that was played to its end: how it ended, and how many turns began in it."""
+    """A finished game: its outcome, and the number of turns that began in it."""
 
     outcome: Outcome
     turns: int
 
 
 def play_game(variant: Variant[Any], levels: Sequence[Level], seed: bytes, options: Mapping[str, Value]) -> PlayedGame:
-    """Let computers play a game, one for each seat, each by its own view.
+    """Play a game among computers, one per seat, each of which sees only its own view; return the finished game.
 
     Raises:
-        WrongPlayerCount, NoSuchOption: the system is not played so.
+        WrongPlayerCount, NoSuchOption: the system doesn't allow this number of seats, or these options.
     """
     state = variant.setup(len(levels), seed, 0, options).state
     while state.outcome is None:
@@ -34,5 +34,5 @@ def play_game(variant: Variant[Any], levels: Sequence[Level], seed: bytes, optio
 
 
 def derive_seed(number: int, game: int) -> bytes:
-    """The seed of one of a series of games."""
+    """Return the seed of game number `game` of the series `number`."""
     return hmac.digest(str(number).encode(), str(game).encode(), "sha256")

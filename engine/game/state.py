@@ -1,4 +1,4 @@
-"""States: the whole truth about a game, and the small changes that moves are made of."""
+"""States, which contain everything about a game, and the small changes that actions are made of."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from engine.tiles.tiles import Tile
 
 @dataclass(frozen=True, kw_only=True)
 class Seat:
-    """A place at the table. `rack` is in the order in which its tiles came; the last `fresh` of them are new."""
+    """A player's place in the game. `rack` is in the order in which tiles came; the last `fresh` of them are new."""
 
     rack: tuple[Tile, ...] = field(default=(), repr=False)
     fresh: int = 0
@@ -25,11 +25,11 @@ class Seat:
 
 @dataclass(frozen=True, kw_only=True)
 class GameState:
-    """The whole truth; only engine and storage see it.
+    """Everything about a game; only engine and storage see it.
 
-    Seats count from 0. Hidden are `seed`, `pool` (the last tile is drawn first) and the racks, and nothing else.
-    `turn` is the seat to move, `turns` counts the turns that have begun, `version` the actions so far; `now` and
-    `deadline` are seconds since the epoch.
+    Seats count from 0. Only `seed`, `pool` (its last tile is drawn first) and the racks are hidden. `turn` is the seat
+    to play, `turns` the number of turns begun, `version` the number of actions so far, and `active` the seats that may
+    act. `now` and `deadline` are seconds since the epoch.
     """
 
     variant: str
@@ -52,7 +52,7 @@ S = TypeVar("S", bound=GameState)
 
 @dataclass(frozen=True)
 class Step(Generic[S]):
-    """What an action led to: the new state, what everybody may know, and a sentence for the one who acted alone."""
+    """An action's result: the new state, the public events, and `aside`, a sentence only for the player who acted."""
 
     state: S
     events: tuple[Event, ...] = ()
@@ -60,22 +60,22 @@ class Step(Generic[S]):
 
 
 def require_seat(state: GameState, seat: int) -> None:
-    """Refuse a seat outside 0..n-1; Python would take -1 for the last.
+    """Reject a seat outside 0..n-1; Python would take -1 for the last one.
 
     Raises:
-        NoSuchSeat: it is.
+        NoSuchSeat: there is no such seat.
     """
     if not 0 <= seat < len(state.seats):
         raise NoSuchSeat
 
 
 def postpone(state: S, seconds: int) -> S:
-    """Return the state with a later deadline, for time in which nobody could play."""
+    """Return the state with its deadline, if any, put off by seconds in which nobody could play."""
     return state if state.deadline is None else replace(state, deadline=state.deadline + seconds)
 
 
 def give_tiles(state: S, seat: int, tiles: int) -> S:
-    """Give the seat tiles from the end of the pool."""
+    """Return the state after the seat drew this many tiles from the end of the pool."""
     cut = len(state.pool) - tiles
     drawn = state.pool[: cut - 1 : -1] if cut else state.pool[::-1]
     player = state.seats[seat]
@@ -83,5 +83,5 @@ def give_tiles(state: S, seat: int, tiles: int) -> S:
 
 
 def with_seat(state: S, place: int, seat: Seat, **others: Any) -> S:
-    """Put another value in one seat's place, and in those of `others`."""
+    """Return the state with the seat at `place` replaced, and with the fields in `others` changed."""
     return replace(state, seats=(*state.seats[:place], seat, *state.seats[place + 1 :]), **others)

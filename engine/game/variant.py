@@ -1,4 +1,4 @@
-"""What every rule system is: a state, the actions that change it, and the views that show it."""
+"""The interface of a rule system: its states, the actions that change them, and the views that show them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ from engine.tiles.tiles import Box, Tile
 
 
 class Variant(ABC, Generic[S]):
-    """One rule system. Its methods are pure: same arguments, same answer."""
+    """A rule system. Its methods are pure: the same arguments give the same result."""
 
     info: Info
     state_type: type[S]
@@ -41,19 +41,19 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[S]:
-        """Deal a game.
+        """Deal a game and return its first state, with the events of the deal.
 
         Raises:
-            WrongPlayerCount, NoSuchOption: the system is not played so.
+            WrongPlayerCount, NoSuchOption: the system doesn't allow this number of seats, or these options.
         """
 
     @abstractmethod
     def moves(self) -> Mapping[type[Action], Callable[[S, Any], Step[S]]]:
-        """Which actions the system knows, and what each does."""
+        """Return the system's kinds of action, each with the function that carries it out."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> View:
-        """What this seat may see; None: a spectator. The only road from a state to a screen.
+        """Return what this seat may see, or a spectator for None. This is the only path from a state to a screen.
 
         Raises:
             NoSuchSeat: the seat is outside 0..n-1.
@@ -61,49 +61,49 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def example(self) -> View:
-        """A board early in a game for two, as a spectator sees it, to show with the rules."""
+        """Return a spectator's view early in a game for two, to show with the rules."""
 
     @abstractmethod
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """The best turn of the viewer, as if it were his, by what he sees; None: there is none.
+        """Return the viewer's best turn, judged only by the view, as if it were their turn; None if there is none.
 
-        `tiles` are those of his rack that a `fit` lays.
+        `tiles` are the rack tiles that a `fit` must play.
         """
 
     @abstractmethod
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """What a computer of this level does in the viewer's seat, by what that seat sees and nothing else.
+        """Return what a computer of this level does in the viewer's seat, judged only by the view.
 
-        `luck` decides what it overlooks: the same view and the same luck give the same action.
+        `luck` decides what it misses: the same view and luck give the same action.
         """
 
     @abstractmethod
     def minimize_disturbance(self, view: View, action: Action) -> Action:
-        """The viewer's action, its tiles laid so that as little as can be of the table changes; any other as it is."""
+        """Return a play of the same tiles that changes as little of the table as possible; other actions unchanged."""
 
     @abstractmethod
     def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
-        """The viewer's draft on the table as he sees it now, as if the turn were his.
+        """Return the viewer's draft adapted to the table in the view, as if it were the viewer's turn.
 
         Raises:
-            NoSuchSeat: a spectator has none.
+            NoSuchSeat: the viewer is a spectator.
         """
 
     @abstractmethod
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
-        """What there is to say of the viewer's bench before it is played, as if it were his turn."""
+        """Return what the rules say about the viewer's bench, as if it were the viewer's turn."""
 
     @abstractmethod
     def gained(self, event: Event) -> int | None:
-        """Count what a turn brought in what its view's goal counts, by its first event; None: it had another aim."""
+        """Return what a turn brought, measured by its view's goal, from its first event; None if it had another aim."""
 
     def is_turn(self, state: S, action: Action) -> bool:  # noqa: ARG002  # some systems have more than turns
-        """Tell whether this action takes up a turn in this state."""
+        """Return whether this action takes up a turn in this state."""
         return not action.out_of_turn
 
     @abstractmethod
     def pose(self, case: Mapping[str, object]) -> S:
-        """The turn that a case is about, as a game in which seat 0 is to move; the others only fill the seats.
+        """Return the turn of a case as a game in which seat 0 is to play; the other seats are only filled.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read.
@@ -111,7 +111,7 @@ class Variant(ABC, Generic[S]):
 
     @final
     def preview(self, state: S, action: Action) -> Phrase:
-        """Say in a sentence what the seat's action would come to, or what is wrong with it, without doing it.
+        """Return a sentence on what the action would do, or on what is wrong with it; nothing is changed.
 
         Raises:
             NoSuchSeat: the seat is outside 0..n-1.
@@ -125,36 +125,35 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def _preview(self, state: S, action: Action) -> Phrase:
-        """Say what the seat's action would come to.
+        """Return a sentence on what the action would do.
 
         Raises:
-            IllegalMove: it is against the rules.
+            IllegalMove: it's against the rules.
         """
 
     @final
     def foresee(self, view: View, action: Action) -> View:
-        """The viewer's view as it would be just after his action, the turn still being his.
+        """Return the viewer's view just after this action, with the turn still the viewer's.
 
-        Only what he can know beforehand is changed: what he lays or claims, and nothing else.
+        Only what the viewer can know beforehand changes: what is played or claimed.
 
         Raises:
-            IllegalMove: it is against the rules, or this table judges a play only when it is made; the refusal names
-                its clause.
+            IllegalMove: it's against the rules, or this table judges only actual plays; the refusal names its clause.
         """
         with self._cite_clauses():
             return self._foresee(view, action)
 
     @abstractmethod
     def _foresee(self, view: View, action: Action) -> View:
-        """The viewer's view as it would be just after his action.
+        """Return the viewer's view just after this action.
 
         Raises:
-            IllegalMove: it is against the rules.
+            IllegalMove: it's against the rules.
         """
 
     @final
     def judge(self, case: Mapping[str, object]) -> Verdict:
-        """Judge one turn given in notation, as docs/notation.md describes.
+        """Judge a turn given in notation, as docs/notation.md describes.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read, or is against the rules; the refusal names its clause.
@@ -164,7 +163,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """What one turn given in notation comes to.
+        """Judge a turn given in notation.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read, or is against the rules.
@@ -182,7 +181,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def _solve(self, case: Mapping[str, object]) -> Solution:
-        """The best turn in a position given in notation.
+        """Find the best turn in a position given in notation.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read.
@@ -193,7 +192,7 @@ class Variant(ABC, Generic[S]):
         """Read an action from its line.
 
         Raises:
-            BadNotation: it is none of this system's.
+            BadNotation: it isn't an action of this system.
         """
         verb, *rest = text.split(maxsplit=1) or [""]
         for kind in self._list_moves():
@@ -203,10 +202,10 @@ class Variant(ABC, Generic[S]):
 
     @final
     def apply(self, state: S, action: Action, *, now: int) -> Step[S]:
-        """Do what the action says, at `now` seconds since the epoch.
+        """Carry out the action at `now`, in seconds since the epoch, and return the new state with its events.
 
         Raises:
-            IllegalMove: it is against the rules; `state` is as it was, and the refusal names its clause.
+            IllegalMove: it's against the rules; the refusal names its clause, and `state` is unchanged.
         """
         with self._cite_clauses():
             self._admit(state, action, now)
@@ -214,23 +213,23 @@ class Variant(ABC, Generic[S]):
 
     @final
     def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:
-        """Every option of the system with its value, defaults filled in.
+        """Return the value of every option by key, defaults included.
 
         Raises:
-            NoSuchOption: a key or value that the system does not know.
+            NoSuchOption: a key or value is unknown to the system.
         """
         return fill_options(self.options, options)
 
     def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:  # noqa: ARG002  # some systems' options tell
-        """The fewest and the most players under these options."""
+        """Return the fewest and the most players under these options."""
         return self.info.low, self.info.high
 
     @final
     def require_seat_count(self, seats: int, options: Mapping[str, Value]) -> None:
-        """Refuse a number of players that the system, or its options, are not for.
+        """Reject a number of players that the system doesn't allow under these options.
 
         Raises:
-            WrongPlayerCount: they are not.
+            WrongPlayerCount: there are too few or too many.
         """
         low, high = self.seats(options)
         if not low <= seats <= high:
@@ -238,11 +237,11 @@ class Variant(ABC, Generic[S]):
                 raise WrongPlayerCount(_describe_seats(low, high), seats)
 
     def _list_moves(self) -> dict[type[Action], Callable[[S, Any], Step[S]]]:
-        """The system's own moves, and the one that all systems know."""
+        """Return the system's own actions and `Stop`, which all systems have."""
         return {**self.moves(), Stop: self._stop}
 
     def _stop(self, state: S, _: Stop) -> Step[S]:
-        """End a game that nobody wins: what each seat has scored by now stands, and the racks are laid open."""
+        """End the game without a winner; each seat keeps its score so far, and the racks become visible."""
         scores = tuple(seat.score for seat in self.view(state, None).seats)
         better = 1 if self.info.low_wins else -1
         ranking = tuple(sorted(range(len(scores)), key=lambda seat: better * scores[seat]))
@@ -251,7 +250,7 @@ class Variant(ABC, Generic[S]):
 
     @contextmanager
     def _cite_clauses(self) -> Iterator[None]:
-        """Let every refusal from within name the clause that it rests on."""
+        """Set the clause of every refusal raised in this context to the one that it rests on."""
         try:
             yield
         except IllegalMove as refusal:

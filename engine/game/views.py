@@ -1,4 +1,4 @@
-"""What a seat or a spectator may see. Built by naming what is shown; nothing here can reach a state."""
+"""Views: what a seat or a spectator may see. A view lists what is shown and can't reach the state."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ Value = str | int | bool
 
 
 class Assistance(StrEnum):
-    """What a table tells a player beforehand: nothing; whether tiles that he picks can be laid; what to play."""
+    """A table's help before a play: none, whether picked tiles can be played, or also what to play."""
 
     OFF = "off"
     FIT = "fit"
@@ -23,9 +23,9 @@ class Assistance(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it all ended: the seats that won, every seat's points in the whole match, and why, in sentences.
+    """The end of a match: the winning seats, each seat's points in the whole match, and the reason.
 
-    `ranking` holds all seats, the best first.
+    `ranking` lists all seats, the best first.
     """
 
     winners: tuple[int, ...]
@@ -38,7 +38,8 @@ class Outcome:
 class SeatView:
     """A seat as everybody sees it.
 
-    `tiles` counts its rack; `score` is its total in points so far; `rack` is None until the end lays it open.
+    `tiles` is the number of tiles on its rack; `score` is its total in points so far; `rack` is None until the game's
+    end reveals it.
     """
 
     tiles: int
@@ -52,7 +53,7 @@ class SeatView:
 class RackView:
     """The viewer's own rack in the order in which its tiles came; the last `fresh` of them are new.
 
-    `points` is what it would cost at the end, None where a rack costs nothing.
+    `points` is what it would cost at the end, None if racks cost nothing.
     """
 
     tiles: tuple[Tile, ...]
@@ -62,7 +63,7 @@ class RackView:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An action that is one tap: its line, and a button's label (at most 20 characters)."""
+    """An action that takes one tap: its line, and a button's label (at most 20 characters)."""
 
     line: str
     label: Phrase
@@ -70,10 +71,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Claimable:
-    """A set that a seat may claim: its tiles in notation, and what it is worth now, in points.
+    """A set that a seat may claim: its tiles in notation, and its current value in points.
 
-    `total` is what the seat would hold then; `holder` the seat that would lose the set, None where it is free. `locks`:
-    it would be the last claim of this set. `wins`: it would end the game.
+    `total` is what the seat would have after the claim; `holder` is the seat that would lose the set, None if nobody
+    has it. `locks` says that nobody could claim the set after that, `wins` that the claim would end the game.
     """
 
     label: str
@@ -86,32 +87,32 @@ class Claimable:
 
 
 class Skin(StrEnum):
-    """What the tiles are drawn as."""
+    """The objects that tiles are drawn as."""
 
     TILES = "tiles"
     CARDS = "cards"
 
 
 class Part(StrEnum):
-    """What the games of a match are called."""
+    """The word for one game of a match."""
 
     GAME = "game"
     ROUND = "round"
 
     def counted(self, count: int) -> Phrase:
-        """`1 round`, `3 rounds`."""
+        """Return a count such as `1 round` or `3 rounds`."""
         if self is Part.ROUND:
             return later_many("{count} round", "{count} rounds", count)
         return later_many("{count} game", "{count} games", count)
 
     def numbered(self, number: int, games: int) -> Phrase:
-        """`Round 2 of 3`."""
+        """Return a heading such as `Round 2 of 3`."""
         if self is Part.ROUND:
             return later("Round {number} of {games}", number=number, games=games)
         return later("Game {number} of {games}", number=number, games=games)
 
     def numbered_briefly(self, number: int, games: int) -> Phrase:
-        """`round 2/3`."""
+        """Return a short form such as `round 2/3`."""
         if self is Part.ROUND:
             return later("round {number}/{games}", number=number, games=games)
         return later("game {number}/{games}", number=number, games=games)
@@ -119,17 +120,17 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class View(ABC):
-    """What every system shows.
+    """A viewer's picture of a game, with what every rule system shows.
 
-    `turn` is the seat to move and `turns` counts the turns that have begun; `deadline` is in seconds since the epoch,
-    None without a clock; `may_draw` is the largest number of tiles that one draw may take now; `you` is the viewer's
-    seat and `rack` its rack, None for spectators; `assistance` is how much of a turn is told before it is made.
-    `offers` are up to five actions, beside drawing and passing, that the viewer, or for spectators the seat to move,
-    can take with a tap; `claimable` are the sets that the same seat may claim. `game` counts from 1 to `games`, the
-    length of the match, and `part` is what each is called; `skin` is what the tiles are drawn as.
+    `turn` is the seat to play and `turns` the number of turns begun; `deadline` is in seconds since the epoch, None
+    without a clock; `may_draw` is the most tiles that one draw may take now; `you` is the viewer's seat and `rack` its
+    rack, both None for spectators; `assistance` is how much players are told before they play. `offers` are up to five
+    actions, besides drawing and passing, that the viewer can take with a tap (for spectators: the seat to play), and
+    `claimable` are the sets that the same seat may claim. `game` counts from 1 to `games`, the length of the match;
+    `part` is the word for one of them; `skin` is what the tiles are drawn as.
 
-    `window` is the heading above what is `written` (45 characters), `goal` what makes a turn a good one, and `nothing`
-    what a player is told for whom no turn was found.
+    `window` is the heading above the text of `written` (at most 45 characters), `goal` is what makes a turn good, and
+    `nothing` is what a player reads if no turn was found.
     """
 
     window: ClassVar[Phrase] = later("The table, one set a line")
@@ -160,12 +161,12 @@ class View(ABC):
     @property
     @abstractmethod
     def written(self) -> str:
-        """What lies on the table as a play in notation, ready to be edited."""
+        """The table or grid as a play in notation, ready to edit."""
 
     @abstractmethod
     def where(self, after: Self) -> Phrase:
-        """Tell which part of the board a play changes, given the view after it."""
+        """Return which part of the board a play changes; `after` is the view after it."""
 
     @abstractmethod
     def whole(self, after: Self) -> tuple[Phrase, ...]:
-        """Write all that a play changes in notation, line by line, given the view after it."""
+        """Return everything that a play changes, in notation, line by line; `after` is the view after it."""

@@ -54,7 +54,7 @@ class GridBench(Bench):
 
     @cached_property
     def surplus(self) -> Counter[Tile]:
-        """The number of each tile on the bench, less those on the grid; below 0 for tiles that are missing."""
+        """The number of each tile on the bench, less those on the grid; below 0 if missing."""
         more = Counter(piece.tile for piece in self.cells.values())
         more.subtract(each.tile for each in self.grid.lying.values())
         return more
@@ -90,7 +90,7 @@ class GridBench(Bench):
 
     @property
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The places where tiles can be picked: the hold if it has any, then each row of the grid with tiles, from the top."""
+        """The places to pick tiles from: the hold if it has any, then each row of the grid with tiles, from the top."""
         rows: dict[Spot, dict[TileKey, Tile]] = {}
         for cell in sorted(self.cells):
             rows.setdefault(GridRow(cell[0] + 1), {})[CellKey(cell_name(*cell))] = self.cells[cell].tile

@@ -1,1 +1,1 @@
-"""How the best turn on an open table is found; `engine.solver.best_turn` is the door."""
+"""The exact solver for open tables; its entry points are in `engine.solver.best_turn`."""

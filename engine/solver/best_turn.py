@@ -1,4 +1,4 @@
-"""The best legal turn on an open table, exactly."""
+"""The solver's entry points: the best legal turn on an open table, and whether there is any."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,14 +15,17 @@ from engine.tiles.sets import TableSet
 from engine.tiles.tiles import Tile
 
 MOST_WORK = 55_000
-"""So many states are looked at for an answer; then the best so far is given, without the proof that none is better."""
+"""The budget of one search, in units of `SearchBudget`; once it is spent, the best turn so far is given as unproven.
+
+`python -m benchmarks worst` checks that no made-up position takes more than 100 ms with it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A turn to be found: what lies, what the player holds, and whether he opened in an earlier turn.
+    """A position to solve: the sets on the table, the player's rack, and whether the player opened in an earlier turn.
 
-    `rules` are settled for the number of seats; `claimed` are the letters of sets under tokens.
+    `rules` are those for the number of seats in the game; `claimed` are the letters of sets with claim tokens on them.
     """
 
     rules: TableRules
@@ -34,9 +37,9 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class BestTurn:
-    """A legal turn: the tiles that it plays, the whole table after it, and its value in points.
+    """A legal turn: the tiles that it plays, the rows of the whole table after it, and its value in points.
 
-    In each row a joker says what it stands for. `exact`: no turn serves the goal better.
+    Each joker in a row says which face it stands for. `exact`: it is proven that no turn serves the goal better.
     """
 
     played: tuple[Tile, ...]
@@ -46,9 +49,11 @@ class BestTurn:
 
 
 def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> BestTurn | None:
-    """Find the turn that serves the goal best; `tiles` are those that a `fit` lays. None: there is no such turn.
+    """Return the turn that serves the goal best, or None if none was found.
 
-    Who has opened has no opening to find. In a value jokers count nothing; in that of an opening, what they stand for.
+    `tiles` are the rack tiles that `Goal.FIT` must play. For `Goal.OPENING`, a player who has opened gets None. If no
+    turn of any value is found for `Goal.VALUE`, any legal turn will do. A joker counts 0 in the value of a turn, but in
+    that of an opening as many points as the face it stands for.
     """
     legality = make_legality_check(position)
     if goal is Goal.OPENING:
@@ -65,7 +70,7 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> BestTur
 
 
 def reduce_disturbance(position: Position, answer: BestTurn, tries: int = MOST_TRIES) -> BestTurn:
-    """The same tiles laid with less disturbance of the table; the more tries, the less."""
+    """Return a turn that plays the same tiles and may disturb fewer sets; `tries` limits the attempts to find it."""
     turn = minimize_disturbance(
         make_legality_check(position), FoundTable(answer.rows, answer.played, answer.exact), tries
     )
@@ -73,12 +78,12 @@ def reduce_disturbance(position: Position, answer: BestTurn, tries: int = MOST_T
 
 
 def can_play(position: Position) -> bool:
-    """Is there any legal turn that lays a tile? Also true where that is not known: that there is none, is proven."""
+    """Return whether a legal turn plays a tile: False only if it is proven that none does."""
     return not is_ruled_out(position, Goal.ANY)
 
 
 def is_ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> bool:
-    """Is it proven that no turn serves the goal?"""
+    """Return whether it is proven that no turn serves the goal; `tiles` are those that `Goal.FIT` must play."""
     legality = make_legality_check(position)
     if goal is Goal.OPENING and legality.opened:
         return True
@@ -86,7 +91,7 @@ def is_ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> 
 
 
 def make_legality_check(position: Position) -> LegalityCheck:
-    """The rules of the turn in this position."""
+    """Return the check of turns in this position, with a budget for one search."""
     opened = position.opened or not position.rules.opening
     return LegalityCheck(
         position.rules, position.sets, position.rack, opened, position.claimed, SearchBudget(MOST_WORK)
@@ -94,16 +99,17 @@ def make_legality_check(position: Position) -> LegalityCheck:
 
 
 def _may_lay_another(legality: LegalityCheck, *, proven: bool) -> bool:
-    """Can there be a turn where none of any value was found: of what is worth nothing, or since that was given up?
+    """Return whether there may be a turn although none of any value was found.
 
-    Where sets cross, who has opened is offered each tile of value by itself before it is given up.
+    It may consist of tiles worth nothing, or the search may have given up. Where sets cross, a search for a player who
+    has opened tries each tile of value by itself before it gives up, so then only tiles worth nothing are left.
     """
     worthless = not all(tile.number for tile in legality.rack)  # a joker, or a null
     return worthless or not (proven or (legality.rules.crossings and legality.opened))
 
 
 def _make_goal(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> SearchGoal:
-    """What serves the goal."""
+    """Return what a search has to maximise for the goal; `tiles` are those that `Goal.FIT` must play."""
     box, rack = position.rules.box, position.rack
     if goal is Goal.VALUE:
         return SearchGoal(Counter(rack), range(box.low, box.high + 1), 0, 0, sum(tile.number for tile in rack))

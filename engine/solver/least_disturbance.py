@@ -1,8 +1,8 @@
-"""Given tiles laid with the least disturbance: as few sets as can be do anything but stay or grow.
+"""Play given tiles while disturbing as few sets as possible. A set is disturbed unless it stays as it was or grows.
 
-Which sets have to be disturbed shows in what fails. If the tiles can't be laid while some sets stand, one of those at
-least must be disturbed; a fewest choice that meets all such demands found so far is tried next. When it works, no
-smaller choice can.
+This is an implicit hitting set search. If the tiles can't be played while certain sets stay undisturbed, at least one
+of those sets must be disturbed: that is a demand. Each step tries a smallest choice of sets that meets every demand
+found so far. If the tiles can be played by disturbing that choice, no smaller choice works.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, islice, pairwise
 
 from engine.solver.plans.legality import LegalityCheck
-from engine.solver.search import FoundTable, SearchGoal, find_table
+from engine.solver.search import FoundTable, SearchGoal, search_table
 from engine.solver.sweep.counts import layout_of
 from engine.tiles.edits import Row
 from engine.tiles.melds import SMALLEST_SET, Meld
@@ -19,22 +19,30 @@ from engine.tiles.tiles import JOKER, Tile, by_color
 from engine.tiles.turn_edits import match_standing
 
 MOST_TRIES = 120
-"""So often is it tried to lay the tiles; what was the least by then is given without proof."""
+"""The most attempts to play the tiles; after that, the least disturbance found so far is returned as unproven."""
 TRY = 12_000
-"""So much may be looked at in one try; what was given up is taken for what can't be, and proves nothing."""
+"""The budget of one attempt. An attempt that exceeds it counts as failed, which proves nothing."""
 LAST_TRY = 24_000
-"""So much of the work is kept to lay the tiles anyhow."""
+"""The budget kept for an attempt in which every set may be disturbed."""
 MOST_CROSSING_TRIES = 4
-"""The same where sets may cross: there a try takes longer and proves little."""
+"""The most attempts where sets may cross: each takes longer there and proves little.
+
+Chosen with `python -m benchmarks worst`.
+"""
 MOST_CHOICES = 6
-"""So many equally small choices are compared."""
+"""The most choices of equal size that are compared."""
 
 RowSet = frozenset[int]
 
 
 @dataclass(slots=True)
 class LeastDisturbance:
-    """The search: `demands` are sets of rows of which at least one has to be disturbed."""
+    """A search for the table that plays all tiles of `aim.rack` and disturbs the fewest sets.
+
+    A row is a set's place on the table, from 0. `known` maps the rows that may be disturbed to the table found, or to
+    None. Each of `demands` is a set of rows of which at least one must be disturbed. `most` limits `tries`, the number
+    of attempts; `guesses` counts those that failed without a proof: with any, the result is unproven.
+    """
 
     legality: LegalityCheck
     aim: SearchGoal
@@ -50,7 +58,7 @@ class LeastDisturbance:
         return frozenset(range(len(self.legality.sets)))
 
     def run(self) -> FoundTable | None:
-        """The least disturbance found."""
+        """Return the table with the least disturbance found, or None if none was found."""
         for disturbed in self._list_choices():
             fit = self._try(disturbed)
             if fit is not None:
@@ -65,12 +73,12 @@ class LeastDisturbance:
         return None
 
     def _list_choices(self) -> Iterator[RowSet]:
-        """Always a fewest choice of rows that meets all demands."""
+        """Yield without end a smallest choice of rows that meets all demands known by then."""
         while True:
             yield next(self._list_smallest())
 
     def _list_smallest(self) -> Iterator[RowSet]:
-        """Every choice of as few rows as can be that meets all demands."""
+        """Yield every smallest choice of rows that meets all demands."""
         for size in range(len(self.legality.sets) + 1):
             choices = list(dict.fromkeys(_list_hitting_sets(self.demands, size)))
             if choices:
@@ -78,7 +86,7 @@ class LeastDisturbance:
                 return
 
     def _try(self, disturbed: RowSet) -> FoundTable | None:
-        """Lay the tiles while all other sets only grow."""
+        """Return a table that plays the tiles and disturbs at most these rows, or None. Search each choice once."""
         if disturbed not in self.known:
             self.tries += 1
             hopeless = not disturbed and not _may_stand(self.legality, self.aim.rack)
@@ -88,17 +96,21 @@ class LeastDisturbance:
     def _search_rows(self, disturbed: RowSet) -> FoundTable | None:
         budget = self.legality.budget
         with budget.at_most(LAST_TRY if disturbed == self.everything else min(TRY, budget.left - LAST_TRY)):
-            turn = find_table(self.legality, self.aim, self.everything - disturbed)
-            self.guesses += budget.is_out
+            turn, is_proven = search_table(self.legality, self.aim, self.everything - disturbed)
+            self.guesses += turn is None and not is_proven
         return turn
 
     @property
     def _is_tired(self) -> bool:
-        """Has enough been tried?"""
+        """Whether the attempts or the budget are used up, apart from the share kept for the last attempt."""
         return self.tries >= self.most or self.legality.budget.left <= LAST_TRY
 
     def _can_lay(self, disturbed: RowSet) -> bool:
-        """Can the tiles be laid so? Who may disturb more sets can do no less."""
+        """Return whether the tiles can be played if no rows but these are disturbed.
+
+        They can if a table was found for some of these rows, and can't if the attempt for more rows failed. Otherwise
+        try it.
+        """
         for rows, fit in self.known.items():
             if fit is not None and rows <= disturbed:
                 return True
@@ -107,9 +119,10 @@ class LeastDisturbance:
         return self._try(disturbed) is not None
 
     def _find_demand(self, disturbed: RowSet) -> RowSet:
-        """A small set of rows that can't all stand, given that disturbing those rows alone does not do.
+        """Return a few rows of which at least one must be disturbed, given that disturbing `disturbed` isn't enough.
 
-        Rows are let go for good as long as the tiles still can't be laid, many at a time at first.
+        Rows are removed from the demand as long as the tiles can't be played even if those are disturbed, many at a
+        time at first. An empty demand means that the tiles can't be played at all.
         """
         standing_ = self._sort_farthest_first(disturbed)
         needed: list[int] = []
@@ -129,7 +142,7 @@ class LeastDisturbance:
         return frozenset(needed + standing_)
 
     def _sort_farthest_first(self, disturbed: RowSet) -> list[int]:
-        """The other rows; those with which the loose tiles have most to do come last."""
+        """Return the other rows, sorted so that those that could share the most sets with the loose tiles come last."""
         loose = [*self.aim.rack, *(tile for row in disturbed for tile in self.legality.before[row].tiles)]
         rows = sorted(self.everything - disturbed)
         return sorted(
@@ -140,7 +153,7 @@ class LeastDisturbance:
         )
 
     def _choose_calmest(self, fit: FoundTable, disturbed: RowSet) -> FoundTable:
-        """Of as many small choices as are compared, the one that keeps most neighbours together."""
+        """Return the table that keeps the most neighbours together: `fit`, or that of another choice of its size."""
         if not disturbed:
             return fit
         fits = [fit]
@@ -152,7 +165,7 @@ class LeastDisturbance:
         return replace(calmest, exact=calmest.exact and not self.legality.rules.crossings)
 
     def _reduce(self) -> FoundTable | None:
-        """The least disturbance that was come across."""
+        """Return, as unproven, the table with the least disturbance of all found so far, or None."""
         self._try(self.everything)
         fits = [fit for fit in self.known.values() if fit is not None]
         if len(fits) > 1:
@@ -164,7 +177,7 @@ class LeastDisturbance:
 
 
 def minimize_disturbance(legality: LegalityCheck, turn: FoundTable, most: int) -> FoundTable:
-    """The same tiles laid with less disturbance, as far as so many tries show."""
+    """Return a turn that plays the same tiles with less disturbance, if `most` attempts find one, else `turn`."""
     if (most == 1 and not _may_stand(legality, turn.played)) or not _count_disturbed(legality, turn):
         return turn
     search = _make_search(legality, turn.played, most)
@@ -176,17 +189,20 @@ def minimize_disturbance(legality: LegalityCheck, turn: FoundTable, most: int) -
 
 
 def _may_stand(legality: LegalityCheck, tiles: Iterable[Tile]) -> bool:
-    """Could each of these tiles lie on a set that only grows, or among the others, whatever else that takes?"""
+    """Return whether each tile might be added to an undisturbed set or form one with the other tiles.
+
+    False is certain; True isn't.
+    """
     held, layout = Counter(tiles), layout_of(legality.rules.box)
     if held[JOKER] or legality.rules.crossings:
-        return True  # a joker is company for nearly everything
+        return True  # a joker melds with nearly any tile
     company = layout.find_meldable_faces(layout.count_faces(held), 0)
     lonely = [tile for tile in held if not company >> layout.places[tile] & 1]
     return all(any(_can_take(meld, tile, held) for meld in legality.before) for tile in lonely)
 
 
 def _can_take(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
-    """Can a set take a tile in, with others on the way to it?"""
+    """Return whether a set can be extended by a tile, with tiles of `held` filling the gap between them."""
     first, last = meld.faces[0], meld.faces[-1]
     if first.number == last.number:
         return tile.number == first.number and tile not in meld.tiles
@@ -196,7 +212,7 @@ def _can_take(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
 
 
 def _count_disturbed(legality: LegalityCheck, turn: FoundTable) -> int:
-    """How many sets neither stay nor grow."""
+    """Return how many sets of the table neither stay as they were nor grow."""
     return len(legality.sets) - len(match_standing(legality.sets, turn.rows))
 
 
@@ -207,14 +223,17 @@ def _make_search(legality: LegalityCheck, tiles: Sequence[Tile], most: int) -> L
 
 
 def _can_share_set(one: Tile, other: Tile) -> bool:
-    """Could two tiles lie in one set of three?"""
+    """Return whether two tiles could be in one set of three."""
     if one.number == other.number:
         return one.color != other.color
     return one.color == other.color and abs(one.number - other.number) < SMALLEST_SET
 
 
 def _list_hitting_sets(demands: Sequence[RowSet], size: int) -> Iterator[RowSet]:
-    """Every choice of at most so many rows that meets all demands."""
+    """Yield choices of at most `size` rows that contain a row of every demand.
+
+    All the smallest choices are among them; some choices come more than once.
+    """
     if not demands:
         yield frozenset()
     elif size:
@@ -225,7 +244,10 @@ def _list_hitting_sets(demands: Sequence[RowSet], size: int) -> Iterator[RowSet]
 
 
 def count_kept_neighbours(legality: LegalityCheck, rows: Sequence[Row]) -> int:
-    """How many pairs of tiles that lay side by side in a set still do; in a group all do."""
+    """Return how many pairs of neighbours in the sets of the table are still neighbours in `rows`.
+
+    In a run, neighbours are next to each other; in a group, all tiles are neighbours.
+    """
     before = Counter(pair for each in legality.sets for pair in _list_pairs(each.pieces))
     return (before & Counter(pair for row in rows for pair in _list_pairs(row))).total()
 
@@ -238,7 +260,7 @@ def _list_pairs(row: Row) -> Iterator[tuple[Tile, ...]]:
 
 
 def fit_tiles(legality: LegalityCheck, tiles: Sequence[Tile], most: int = MOST_TRIES) -> FoundTable | None:
-    """The turn that lays exactly these tiles of the rack, if there is one."""
+    """Return the turn that plays exactly these rack tiles with the least disturbance, or None if none was found."""
     if not tiles or Counter(tiles) - Counter(legality.rack):
         return None
     return _make_search(legality, tiles, most).run()

@@ -32,7 +32,7 @@ JOKER_RULES: Mapping[Check, JokerRule] = {
 
 @dataclass(frozen=True, slots=True)
 class SearchGoal:
-    """What a search maximises: the total weight of the tiles that a turn plays from `rack`.
+    """The objective of a search: the total weight of the tiles that a turn plays from `rack`.
 
     `weights` is a tile's weight by its number, from the box's lowest number up; `joker_weight` is that of a joker. The
     total must be more than `beat`. The search may stop at the first turn that reaches `enough`.
@@ -57,15 +57,13 @@ class FoundTable:
     exact: bool
 
 
-def find_table(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()) -> FoundTable | None:
-    """Return the best table found, or None; the sets in the rows `still` may only stay as they are or grow."""
-    return search_table(legality, aim, still)[0]
-
-
 def search_table(
     legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()
 ) -> tuple[FoundTable | None, bool]:
-    """Return the best table found, or None, and whether it is proven that none is better."""
+    """Return the best table found, or None, and whether it is proven that none is better.
+
+    The sets in the rows `still` may only stay as they are or grow.
+    """
     if legality.rules.crossings:
         return _search_crossings(legality, aim, still)
     melds, exact = _lay_out(legality, aim, _make_problem(legality, aim, still))

@@ -1,1 +1,1 @@
-"""Sentences for players, in any language, and the reasons for which a move is refused."""
+"""Translatable sentences, and the errors that carry them."""

@@ -1,7 +1,7 @@
-"""Every refusal, one class each: the facts, and the sentence that the player reads.
+"""Refusals, one class for each kind, with its facts and the sentence that the player reads.
 
-A refusal never carries a tile that its reader may not see: it speaks of the table, of what the player wrote and of
-the player's own rack.
+A refusal never names a tile that its reader may not see. It names only the table, what the player wrote, and the
+player's own rack.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -12,7 +12,7 @@ from engine.text.phrases import Phrase, later
 
 @dataclass(eq=False)
 class GameError(Exception):
-    """Something that was asked for and not done."""
+    """A request that wasn't carried out."""
 
     sentence: ClassVar[Phrase] = later("That can't be done.")
 
@@ -21,7 +21,7 @@ class GameError(Exception):
 
     @property
     def phrase(self) -> Phrase:
-        """What the player reads."""
+        """The sentence that the player reads."""
         return replace(self.sentence, facts={each.name: _fact(getattr(self, each.name)) for each in fields(self)})
 
     def __str__(self) -> str:
@@ -34,20 +34,20 @@ def _fact(value: object) -> str | int | Phrase:
 
 @dataclass(eq=False)
 class BadNotation(GameError):
-    """The text can't be read; `why` says where, in a sentence."""
+    """The text can't be read; `why` is a sentence that says what is wrong."""
 
     sentence = Phrase("{why}")
     why: Phrase | str
 
 
 class IllegalMove(GameError):
-    """Readable, but against the rules. `clause` is the numbered clause of the system that says so, such as CL-12."""
+    """An action that breaks a rule; `clause` is the number of the system's clause that forbids it, such as CL-12."""
 
     clause: str | None = None
 
     @property
     def phrase(self) -> Phrase:
-        """What the player reads, with the clause."""
+        """The sentence that the player reads, with the clause if it's known."""
         sentence = super().phrase
         if self.clause is None:
             return sentence
@@ -55,7 +55,7 @@ class IllegalMove(GameError):
 
 
 class Mistake(IllegalMove):
-    """The kind that leaves a broken table, as a hand at a real table could; strict tables punish it."""
+    """An illegal play that leaves an invalid table, as can happen at a real one; some tables have a penalty for it."""
 
 
 @dataclass(eq=False)
@@ -67,42 +67,42 @@ class NoSuchSeat(IllegalMove):
 
 @dataclass(eq=False)
 class GameIsOver(IllegalMove):
-    """Nothing can be done after the end."""
+    """The game is over, so nothing more can be done."""
 
     sentence = later("This game is over.")
 
 
 @dataclass(eq=False)
 class HasResigned(IllegalMove):
-    """The seat is out of the game."""
+    """The seat has resigned."""
 
     sentence = later("You have left this game.")
 
 
 @dataclass(eq=False)
 class NotYourTurn(IllegalMove):
-    """Another seat is to move."""
+    """It's another seat's turn."""
 
     sentence = later("It is not your turn.")
 
 
 @dataclass(eq=False)
 class NoSuchAction(IllegalMove):
-    """The system does not know this kind of action."""
+    """The system doesn't have this kind of action."""
 
     sentence = later("This game has no such move.")
 
 
 @dataclass(eq=False)
 class TooEarly(IllegalMove):
-    """The clock has not run out."""
+    """The clock hasn't run out yet."""
 
     sentence = later("There is time left on the clock.")
 
 
 @dataclass(eq=False)
 class WrongPlayerCount(IllegalMove):
-    """The system is not played by so many."""
+    """The system doesn't allow this number of players."""
 
     sentence = later("This game is for {allowed}; here are {seats}.")
     allowed: Phrase | str
@@ -111,7 +111,7 @@ class WrongPlayerCount(IllegalMove):
 
 @dataclass(eq=False)
 class NoSuchOption(IllegalMove):
-    """The system has no such option, or the option no such value."""
+    """The system has no such option, or the option doesn't allow this value."""
 
     sentence = later("This game has no option {key} = {value}.")
     key: str
@@ -120,14 +120,14 @@ class NoSuchOption(IllegalMove):
 
 @dataclass(eq=False)
 class NothingPlayed(IllegalMove):
-    """A play must bring a tile from the rack."""
+    """A play uses no tile from the rack."""
 
     sentence = later("Play at least one tile from your rack, or draw.")
 
 
 @dataclass(eq=False)
 class NotOnYourRack(IllegalMove):
-    """The new table holds tiles that come from nowhere."""
+    """A tile is played that isn't on the rack."""
 
     sentence = later("You don't have {tiles}.")
     tiles: str
@@ -135,7 +135,7 @@ class NotOnYourRack(IllegalMove):
 
 @dataclass(eq=False)
 class NoSuchSet(IllegalMove):
-    """No set on the table carries this letter."""
+    """No set on the table has this letter."""
 
     sentence = later("There is no set {label} on the table.")
     label: str
@@ -143,7 +143,7 @@ class NoSuchSet(IllegalMove):
 
 @dataclass(eq=False)
 class NotInSet(IllegalMove):
-    """The tile to be taken is not in the set."""
+    """The tile to take isn't in the set."""
 
     sentence = later("Set {label} has no {tile}.")
     label: str
@@ -152,7 +152,7 @@ class NotInSet(IllegalMove):
 
 @dataclass(eq=False)
 class CannotSplit(IllegalMove):
-    """The cut falls outside the set."""
+    """The set can't be split there, because one part would be empty."""
 
     sentence = later("Set {label} has {tiles}: it can't be split after {after}.")
     label: str
@@ -162,7 +162,7 @@ class CannotSplit(IllegalMove):
 
 @dataclass(eq=False)
 class LeftTheTable(Mistake):
-    """A tile that was on the table is missing from the new table."""
+    """A tile of the old table is missing from the new one."""
 
     sentence = later("{tiles} lay on the table and must stay there.")
     tiles: str
@@ -170,7 +170,7 @@ class LeftTheTable(Mistake):
 
 @dataclass(eq=False)
 class NotASet(Mistake):
-    """Neither a group nor a run."""
+    """A row of tiles is neither a group nor a run."""
 
     sentence = later("{tiles} is no set: {why}.")
     tiles: Phrase | str
@@ -179,7 +179,7 @@ class NotASet(Mistake):
 
 @dataclass(eq=False)
 class JokerUnclear(IllegalMove):
-    """The set can be read in more than one way that the rules allow."""
+    """The rules allow more than one way to read the set."""
 
     sentence = later("{tiles} can be read as {readings}: say what the joker stands for, such as J={example}.")
     tiles: str
@@ -189,7 +189,7 @@ class JokerUnclear(IllegalMove):
 
 @dataclass(eq=False)
 class TableTouched(Mistake):
-    """Before and during the opening, the table stays as it is."""
+    """A set on the table was changed in or before the seat's first play."""
 
     sentence = later("Your first sets come from your rack alone: leave {label} as it is.")
     label: str
@@ -197,7 +197,7 @@ class TableTouched(Mistake):
 
 @dataclass(eq=False)
 class OpeningTooSmall(Mistake):
-    """The opening is worth too little."""
+    """The first play is worth too little."""
 
     sentence = later("Your first sets need {needed} points; these make {points}.")
     points: int
@@ -206,7 +206,7 @@ class OpeningTooSmall(Mistake):
 
 @dataclass(eq=False)
 class NoOpening(Mistake):
-    """Nothing that was played makes an opening by itself; `needs` says in a sentence what would."""
+    """The tiles played don't make sets of the required value; `needs` is a sentence that says what would."""
 
     sentence = Phrase("{needs}")
     needs: Phrase | str
@@ -225,7 +225,7 @@ class SetFrozen(Mistake):
 
 @dataclass(eq=False)
 class JokerNeedsNewSet(Mistake):
-    """A joker became something else in an old set."""
+    """A joker stands for something else now, but isn't in a new set."""
 
     sentence = later("The joker of {tiles} can stand for something else in a new set only.")
     tiles: str
@@ -233,7 +233,7 @@ class JokerNeedsNewSet(Mistake):
 
 @dataclass(eq=False)
 class JokerNotFreed(Mistake):
-    """A joker stands for something else now, and no tile from the rack replaced it."""
+    """A joker stands for something else now, but no tile from the rack replaced it."""
 
     sentence = later(
         "The joker in {tiles} stands for {face}: to use it otherwise, put {face} from your rack in its place."
@@ -244,7 +244,7 @@ class JokerNotFreed(Mistake):
 
 @dataclass(eq=False)
 class JokerNeedsCompany(Mistake):
-    """A freed joker needs two further tiles from the rack in its new set."""
+    """A freed joker is in a set with fewer than two more tiles from the rack."""
 
     sentence = later("A joker that you free goes into a set with two other tiles from your rack; {tiles} has {count}.")
     tiles: str
@@ -253,28 +253,28 @@ class JokerNeedsCompany(Mistake):
 
 @dataclass(eq=False)
 class PoolEmpty(IllegalMove):
-    """Nothing is left to draw."""
+    """The pool has no tiles left to draw."""
 
     sentence = later("The pool is empty: play, or pass.")
 
 
 @dataclass(eq=False)
 class PoolNotEmpty(IllegalMove):
-    """Passing is for an empty pool."""
+    """A seat passes while the pool still has tiles."""
 
     sentence = later("You can't pass while the pool has tiles: play, or draw.")
 
 
 @dataclass(eq=False)
 class MustPlay(IllegalMove):
-    """Passing is for those who can't play."""
+    """A seat passes although it has a legal play, at a table where it must then play."""
 
     sentence = later("You can't pass: you have a play, and at this table who can play must.")
 
 
 @dataclass(eq=False)
 class NoNewDeal(IllegalMove):
-    """The rack has too few doubles, or the game has begun, or the table doesn't know new deals: `why` says which."""
+    """The seat can't have a new deal; `why` is a sentence that names the reason: the rules, the rack or a move."""
 
     sentence = Phrase("{why}")
     why: Phrase | str
@@ -282,14 +282,14 @@ class NoNewDeal(IllegalMove):
 
 @dataclass(eq=False)
 class JudgedWhenMade(IllegalMove):
-    """A strict table tells nothing beforehand."""
+    """A preview is asked for at a table that judges only actual plays."""
 
     sentence = later("This table judges a play when it is made.")
 
 
 @dataclass(eq=False)
 class WrongDraw(IllegalMove):
-    """More or fewer tiles than the table allows."""
+    """A seat draws more or fewer tiles than it may."""
 
     sentence = later("You may draw {allowed}; you asked for {count}.")
     allowed: Phrase | str

@@ -1,7 +1,7 @@
-"""Sentences in the reader's language: the words stand in English where they are meant, and are said by a catalogue.
+"""Sentences in the reader's language, translated by gettext catalogues from the English in the code.
 
-A catalogue is one of gettext's. The caller sets the reader's around whatever makes words (`speak_in`, `speak`); where
-nobody does, English is spoken. What is made now and read later, by somebody else perhaps, is a `Phrase`.
+The caller sets the reader's catalogue around code that makes text (`speak_in`, `speak`); the default is English. A
+sentence that is made now and read later, perhaps in another language, is a `Phrase`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ _catalogue: ContextVar[NullTranslations] = ContextVar("catalogue", default=ENGLI
 
 @contextmanager
 def speak_in(catalogue: NullTranslations) -> Iterator[None]:
-    """Say what is said within in the words of this catalogue."""
+    """Translate everything said in this context with the given catalogue."""
     token = _catalogue.set(catalogue)
     try:
         yield
@@ -25,31 +25,31 @@ def speak_in(catalogue: NullTranslations) -> Iterator[None]:
 
 
 def speak(catalogue: NullTranslations) -> None:
-    """Say what the running task says from now on in the words of this catalogue."""
+    """Translate everything that the running task says from now on with the given catalogue."""
     _catalogue.set(catalogue)
 
 
 def language() -> NullTranslations:
-    """The catalogue that is spoken now."""
+    """Return the catalogue in use."""
     return _catalogue.get()
 
 
 def say(sentence: str, /, **facts: object) -> str:
-    """The sentence in the reader's language, with the facts where their names stand in braces."""
-    # gettext has its own header behind the empty sentence.
+    """Return the sentence in the reader's language, with `{name}` replaced by the fact of that name."""
+    # gettext translates the empty string to the catalogue's header.
     return _catalogue.get().gettext(sentence).format_map(facts) if sentence else ""
 
 
 def say_many(one: str, many: str, count: int, /, **facts: object) -> str:
-    """The sentence for this number, which stands where `{count}` does."""
+    """Return the singular or plural sentence for this number in the reader's language, with the number as `{count}`."""
     return _catalogue.get().ngettext(one, many, count).format_map({"count": count, **facts})
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A sentence that is said whenever it is read, to whoever reads it: `str` says it.
+    """A sentence that is translated only when it's read, by `str`, in the reader's language.
 
-    `many` and `count` are there where the words depend on a number.
+    `facts` fill in the names in braces. `many` and `count` are set if the wording depends on a number.
     """
 
     one: str
@@ -63,29 +63,29 @@ class Phrase:
         return say(self.one, **self.facts)
 
     def of(self, facts: Mapping[str, object]) -> str:
-        """Say it with these facts."""
+        """Translate the singular sentence and fill in these facts instead of the phrase's own."""
         return say(self.one, **facts)
 
 
 def later(sentence: str, /, **facts: str | int | Phrase) -> Phrase:
-    """A sentence to be said later."""
+    """Return a phrase: the sentence is translated when it's read."""
     return Phrase(sentence, facts=facts)
 
 
 def later_many(one: str, many: str, count: int, /, **facts: str | int | Phrase) -> Phrase:
-    """A sentence for this number, to be said later."""
+    """Return a phrase whose wording depends on a number, which is its `{count}`."""
     return Phrase(one, many, count, facts)
 
 
 def join_with_and(names: Sequence[str]) -> Phrase:
-    """`Ana`, `Ana and Ben`, `Ana, Ben and Cem`; at least one."""
+    """Join one or more names as in `Ana`, `Ana and Ben`, `Ana, Ben and Cem`."""
     if len(names) == 1:
         return as_is(names[0])
     return later("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 def join_with_or(names: Sequence[str | Phrase]) -> Phrase:
-    """`R4`, `R4 or B4`, `R4 or B4 or K4`; at least one."""
+    """Join one or more alternatives as in `R4`, `R4 or B4`, `R4 or B4 or K4`."""
     *others, last = names
     if not others:
         return last if isinstance(last, Phrase) else as_is(last)
@@ -93,11 +93,11 @@ def join_with_or(names: Sequence[str | Phrase]) -> Phrase:
 
 
 def as_is(text: str) -> Phrase:
-    """What is the same in all languages, such as a name or tiles in notation."""
+    """Return a phrase that is the same in all languages, such as a name or tiles in notation."""
     return Phrase("{text}", facts={"text": text})
 
 
 def join_sentences(sentences: Sequence[Phrase]) -> Phrase:
-    """One sentence after the other."""
+    """Join sentences with spaces, in order."""
     names = [f"s{place}" for place in range(len(sentences))]
     return Phrase(" ".join(f"{{{name}}}" for name in names), facts=dict(zip(names, sentences, strict=True)))

@@ -1,1 +1,1 @@
-"""Tiles, the sets that they make, and how both are written."""
+"""Tiles, sets, edits of the table, and their notation."""

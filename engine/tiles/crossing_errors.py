@@ -1,4 +1,4 @@
-"""Refusals of crossings, a class for each."""
+"""Refusals that concern crossings, one class for each."""
 
 from dataclasses import dataclass
 
@@ -8,14 +8,14 @@ from engine.text.phrases import later
 
 @dataclass(eq=False)
 class NoCrossings(IllegalMove):
-    """The system has none."""
+    """A crossing is written in a rule system that has none."""
 
     sentence = later("In this game a tile lies in one set: nothing can be written with @.")
 
 
 @dataclass(eq=False)
 class CrossingUndeclared(NotOnYourRack):
-    """A tile that lies on the table is used as if the player had another one."""
+    """A tile on the table is used without `@`, as if the player had another copy of it."""
 
     sentence = later("You don't have {tiles}. To cross set {label} there, write {tile}@{label}.")
     label: str
@@ -24,7 +24,7 @@ class CrossingUndeclared(NotOnYourRack):
 
 @dataclass(eq=False)
 class NothingToCross(IllegalMove):
-    """The set that is named does not hold the tile, or only crosses another one there itself."""
+    """The named set doesn't contain the tile, or only borrows it."""
 
     sentence = later("{tile}@{label} can't be: set {label} has no {tile} of its own.")
     label: str
@@ -33,7 +33,7 @@ class NothingToCross(IllegalMove):
 
 @dataclass(eq=False)
 class CrossedTwice(IllegalMove):
-    """A tile would lie in three sets."""
+    """A tile would be in three sets."""
 
     sentence = later("{tile} of set {label} lies in two sets already: a tile has one crossing at most.")
     label: str
@@ -42,7 +42,7 @@ class CrossedTwice(IllegalMove):
 
 @dataclass(eq=False)
 class TwoTilesShared(IllegalMove):
-    """Two lines meet at one point."""
+    """Two sets would share more than one tile."""
 
     sentence = later("{tiles} shares more than one tile with set {label}: two sets cross once.")
     tiles: str
@@ -51,7 +51,7 @@ class TwoTilesShared(IllegalMove):
 
 @dataclass(eq=False)
 class AllBorrowed(IllegalMove):
-    """A set of nothing but other sets' tiles would only declare neighbours."""
+    """A set consists only of other sets' tiles."""
 
     sentence = later("{tiles} has no tile of its own.")
     tiles: str
@@ -59,7 +59,7 @@ class AllBorrowed(IllegalMove):
 
 @dataclass(eq=False)
 class CrossedJoker(IllegalMove):
-    """One joker can't be two different tiles."""
+    """A joker would be a different tile in each set that shares it, or two jokers of a group would be the same tile."""
 
     sentence = later("A joker where two sets cross has one face: {tiles} and set {label} want different ones.")
     tiles: str
@@ -68,7 +68,7 @@ class CrossedJoker(IllegalMove):
 
 @dataclass(eq=False)
 class CrossingTorn(Mistake):
-    """The tile where two sets cross was taken from one of them while both stand."""
+    """A shared tile was taken out of one of its two sets while both remain on the table."""
 
     sentence = later("{tile} belongs to {one} and to {other}: it stays in both while both stand.")
     tile: str
@@ -78,6 +78,6 @@ class CrossingTorn(Mistake):
 
 @dataclass(eq=False)
 class NotConnected(Mistake):
-    """The table fell into more parts than before."""
+    """The table is in more unconnected parts than before."""
 
     sentence = later("All sets hang together here: build a new one through a tile of another, such as R5@A.")

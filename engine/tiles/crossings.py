@@ -1,4 +1,4 @@
-"""Sets that cross: where each borrowed tile lies, and what a crossing must satisfy wherever it is made."""
+"""Crossing sets: finding the tiles that two sets share, and checking what every crossing must satisfy."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from engine.tiles.tiles import Box, Tile
 
 
 def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
-    """Read a table of legal sets, lettered A, B ... in their order, that may cross one another.
+    """Read a table of legal sets, which may cross; letter them A, B and so on in their order.
 
     Raises:
-        BadNotation: a row is no set, or a joker in it can stand for several things.
-        IllegalMove: a crossing can't be.
+        BadNotation: a row isn't a set, or a joker in it is ambiguous.
+        IllegalMove: a crossing is invalid.
     """
     rows = dict(zip(generate_labels(), read_rows(text, box), strict=False))
     melds = [read_set(row, box) for row in rows.values()]
@@ -35,17 +35,19 @@ def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
 
 
 def find_table_crossings(sets: Sequence[TableSet], box: Box) -> tuple[Crossing, ...]:
-    """The crossings of a table as it lies."""
+    """Return every crossing on a table."""
     if not any(each.borrowed for each in sets):
         return ()
     return crossings([each.meld for each in sets], {each.label: each.pieces for each in sets}, box)
 
 
 def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple[Crossing, ...]:
-    """Find every crossing of the rows, given by letter, in what each of them was read as.
+    """Return every crossing of the rows, ordered by borrowing row.
+
+    `rows` are keyed by letter; `melds` has, in the same order, the set that each row was read as.
 
     Raises:
-        IllegalMove: a crossing can't be.
+        IllegalMove: a crossing is invalid.
     """
     if not any(piece.owner for row in rows.values() for piece in row):
         return ()
@@ -58,7 +60,7 @@ def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """A table whose crossings are being found, one row after the other."""
+    """A table whose crossings are being read row by row into `found`."""
 
     melds: Sequence[Meld]
     rows: Mapping[str, Row]
@@ -66,7 +68,7 @@ class _Reader:
     found: list[Crossing]
 
     def read_row(self, borrower: int, row: Row) -> None:
-        """Find what one row borrows."""
+        """Add the crossings of one row's borrowed tiles to `found`; refuse a row that crosses a set twice."""
         if all(piece.owner for piece in row):
             raise AllBorrowed(write_pieces(row))
         for piece in row:
@@ -93,7 +95,7 @@ class _Reader:
         return Crossing(borrower, free[0][0], owner, free[0][1])
 
     def _list_fits(self, borrower: int, owner: int, piece: Piece) -> list[tuple[int, int]]:
-        """Every pair of places at which the piece can lie in both sets."""
+        """Return the pairs of places, in borrower and owner, where the piece can be one and the same tile."""
         here, there = self.melds[borrower], self.melds[owner]
         return [
             (place, at)
@@ -103,7 +105,7 @@ class _Reader:
         ]
 
     def require_clear_jokers(self) -> None:
-        """Two jokers of one group are two colours, whatever sets cross it there."""
+        """Reject a table on which two shared jokers of a group can't stand for different tiles."""
         for owner, label in enumerate(self.rows):
             faces = [
                 self.melds[owner].may_be(each.at, self.box) & self.melds[each.borrower].may_be(each.place, self.box)
@@ -115,7 +117,7 @@ class _Reader:
 
 
 def _list_places(meld: Meld, piece: Piece) -> list[int]:
-    """Where in a set the piece can be."""
+    """Return each place in a set, from 0, where the piece can be."""
     return [
         place for place, tile in enumerate(meld.tiles) if tile == piece.tile and _is_agreeing(meld.faces[place], piece)
     ]
@@ -133,7 +135,7 @@ def _plain(piece: Piece) -> str:
 
 
 def count_parts(sets: int, found: Sequence[Crossing]) -> int:
-    """Into how many parts a table falls whose sets hang together where they cross."""
+    """Return the number of unconnected parts in a table of `sets` sets that are joined only by their crossings."""
     part = list(range(sets))
     for each in found:
         old, new = part[each.borrower], part[each.owner]

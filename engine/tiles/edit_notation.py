@@ -1,7 +1,8 @@
-"""A turn as text.
+"""The notation of turns.
 
-`R4 R5 R6` lays a set; `C+R6` adds to set C, `C-R3` takes from it, `C-R3>F` moves to F, `C>F` merges, `C:5` splits after
-five tiles; `table:` and a whole table replaces everything. `R5@A` is the red 5 of set A, where another set crosses it.
+`R4 R5 R6` plays a set; `C+R6` adds to set C, `C-R3` takes from it, `C-R3>F` moves to F, `C>F` merges C into F, `C:5`
+splits C after five tiles; `table:` and a whole table replaces everything. `R5@A` is set A's red 5, which another set
+crosses.
 """
 
 import re
@@ -15,10 +16,10 @@ from engine.tiles.tiles import Box
 
 
 def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
-    """Read a turn.
+    """Read a turn: edits separated by `;`, `/` or line breaks, or `table:` with a whole table.
 
     Raises:
-        BadNotation: a part can't be read, or there is none.
+        BadNotation: a part can't be read, or the text is empty or over `LONGEST_TEXT` characters.
     """
     whole = re.fullmatch(r"\s*table\s*:(.*)", text, re.IGNORECASE | re.DOTALL)
     if whole:
@@ -64,10 +65,10 @@ def _read_count(text: str) -> int:
 
 
 def read_label(text: str) -> str:
-    """Read a set's letter.
+    """Read a set's letter (one or two letters) and return it in capitals.
 
     Raises:
-        BadNotation: it is none.
+        BadNotation: the text isn't one or two letters.
     """
     if not re.fullmatch(r"[A-Za-z]{1,2}", text):
         raise BadNotation(later("“{text}” is no set's letter.", text=quote_text(text)))
@@ -75,5 +76,5 @@ def read_label(text: str) -> str:
 
 
 def write_edits(edits: Iterable[Edit]) -> str:
-    """A turn in one line that `read_edits` gives back."""
+    """Write a turn on one line, so that `read_edits` reads it back."""
     return "; ".join(map(str, edits))

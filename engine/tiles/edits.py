@@ -1,6 +1,6 @@
-"""Edits of the table, each of which applies and writes itself; `edit_notation` reads them.
+"""Edits of the table, each of which can apply and write itself; `edit_notation` reads them.
 
-They are applied in their order; what a turn may do is for the rules to say, of the table that comes out.
+They are applied in order, and needn't leave a legal table: the rules judge the result.
 """
 
 from collections import Counter
@@ -19,14 +19,14 @@ Row = tuple[Piece, ...]
 
 @dataclass
 class EditBuffer:
-    """The table while it is being edited: as it was, its rows by letter, and letters for the rows to come."""
+    """A table that is being edited: the sets it had at first, its rows by letter, and the letters for new rows."""
 
     table: Sequence[TableSet] = field(repr=False)
     rows: dict[str, Row]
     fresh: Iterator[str] = field(repr=False)
 
     def row(self, label: str) -> Row:
-        """The set of this letter.
+        """Return the row with this letter.
 
         Raises:
             NoSuchSet: there is none.
@@ -36,13 +36,13 @@ class EditBuffer:
         return self.rows[label]
 
     def lay(self, row: Row) -> str:
-        """Put down a new row under the next free letter, which is returned."""
+        """Add a row under the next free letter, and return that letter."""
         label = next(self.fresh)
         self.rows[label] = row
         return label
 
     def rename(self, owner: str, label: str, moved: Row) -> None:
-        """Tiles that other sets borrow from `owner` are the set `label`'s now, where they moved there."""
+        """Make `label` the owner of the moved tiles that other sets borrow from `owner`."""
         tiles = {piece.tile for piece in moved if piece.owner is None}
         for each, row in self.rows.items():
             if any(piece.owner == owner for piece in row):
@@ -52,7 +52,7 @@ class EditBuffer:
                 )
 
     def follow(self) -> None:
-        """Where the part of an old set that holds a borrowed tile has another letter now, borrow it from that part."""
+        """Set the owner of each borrowed tile to the row that now contains that part of its old owner."""
         own = {label: Counter(piece.tile for piece in row if not piece.owner) for label, row in self.rows.items()}
         for each in self.table:
             for label, row in self.rows.items():
@@ -65,7 +65,10 @@ class EditBuffer:
 
 
 def _part_with(tile: Tile, old: TableSet, borrower: str, own: Mapping[str, Counter[Tile]]) -> str:
-    """The letter of the row that goes on with the old set where it holds this tile; its own where that is not clear."""
+    """Return the letter of the row that now has this tile of the old set, or the old set's letter if that's ambiguous.
+
+    A row qualifies if it also has another tile of the old set and isn't the one that borrows the tile.
+    """
     if tile in own.get(old.label, ()):
         return old.label
     rest = Counter(old.meld.tiles) - Counter([tile])
@@ -77,12 +80,16 @@ class Edit(Protocol):
     """One change to the table."""
 
     def apply(self, buffer: EditBuffer) -> None:
-        """Change the buffer. Raises NoSuchSet, NotInSet or CannotSplit."""
+        """Apply the change to the buffer.
+
+        Raises:
+            NoSuchSet, NotInSet, CannotSplit: the change doesn't fit the table.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A new set."""
+    """An edit that adds a new set."""
 
     row: Row
 
@@ -90,13 +97,13 @@ class Lay:
         return write_pieces(self.row)
 
     def apply(self, buffer: EditBuffer) -> None:
-        """Put it down."""
+        """Add the set under the next free letter."""
         buffer.lay(self.row)
 
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """Tiles onto a set."""
+    """An edit that adds tiles to a set."""
 
     label: str
     row: Row
@@ -105,13 +112,13 @@ class Add:
         return f"{self.label}+{write_pieces(self.row)}"
 
     def apply(self, buffer: EditBuffer) -> None:
-        """Append them; the reader of sets finds their places."""
+        """Append the tiles to the row; reading the set later puts them in place."""
         buffer.rows[self.label] = buffer.row(self.label) + self.row
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Tiles off a set, onto another one if `onto` names it; otherwise other edits must lay them."""
+    """An edit that takes tiles from a set and adds them to set `onto`; without `onto`, other edits must play them."""
 
     label: str
     row: Row
@@ -122,7 +129,7 @@ class Take:
         return f"{self.label}-{write_pieces(self.row)}{target}"
 
     def apply(self, buffer: EditBuffer) -> None:
-        """Take them off one by one."""
+        """Remove the tiles one by one, and append them to the row of `onto` if it's given."""
         for piece in self.row:
             buffer.rows[self.label] = self._take_off(buffer.row(self.label), piece)
         if self.onto:
@@ -136,7 +143,7 @@ class Take:
 
 
 def _is_named(there: Piece, named: Piece) -> bool:
-    """Whether a piece of a set is the one named; a joker in a group may be called any color of its number."""
+    """Return whether a set's piece is the one named; a joker in a group can be named by any colour of its number."""
     face, said = there.stands_for, named.stands_for
     if there.tile != named.tile or named.owner not in (None, there.owner):
         return False
@@ -145,7 +152,7 @@ def _is_named(there: Piece, named: Piece) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """A whole set onto another."""
+    """An edit that moves all tiles of one set into another."""
 
     label: str
     onto: str
@@ -154,7 +161,7 @@ class Merge:
         return f"{self.label}>{self.onto}"
 
     def apply(self, buffer: EditBuffer) -> None:
-        """Join them under the second letter."""
+        """Append the row to that of `onto`, and update the sets that cross it."""
         row = buffer.row(self.label)
         buffer.rows[self.label] = ()
         buffer.rows[self.onto] = buffer.row(self.onto) + row
@@ -163,7 +170,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """One set into two; the second part takes the next free letter."""
+    """An edit that divides a set in two; the second part gets the next free letter."""
 
     label: str
     after: int
@@ -172,7 +179,7 @@ class Split:
         return f"{self.label}:{self.after}"
 
     def apply(self, buffer: EditBuffer) -> None:
-        """Cut behind tile number `after`, counted from 1."""
+        """Split the row after its first `after` tiles."""
         row = buffer.row(self.label)
         if not 0 < self.after < len(row):
             raise CannotSplit(self.label, tile_count(len(row)), self.after)
@@ -182,7 +189,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """The whole new table."""
+    """An edit that replaces the whole table."""
 
     rows: tuple[Row, ...]
 
@@ -190,7 +197,7 @@ class Replace:
         return "table: " + " / ".join(map(write_pieces, self.rows))
 
     def apply(self, buffer: EditBuffer) -> None:
-        """Clear the table and lay these; where sets cross, the letters are those that the rows will get."""
+        """Replace all rows; if sets cross, give the rows the letters that they would have after the turn."""
         buffer.rows.clear()
         if any(piece.owner for row in self.rows for piece in row):
             buffer.rows |= dict(zip(assign_letters(buffer.table, self.rows), self.rows, strict=True))
@@ -201,12 +208,12 @@ class Replace:
 
 
 def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
-    """The rows of the table after the edits by letter, legal or not, without the empty ones.
+    """Return the table's rows by letter after the edits, legal or not, without the empty rows.
 
-    Where a set is gone, what crossed it there owns the tile.
+    If a set is gone, the sets that borrowed a tile from it own that tile now.
 
     Raises:
-        NoSuchSet, NotInSet, CannotSplit: an edit does not fit this table.
+        NoSuchSet, NotInSet, CannotSplit: an edit doesn't fit the table.
     """
     buffer = EditBuffer(table, {each.label: each.pieces for each in table}, free_labels({each.label for each in table}))
     for edit in edits:
@@ -219,7 +226,10 @@ def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, R
 
 
 def subtract_row(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Row:
-    """The pieces of a row that another does not have, in their order; those that are `named` the same are the same."""
+    """Return the pieces of `row`, in order, that `other` doesn't have.
+
+    Two pieces are the same if `named` returns equal values for them; each piece of `other` removes one at most.
+    """
     left = Counter(map(named, other))
     rest = []
     for piece in row:

@@ -1,4 +1,4 @@
-"""Groups and runs: what a row of tiles can be read as, and what each joker in it stands for."""
+"""Groups and runs: the ways to read a row of tiles as a set, and what each joker in it stands for."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from engine.text.phrases import Phrase, later, later_many
 from engine.tiles.tiles import JOKER, Box, Color, Tile, by_color
 
 SMALLEST_SET = 3
-_KNOWN = 1 << 12  # rows: the same few hundred lie on every table, turn after turn
+_KNOWN = 1 << 12  # cached rows; the same few hundred recur turn after turn
 
 
 class Piece(NamedTuple):
-    """A tile as somebody wrote it down; `stands_for` is what a joker is said to be.
+    """A tile as a player wrote it; `stands_for` is the face given to a joker.
 
-    A face that is not `firm` is what the joker was before: kept where the set can be read so, and dropped elsewhere.
-    `owner` is the letter of the set that the tile lies in, where this row only crosses that set there.
+    If `firm` is false, that face is the one the joker had before: it's kept if the set can be read with it, and dropped
+    otherwise. `owner` is the letter of the set that the tile belongs to, if this row only crosses that set there.
     """
 
     tile: Tile
@@ -27,9 +27,9 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A legal set; one that exists is valid, because only `read_melds` makes them.
+    """A legal set. Every instance is valid, because only `read_melds` makes them.
 
-    `faces` says what each tile stands for. A joker's face in a group has no colour while more than one is open to it.
+    `faces` says what each tile stands for. A joker's face in a group has no colour while several colours are possible.
     """
 
     tiles: tuple[Tile, ...]
@@ -37,24 +37,24 @@ class Meld:
 
     @property
     def value(self) -> int:
-        """Points: the sum of the faces."""
+        """The sum of the faces' numbers, in points."""
         return sum(face.number for face in self.faces)
 
     @property
     def is_group(self) -> bool:
-        """One number in several colours; otherwise it is a run."""
+        """Whether this is a group, one number in several colours; if not, it's a run."""
         return self.faces[0].number == self.faces[1].number
 
     @property
     def in_order(self) -> "Meld":
-        """The same set in the one order that it has when two are compared: groups may be laid in any."""
+        """The same set in canonical order, for comparison: a group's tiles may be played in any order."""
         if not self.is_group:
             return self
         pairs = sorted(zip(self.tiles, self.faces, strict=True), key=lambda pair: by_color(pair[0]))
         return Meld(tuple(tile for tile, _ in pairs), tuple(face for _, face in pairs))
 
     def may_be(self, place: int, box: Box) -> frozenset[Tile]:
-        """Every tile that the one at `place` can stand for (CL-15)."""
+        """Return every tile that the tile at `place`, from 0, can stand for; a natural tile is only itself (CL-15)."""
         face = self.faces[place]
         if face.color is not None:
             return frozenset({face})
@@ -62,12 +62,12 @@ class Meld:
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """The set taken apart, each joker still with its face as long as that fits."""
+        """The set's tiles as pieces, each joker with its face but not `firm`, so that it can change."""
         return _take_apart(self.tiles, self.faces, firm=False)
 
     @property
     def said(self) -> tuple[Piece, ...]:
-        """The set taken apart, each joker said to be what it stands for."""
+        """The set's tiles as pieces, each joker firmly given the face that it stands for."""
         return _take_apart(self.tiles, self.faces, firm=True)
 
 
@@ -79,9 +79,9 @@ def _take_apart(tiles: tuple[Tile, ...], faces: tuple[Tile, ...], *, firm: bool)
 
 
 def read_melds(pieces: Sequence[Piece], box: Box) -> tuple[Meld, ...]:
-    """Every set that the pieces can be; none for what is no set, several where a joker leaves it open.
+    """Return every way to read the pieces as a set: none if they aren't a set, several if a joker is ambiguous.
 
-    The order in which a run is written fixes its jokers where it can, up or down.
+    If a run is written in ascending or descending order, that order fixes what its jokers stand for.
     """
     return _read_melds(tuple(pieces), box)
 
@@ -139,7 +139,7 @@ def _find_runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
 
 
 def _find_written_start(faces: Sequence[Tile | None], box: Box) -> int | None:
-    """The lowest number of a run written upwards or downwards, if that fits the box."""
+    """Return the lowest number of a run written in order, up or down; None if it isn't one that fits the box."""
     for row in (faces, faces[::-1]):
         starts = {face.number - place for place, face in enumerate(row) if face is not None}
         if len(starts) == 1 and box.low <= (start := starts.pop()) <= box.high - len(faces) + 1:
@@ -148,13 +148,13 @@ def _find_written_start(faces: Sequence[Tile | None], box: Box) -> int | None:
 
 
 def _list_starts(length: int, numbers: set[int], box: Box) -> range:
-    """Every lowest number from which a run of this length holds all the known numbers."""
+    """Return every lowest number from which a run of this length includes all known numbers and fits the box."""
     first, last = min(numbers, default=box.high), max(numbers, default=box.low)
     return range(max(box.low, last - length + 1), min(first, box.high - length + 1) + 1)
 
 
 def find_extensions(row: Sequence[Tile], box: Box) -> set[Tile]:
-    """The tiles any one of which a set without jokers, lying in order, can be given."""
+    """Return the tiles that can be added, one at a time, to a set without jokers whose tiles are in order."""
     first, last = row[0], row[-1]
     if first.number == last.number:
         return {Tile(color, first.number) for color in box.colors} - set(row)
@@ -163,13 +163,13 @@ def find_extensions(row: Sequence[Tile], box: Box) -> set[Tile]:
 
 
 def explain_no_set(pieces: Sequence[Piece], box: Box) -> Phrase:
-    """Half a sentence on what is wrong with pieces that have no reading, in the words of the box."""
+    """Return a clause that says why the pieces aren't a set, in the box's terms (colours or suits)."""
     in_colors, in_suits = _explain_no_set(pieces, box)
     return in_suits if box.colors[0].is_suit else in_colors
 
 
 def _explain_no_set(pieces: Sequence[Piece], box: Box) -> tuple[Phrase, Phrase]:
-    """The same for tiles with colours and numbers, and for those with suits and values."""
+    """Return that clause in both terms: for tiles with colours and numbers, then for tiles with suits and values."""
     naturals = [piece.tile for piece in pieces if not piece.tile.is_joker]
     numbers = [tile.number for tile in naturals]
     if len(pieces) < SMALLEST_SET:

@@ -1,9 +1,9 @@
-"""Text to tiles and back; docs/notation.md is the same for players. Case does not matter.
+"""Notation of tiles, sets and tables; docs/notation.md explains it to players. Case doesn't matter.
 
 A tile is its colour's letter and its value: R4, K13; in a piecepack SN is the null of suns and AA the ace of arms.
-`J` is a joker, `J=R6` one that stands for the red 6, `J=6` one in a group of sixes, `J=0` one in a group of nulls.
-`R5@A` is the red 5 of set A, which the set so written crosses there. Words are parted by spaces or commas, sets by
-`/`, `;` or a new line.
+`J` is a joker, `J=R6` a joker that stands for the red 6, `J=6` one in a group of sixes, `J=0` one in a group of nulls.
+`R5@A` is set A's red 5, which the set being written crosses there. Spaces or commas separate words; `/`, `;` or a line
+break separates sets.
 """
 
 import re
@@ -29,7 +29,7 @@ def read_tile(text: str, box: Box) -> Tile:
     """Read one tile of this box.
 
     Raises:
-        BadNotation: it is none.
+        BadNotation: the text isn't exactly one tile of the box.
     """
     pieces = read_pieces(text, box)
     if len(pieces) != 1:
@@ -38,25 +38,25 @@ def read_tile(text: str, box: Box) -> Tile:
 
 
 def tile_count(count: int) -> Phrase:
-    """`1 tile`, `3 tiles`."""
+    """Return a number of tiles as a phrase: `1 tile`, `3 tiles`."""
     return later_many("{count} tile", "{count} tiles", count)
 
 
 def point_count(count: int) -> Phrase:
-    """`1 point`, `30 points`."""
+    """Return a number of points as a phrase: `1 point`, `30 points`."""
     return later_many("{count} point", "{count} points", count)
 
 
 def write_tile(tile: Tile) -> str:
-    """Write a tile so that `read_tile` gives it back; a face without a colour is just its number.
+    """Write a tile so that `read_tile` reads it back; a face without a colour is just its number.
 
-    A null without a suit is the same value as a joker and written as one; `write_face` tells them apart.
+    A null without a suit equals a joker and is written `J`; use `write_face` for a face.
     """
     return "J" if tile == JOKER else write_face(tile)
 
 
 def write_face(tile: Tile) -> str:
-    """Write what a joker stands for: `R6`, or just the number where any colour will do."""
+    """Write a joker's face: `R6`, or just the number if its colour is open."""
     if tile.color is None:
         return str(tile.number)
     value = _NAMED.get(tile.number) if tile.color in _SUITS else None
@@ -64,14 +64,14 @@ def write_face(tile: Tile) -> str:
 
 
 def write_tiles(tiles: Iterable[Tile]) -> str:
-    """Tiles in their order, parted by spaces."""
+    """Write tiles in order, separated by spaces."""
     return " ".join(map(write_tile, tiles))
 
 
 def write_piece(piece: Piece) -> str:
-    """`J=R6` where a joker's face is settled, `J=6` where it is said to be in a group; the tile otherwise.
+    """Write a piece: `J=R6` or, in a group, `J=6` for a joker with a face; the tile otherwise.
 
-    With `@A` behind it where it is a tile of set A.
+    A face without a colour is written only if it's `firm`. `@A` is appended to a tile that belongs to set A.
     """
     face = piece.stands_for
     said = face is not None and (face.color is not None or piece.firm)
@@ -80,30 +80,30 @@ def write_piece(piece: Piece) -> str:
 
 
 def write_pieces(pieces: Iterable[Piece]) -> str:
-    """Pieces in their order, parted by spaces."""
+    """Write pieces in order, separated by spaces."""
     return " ".join(map(write_piece, pieces))
 
 
 def write_meld(meld: Meld) -> str:
-    """A set that reads back as the same, each joker with what it stands for; just `J` in most groups."""
+    """Write a set so that it reads back the same; a joker gets its face, unless it's a group's only joker and open."""
     return write_lying(meld.pieces)
 
 
 def write_lying(pieces: Sequence[Piece]) -> str:
-    """The pieces of a set as it lies, written as `write_meld` does, with what it borrows."""
+    """Write the pieces of a set on the table as `write_meld` does, with the owners of borrowed tiles."""
     may_be_a_run = sum(piece.tile.is_joker for piece in pieces) > 1
     return write_pieces(piece._replace(firm=may_be_a_run) for piece in pieces)
 
 
 def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
-    """Read a row of tiles.
+    """Read a row of tiles, in order.
 
     Raises:
-        BadNotation: a word is no tile of this box.
+        BadNotation: a word isn't a tile of this box.
     """
     spelled = _index_spellings(box)
     try:
-        return tuple(spelled[word] for word in text.split())  # as programs and pictures write it: far quicker
+        return tuple(spelled[word] for word in text.split())  # the bot's own spelling, far faster than the regex
     except KeyError:
         return tuple(_read_piece(word, spelled) for word in _WORD.finditer(text))
 
@@ -123,10 +123,10 @@ def _read_piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
 
 @cache
 def _index_spellings(box: Box) -> Mapping[str, Piece]:
-    """Every way to write a tile of the box, in capitals, and every thing that a joker may be said to stand for."""
+    """Return the pieces by spelling, in capitals: every spelling of each tile and of a joker with each face."""
     naturals = {spelling: tile for tile in box.tiles() if not tile.is_joker for spelling in _list_spellings(tile)}
     faces = naturals | {str(number): Tile(None, number) for number in range(box.low, box.high + 1)}
-    older = {"J": faces["0"]} if "0" in faces else {}  # nulls of any suit were written J=J once, and logs still are
+    older = {"J": faces["0"]} if "0" in faces else {}  # old logs write a null of any suit as J=J
     jokers = {"J": Piece(JOKER)} | {f"J={face}": Piece(JOKER, tile) for face, tile in (faces | older).items()}
     return {spelling: Piece(tile) for spelling, tile in naturals.items()} | (jokers if box.jokers else {})
 
@@ -135,23 +135,23 @@ def _list_spellings(tile: Tile) -> Iterator[str]:
     yield write_tile(tile)
     yield f"{tile.color}{tile.number}"
     if tile.color is Color.ORANGE:
-        yield f"Y{tile.number}"  # some editions have yellow tiles for the orange ones (DEC-2)
+        yield f"Y{tile.number}"  # some editions have yellow tiles instead of orange ones (DEC-2)
 
 
 def read_rack(text: str, box: Box) -> tuple[Tile, ...]:
-    """Read tiles that lie in no set; empty and `-` are none.
+    """Read tiles outside of sets, in order; an empty text or `-` means none.
 
     Raises:
-        BadNotation: a word is no tile of this box.
+        BadNotation: a word isn't a tile of this box.
     """
     return () if text.strip() == "-" else tuple(piece.tile for piece in read_pieces(text, box))
 
 
 def read_rows(text: str, box: Box) -> tuple[tuple[Piece, ...], ...]:
-    """Read sets, legal or not; empty and `-` are none, and so are empty rows.
+    """Read sets, legal or not, in order; an empty text or `-` means none, and empty rows are skipped.
 
     Raises:
-        BadNotation: a word is no tile of this box, or the text is over `LONGEST_TEXT` characters.
+        BadNotation: a word isn't a tile of this box, or the text is over `LONGEST_TEXT` characters.
     """
     require_short_text(text)
     if text.strip() == "-":
@@ -160,10 +160,10 @@ def read_rows(text: str, box: Box) -> tuple[tuple[Piece, ...], ...]:
 
 
 def require_short_text(text: str) -> None:
-    """Refuse a text that nobody writes by hand.
+    """Reject a text that is longer than anyone would write by hand.
 
     Raises:
-        BadNotation: it is over `LONGEST_TEXT` characters.
+        BadNotation: it's over `LONGEST_TEXT` characters.
     """
     if len(text) > LONGEST_TEXT:
         raise BadNotation(
@@ -172,15 +172,15 @@ def require_short_text(text: str) -> None:
 
 
 def split_rows(text: str) -> list[str]:
-    """The parts between `/`, `;` and line ends."""
+    """Return the parts between `/`, `;` and line breaks, without the blank ones."""
     return [part for part in re.split(r"[;/\n]", text) if part.strip()]
 
 
 def read_table(text: str, box: Box) -> tuple[Meld, ...]:
-    """Read a table of legal sets, none of which crosses another.
+    """Read a table of legal sets that don't cross.
 
     Raises:
-        BadNotation: a row is no set, or a joker in it can stand for several things.
+        BadNotation: a row isn't a set, a joker in it is ambiguous, or a crossing is written.
     """
     rows = read_rows(text, box)
     if any(piece.owner for row in rows for piece in row):
@@ -189,10 +189,10 @@ def read_table(text: str, box: Box) -> tuple[Meld, ...]:
 
 
 def read_set(row: Sequence[Piece], box: Box) -> Meld:
-    """Read a set that lies on a table.
+    """Read a set from its pieces.
 
     Raises:
-        BadNotation: it is none, or a joker in it can stand for several things.
+        BadNotation: the pieces aren't a set, or a joker in it is ambiguous.
     """
     found = read_melds(row, box)
     if not found:
@@ -212,11 +212,11 @@ def _describe_unclear(tiles: str, ways: int) -> Phrase:
 
 
 def write_table(melds: Iterable[Meld]) -> str:
-    """Sets parted by ` / `; `-` for an empty table."""
+    """Write sets separated by ` / `; an empty table is `-`."""
     return " / ".join(map(write_meld, melds)) or "-"
 
 
 def quote_text(text: str) -> str:
-    """The beginning of what somebody typed, fit to be quoted back."""
+    """Return what a player typed on one line, cut to at most 20 characters including the `…`."""
     text = " ".join(text.split())
     return text if len(text) <= 20 else f"{text[:19]}…"  # noqa: PLR2004  # a quotation, not a limit of the game

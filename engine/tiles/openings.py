@@ -1,4 +1,4 @@
-"""Whether tiles by themselves make sets worth enough: for systems whose opening turn may go on."""
+"""A test of whether some tiles make sets worth enough, for rule systems whose first play may also use the table."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,16 +10,17 @@ Tiles = tuple[Tile, ...]
 
 
 def can_make(tiles: Sequence[Tile], points: int, box: Box) -> bool:
-    """Can some of the tiles form sets worth `points` together, a joker counting as what it stands for?
+    """Return whether some of the tiles can form at least one set, and sets worth at least `points` in all.
 
-    At least one set is asked for, also for 0 points. Exact: every set that the lowest tile can be in is tried.
+    A joker counts as the tile that it stands for. The search is exhaustive: it tries every set that contains the lowest
+    tile, and also leaving that tile out.
     """
     naturals = tuple(sorted((tile for tile in tiles if tile != JOKER), key=by_color))
     return _can_make(naturals, len(tiles) - len(naturals), points, box, set())
 
 
 def _can_jokers_make(jokers: int, points: int, box: Box) -> bool:
-    """Jokers that are left can stand for the dearest group all by themselves."""
+    """Return whether the jokers alone can form a group of the highest number that is worth `points`."""
     return jokers >= SMALLEST_SET and box.high * min(jokers, len(box.colors)) >= points
 
 
@@ -37,7 +38,7 @@ def _can_make(naturals: Tiles, jokers: int, points: int, box: Box, tried: set[tu
 
 
 def find_sets_with(naturals: Tiles, jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
-    """Every set whose lowest natural is the first tile: its naturals, its jokers, its worth in points."""
+    """Yield the sets whose lowest natural is the first tile, each as naturals used, jokers used and value in points."""
     held = set(naturals)
     yield from _find_groups_with(naturals[0], held, jokers, box)
     yield from _find_runs_with(naturals[0], held, jokers, box)

@@ -1,4 +1,4 @@
-"""Sets as they lie on the table: their letters, and what this turn laid and moved."""
+"""Sets on the table: their letters, what they share, and which of their tiles the last turn played or moved."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from engine.tiles.tiles import Tile
 
 
 class Mark(StrEnum):
-    """What the last turn did to a tile."""
+    """A tile's mark: the last turn played it from the rack, moved it, or left it in place."""
 
     LAID = "laid"
     MOVED = "moved"
@@ -22,7 +22,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Borrowed:
-    """A tile of one set that lies in another: its place in the borrower, counted from 0, and the owner's letter."""
+    """A tile that a set borrows where it crosses another: its place in the borrower, from 0, and the owner's letter."""
 
     place: int
     owner: str
@@ -30,7 +30,10 @@ class Borrowed:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A tile in two sets of a table: its place in each, and each one's row on the table, all counted from 0."""
+    """A tile shared by two sets of a table, all indexes from 0.
+
+    `borrower` and `owner` are the two sets' indexes in the table; `place` and `at` are the tile's places in them.
+    """
 
     borrower: int
     place: int
@@ -40,9 +43,9 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class TableSet:
-    """A meld on the table under the letter that it keeps for life; one mark a tile, in the meld's order.
+    """A meld on the table, with a letter that never changes and one mark for each tile, in the meld's order.
 
-    `borrowed` are the tiles that it shares with a set that lay there before it and crosses it.
+    `borrowed` lists the tiles that it shares with sets that it crosses and that were there before it.
     """
 
     label: str
@@ -52,7 +55,7 @@ class TableSet:
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """The set taken apart, as `Meld.pieces`, with what it borrows."""
+        """The set's tiles as in `Meld.pieces`, each borrowed one with its owner's letter."""
         if not self.borrowed:
             return self.meld.pieces
         owners = {each.place: each.owner for each in self.borrowed}
@@ -60,7 +63,7 @@ class TableSet:
 
     @property
     def own(self) -> tuple[Tile, ...]:
-        """The tiles that are no other set's."""
+        """The set's tiles without the borrowed ones, in the set's order."""
         if not self.borrowed:
             return self.meld.tiles
         away = {each.place for each in self.borrowed}
@@ -68,23 +71,23 @@ class TableSet:
 
     @property
     def written(self) -> str:
-        """The set in notation, `R5@A` for a tile that it borrows from set A."""
+        """The set in notation, with `R5@A` for a tile that it borrows from set A."""
         return write_lying(self.pieces)
 
 
 def generate_labels() -> Iterator[str]:
-    """Count A, B ... Z, AA, AB ... without end."""
+    """Yield the letters A, B, …, Z, AA, AB and so on, without end."""
     for length in count(1):
         yield from map("".join, product(ascii_uppercase, repeat=length))
 
 
 def label_order(label: str) -> tuple[int, str]:
-    """Sort key: A before Z before AA."""
+    """Return a sort key that puts A before Z and Z before AA."""
     return (len(label), label)
 
 
 def free_labels(taken: set[str]) -> Iterator[str]:
-    """Letters that no set of the current picture carries, lowest first."""
+    """Yield the letters that aren't in `taken`, lowest first, without end."""
     return (label for label in generate_labels() if label not in taken)
 
 
@@ -95,10 +98,11 @@ def settle(
     crossings: Sequence[Crossing] = (),
     kept: Mapping[int, int] | None = None,
 ) -> tuple[TableSet, ...]:
-    """Give each meld of the new table its letter and its marks; ordered by letter.
+    """Return the new table's sets, each meld with its letter and marks, ordered by letter.
 
-    Of the parts of an old set, the one that shares most tiles keeps its letter, unless `kept` says which new row goes
-    on with which old one. New sets take the lowest letters that `before`, the picture still on show, does not use.
+    If an old set was divided, the part that shares the most tiles with it keeps its letter, unless `kept` (new index to
+    old index) says otherwise. New sets take the lowest letters that `before` doesn't use, because players still see
+    that table. `played` are the tiles that come from the rack.
     """
     heirs = match_rows(before, [meld.tiles for meld in after], kept or {})
     letters = _letter_rows(before, heirs, len(after))
@@ -126,7 +130,7 @@ def _list_borrowed(row: int, crossings: Sequence[Crossing], letters: Sequence[st
 
 
 def assign_letters(before: Sequence[TableSet], rows: Sequence[Sequence[Piece]]) -> list[str]:
-    """The letters that rows get when they take the place of the table before, in their order."""
+    """Return the letter that each row, in order, would get if the rows replaced the table `before`."""
     heirs = match_rows(before, [[piece.tile for piece in row] for row in rows], {})
     return _letter_rows(before, heirs, len(rows))
 
@@ -137,7 +141,11 @@ def _letter_rows(before: Sequence[TableSet], heirs: Mapping[int, int], rows: int
 
 
 def match_rows(before: Sequence[TableSet], after: Sequence[Sequence[Tile]], kept: Mapping[int, int]) -> dict[int, int]:
-    """Which new row goes on with which old one: `kept` and unchanged sets first, then the largest overlaps."""
+    """Map the index of each new row that continues an old set to that set's index.
+
+    The pairs in `kept` (also new to old) go first, then unchanged sets, then pairs by the number of tiles that they
+    share, most first. New rows that share nothing are left out.
+    """
     heirs = dict(kept)
     left = [here for here in range(len(before)) if here not in kept.values()]
     twins: dict[tuple[Tile, ...], list[int]] = {}
@@ -168,7 +176,7 @@ def _count_shared(one: Sequence[Tile], other: Sequence[Tile]) -> int:
 
 
 def _mark(tile: Tile, stayed: Counter[Tile], rack: Counter[Tile]) -> Mark:
-    """Mark a tile, and take it from where it came."""
+    """Return the tile's mark, and remove it from the counter that it was found in."""
     for source, mark in ((stayed, Mark.STILL), (rack, Mark.LAID)):
         if source[tile]:
             source[tile] -= 1

@@ -1,4 +1,4 @@
-"""Shuffles that anybody can repeat from their seed, and nobody can foresee without it."""
+"""Shuffles that anyone can repeat with the seed and nobody can predict without it."""
 
 import hmac
 from collections.abc import Iterator, Sequence
@@ -12,10 +12,10 @@ _SPAN = 1 << 8 * _WORD
 
 
 def shuffle(items: Sequence[T], seed: bytes, purpose: str) -> tuple[T, ...]:
-    """Return the items in an order drawn from `seed`, independently for each `purpose`.
+    """Return the items in an order derived from `seed`, independent for each `purpose`.
 
-    Fisher-Yates over 32-bit words of HMAC-SHA256(seed, purpose and counter); words that would favour some places are
-    thrown away, so that every order is equally likely.
+    Fisher-Yates over 32-bit words of HMAC-SHA256(seed, purpose and counter). Words that would favour some places are
+    rejected, so every order is equally likely.
     """
     words = _generate_words(seed, purpose)
     order = list(items)

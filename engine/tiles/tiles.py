@@ -1,4 +1,4 @@
-"""Tiles, the colours they come in, and the boxes of tiles that games are played with."""
+"""Tiles, their colours, and the boxes of tiles that games use."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -23,18 +23,18 @@ class Color(StrEnum):
     CLUBS = "L"
     DIAMONDS = "D"
 
-    __hash__ = str.__hash__  # an Enum's own is written in Python, and tiles are counted all the time
+    __hash__ = str.__hash__  # Enum's __hash__ is Python code, and tiles are hashed constantly
 
     @property
     def is_suit(self) -> bool:
-        """Is it one of a piecepack's, whose tiles have values rather than numbers?"""
+        """Whether this is a piecepack suit, whose tiles have values instead of numbers."""
         return self not in {Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE}
 
 
 class Tile(NamedTuple):
-    """A face. Copies of a face are equal, so racks and tables are compared as multisets.
+    """A tile's face: its colour and number. Copies of one face are equal, so racks and tables compare as multisets.
 
-    A tuple, for tiles are counted and compared all the time, and a dataclass does that in Python.
+    A named tuple, because tiles are counted and compared constantly and a dataclass would do that in Python code.
     """
 
     color: Color | None
@@ -42,7 +42,7 @@ class Tile(NamedTuple):
 
     @property
     def is_joker(self) -> bool:
-        """A joker has neither colour nor number of its own."""
+        """Whether this is a joker, which has no colour or number of its own."""
         return self.color is None
 
 
@@ -53,19 +53,19 @@ _LAST = len(_COLOR_ORDER)
 
 
 def by_color(tile: Tile) -> tuple[int, int]:
-    """Sort key: colour, then number; jokers last."""
+    """Return a sort key: colour, then number, with jokers last."""
     return (_LAST if tile.color is None else _COLOR_ORDER[tile.color], tile.number)
 
 
 def by_number(tile: Tile) -> tuple[int, int, int]:
-    """Sort key: number, then colour; jokers last."""
+    """Return a sort key: number, then colour, with jokers last."""
     place, number = by_color(tile)
     return (tile.is_joker, number, place)
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """All the tiles of one game: every colour from `low` to `high`, `copies` times, and the jokers."""
+    """All the tiles of one game: each colour from `low` to `high` inclusive, `copies` times, plus the jokers."""
 
     colors: tuple[Color, ...] = (Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE)
     low: int = 1
@@ -74,15 +74,15 @@ class Box:
     jokers: int = 2
 
     def faces(self) -> list[Tile]:
-        """Each natural tile once, in the order of the colours and numbers."""
+        """Return each face once, without jokers, ordered by colour and then number."""
         return [Tile(color, number) for color in self.colors for number in range(self.low, self.high + 1)]
 
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile, in the order of the colours and numbers; jokers last."""
+        """Return all tiles: every face in the order of `faces`, once for each copy, then the jokers."""
         return tuple(self.faces() * self.copies + [JOKER] * self.jokers)
 
     def times(self, boxes: int) -> "Box":
-        """So many boxes poured together."""
+        """Return a box with the tiles of `boxes` copies of this one."""
         return replace(self, copies=self.copies * boxes, jokers=self.jokers * boxes)
 
     def __contains__(self, tile: Tile) -> bool:
@@ -92,7 +92,7 @@ class Box:
 
 
 def remove_tiles(tiles: Sequence[Tile], gone: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Return `tiles` in their order, less one copy of each tile of `gone`; what is not there is passed over."""
+    """Return `tiles` in order without those in `gone`, one copy for each; ignore tiles of `gone` that are missing."""
     left = Counter(gone)
     kept = []
     for tile in tiles:

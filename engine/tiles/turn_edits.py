@@ -1,4 +1,4 @@
-"""A table that was found, written as the turn that leads to it."""
+"""Conversion of a new table into the edits that lead to it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ PieceKey = tuple[str, int, int]  # a tile's colour and number, and the number th
 
 
 def write_turn(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...]:
-    """Additions and new sets where the turn is nothing else; otherwise the whole table."""
+    """Return the edits that turn `sets` into `rows`: additions and new sets if they suffice, else one `Replace`."""
     heirs = match_grown(sets, rows)
-    if heirs is None or any(_lends_anew(each, rows[heirs[each.label]]) for each in sets):
+    if heirs is None or any(_has_other_owners(each, rows[heirs[each.label]]) for each in sets):
         return (Replace(tuple(rows)),)
     longer = [each for each in sets if len(rows[heirs[each.label]]) > len(each.meld.tiles)]
     adds = [Add(each.label, subtract_row(rows[heirs[each.label]], each.pieces, _make_key)) for each in longer]
@@ -22,8 +22,8 @@ def write_turn(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...
     return (*adds, *(Lay(row) for place, row in enumerate(rows) if place not in old))
 
 
-def _lends_anew(old: TableSet, row: Row) -> bool:
-    """Does a row hold tiles of the old set in another way: borrowed now, no longer, or from elsewhere?"""
+def _has_other_owners(old: TableSet, row: Row) -> bool:
+    """Return whether a tile of the old set is borrowed differently in the row: newly, no more, or from another set."""
     if not old.borrowed and not any(each.owner for each in row):
         return False
     before, after = (Counter((each.tile, each.owner) for each in pieces) for pieces in (old.pieces, row))
@@ -31,15 +31,15 @@ def _lends_anew(old: TableSet, row: Row) -> bool:
 
 
 def match_grown(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, int] | None:
-    """For every old set, by letter, a row of its own that holds it all; None: some set has none."""
+    """Map each old set's letter to the index of a distinct row that contains it; return None if any set has none."""
     heirs = match_standing(sets, rows)
     return heirs if len(heirs) == len(sets) else None
 
 
 def match_standing(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, int]:
-    """For each old set that lies as it was, or grown, the row that holds it; by letter.
+    """Map the letter of each old set that is unchanged or only grew to the index of the row that contains it.
 
-    A row that is a set as it was goes with that one.
+    Each row is used once. An unchanged set is matched with an identical row first.
     """
     held = [_list_keys(row) for row in rows]
     free: dict[tuple[PieceKey, ...], list[int]] = {}
@@ -64,7 +64,7 @@ def _holds(row: Sequence[PieceKey], part: Sequence[PieceKey]) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _list_keys(row: Row) -> tuple[PieceKey, ...]:
-    """What the row holds, in whatever order: most rows lie there turn after turn."""
+    """Return the row's keys, sorted; cached, because most rows don't change from turn to turn."""
     return tuple(sorted(map(_make_key, row)))
 
 

@@ -1,1 +1,1 @@
-"""The REST API: routes, rate limits and faults."""
+"""The REST API: routes, rate limits and simulated faults."""

@@ -1,4 +1,4 @@
-"""Routes of the application: who the bot is, its commands, its emojis."""
+"""REST routes of the application: the bot's own user, its commands and its emojis."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """By method and Discord's template of the path."""
+    """Return the handlers, keyed by HTTP method and Discord's path template."""
     served = _ApplicationRoutes(world)
     commands = {
         (method, base + tail): route
@@ -91,7 +91,7 @@ class _ApplicationRoutes:
     def _gateway_url(self) -> str:
         return self._world.address.replace("http", "ws", 1) + "/gateway/"
 
-    # commands: those of the guild and the global ones are told apart by their guild_id
+    # Commands. Global ones have no guild_id; the guild's have its id.
 
     def _scope(self, call: ApiCall) -> str | None:
         if call.snowflake("application_id") != APPLICATION_ID:
@@ -165,7 +165,7 @@ class _ApplicationRoutes:
         self._world.publish(WorldChanged())
         return NO_CONTENT
 
-    # emojis
+    # Emojis.
 
     def emojis(self, call: ApiCall) -> Reply:
         self._require_own(call)
@@ -222,9 +222,9 @@ class _ApplicationRoutes:
 
 
 def _read_picture(form: Form, data_uri: str) -> bytes:
-    """The picture of a data URI.
+    """Decode the image of a base64 data URI; report to `form` if it is larger than 256 KiB.
 
-    Raises: Refused with 50035 for anything but a data URI of base64.
+    Raises: Refused with 50035 if the data isn't valid base64.
     """
     try:
         data = base64.b64decode(data_uri.partition(";base64,")[2], validate=True)

@@ -1,4 +1,4 @@
-"""A REST request as the routes see it, and as tests read it afterwards."""
+"""A parsed REST request, the route's reply, and the record of both that tests read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ApiCall:
-    """`body` is the request's JSON, `payload_json` where it came with files."""
+    """A parsed REST request. `body` is its JSON; with uploaded files, that is the `payload_json` part."""
 
     path: Mapping[str, str]
     query: Mapping[str, str]
@@ -27,7 +27,7 @@ class ApiCall:
     files: tuple[Upload, ...] = ()
 
     def snowflake(self, name: str) -> int:
-        """An id of the path. Raises: Refused with 50035 if it isn't a number."""
+        """Return an id from the path by its name in the template. Raises: Refused with 50035 if it isn't a number."""
         value = self.path[name]
         if not value.isdecimal():
             text = f'Value "{value}" is not snowflake.'
@@ -36,7 +36,7 @@ class ApiCall:
         return int(value)
 
     def form(self) -> Json:
-        """The body, which must be an object. Raises: Refused with 50109."""
+        """Return the body, which must be a JSON object. Raises: Refused with 50109 if it isn't."""
         if not isinstance(self.body, dict):
             raise Refused(INVALID_JSON)
         return self.body
@@ -44,17 +44,17 @@ class ApiCall:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a route answers; without a body only where the status says so."""
+    """A route's answer to a request. The body is sent as JSON, except with status 204."""
 
     status: int = 200
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def response(self) -> web.Response:
-        """As discord.py reads it: JSON whose content type has no charset."""
+        """Build the HTTP response: compact JSON, or no body for status 204."""
         if self.status == HTTPStatus.NO_CONTENT:
             return web.Response(status=self.status, headers=self.headers)
-        # discord.py compares the content type with ==, so no charset may follow.
+        # discord.py compares the content type with ==, so it must not carry a charset.
         data = json.dumps(self.body, ensure_ascii=False, separators=(",", ":")).encode()
         return web.Response(status=self.status, body=data, headers={**self.headers, "Content-Type": "application/json"})
 
@@ -64,7 +64,7 @@ NO_CONTENT = Reply(HTTPStatus.NO_CONTENT)
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One recorded request. `route` is Discord's template of the path, None if the server has no such route."""
+    """A recorded REST request and its answer. `route` is Discord's path template, or None if no route matched."""
 
     method: str
     route: str | None
@@ -76,7 +76,7 @@ class Request:
 
 
 async def read(request: web.Request) -> ApiCall:
-    """Raises: Refused with 50109 or 40005."""
+    """Parse a request and its files. Raises: Refused with 50109 if its JSON is invalid, 40005 if it's too large."""
     if (request.content_length or 0) > messages.MAX_REQUEST_BYTES:
         raise Refused(REQUEST_TOO_LARGE)
     if request.content_type == "multipart/form-data":

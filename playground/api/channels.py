@@ -1,4 +1,4 @@
-"""Routes of channels, threads, the guild and its members."""
+"""REST routes of channels, threads, the guild and its members."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """By method and Discord's template of the path."""
+    """Return the handlers, keyed by HTTP method and Discord's path template."""
     served = _ChannelRoutes(world)
     return {
         ("GET", CHANNEL): served.channel,
@@ -59,7 +59,10 @@ class _ChannelRoutes:
         return Reply(200, json_objects.write_channel(self._world, self._require_seen(call)))
 
     def change(self, call: ApiCall) -> Reply:
-        """A thread's name, archive state and archive time; other channels need a permission that the bot hasn't."""
+        """Change the name, archive state or archive time of a thread that the bot owns.
+
+        Raises: Refused with 50013 for other channels, which need a permission that the bot doesn't have.
+        """
         channel, body = self._require_seen(call), call.form()
         if channel.kind != "thread" or channel.owner_id != APPLICATION_ID:
             self._world.require(channel, "MANAGE_THREADS" if channel.kind == "thread" else "MANAGE_CHANNELS")
@@ -88,7 +91,7 @@ class _ChannelRoutes:
         return self._start(call, None)
 
     def start_thread_at(self, call: ApiCall) -> Reply:
-        """A thread on a message has the message's id."""
+        """Start a thread on a message; both have the same id. Raises: Refused with 160004 if it already has one."""
         message = self._world.message(call.snowflake("channel_id"), call.snowflake("message_id"))
         if message.id in self._world.channels:
             raise Refused(THREAD_EXISTS)

@@ -1,4 +1,4 @@
-"""Things that go wrong on the way, on demand: delays, lost replies, rate limits, errors, broken sockets."""
+"""Network and server faults that tests switch on: delays, lost replies, rate limits, errors, broken sockets."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 @dataclass(eq=False, slots=True)
 class Fault:
-    """Strikes the next `times` requests of a method and route; None is any.
+    """A fault that affects the next `times` requests with this method and route; None matches any.
 
-    `met` is set by the first. One that is held waits; then `instead` answers without doing anything, or `lost` does it
-    and answers 500.
+    `met` is set when the first request arrives. If `held`, requests wait for `release`. Then `instead` is sent without
+    carrying the request out, `hang_up` cuts the connection, or `lost` carries it out and answers 500.
     """
 
     method: str | None = None
@@ -33,36 +33,39 @@ class Fault:
     _released: asyncio.Event = field(default_factory=asyncio.Event)
 
     def strikes(self, method: str, route: str | None) -> bool:
-        """Whether it still has a request of this kind to strike."""
+        """Return whether this fault still applies to a request with this method and route."""
         return self.times > 0 and self.method in (None, method) and self.route in (None, route)
 
     async def pause(self) -> None:
-        """Wait for the release, if the requests are held."""
+        """Wait until the fault is released, if it holds requests."""
         if self.held:
             await self._released.wait()
 
     def release(self) -> None:
-        """Let the requests that are held, or will be, go on."""
+        """Let all requests that this fault holds continue, now and later."""
         self._released.set()
 
 
 class Faults:
-    """What tests may break. Routes are Discord's templates, such as `/channels/{channel_id}/messages`."""
+    """The faults that tests can switch on.
+
+    Routes are Discord's path templates, such as `/channels/{channel_id}/messages`; None matches every route.
+    """
 
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
         self._faults: list[Fault] = []
 
     def hold(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
-        """The request waits before the server looks at it, until the fault is released."""
+        """Hold the next matching requests, before they are carried out, until the returned fault is released."""
         return self._add(Fault(method, route, times, held=True))
 
     def lose_reply(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
-        """The request is carried out, but its answer arrives as a 500, which discord.py tries again."""
+        """Carry out the next matching requests, but answer 500, which makes discord.py retry them."""
         return self._add(Fault(method, route, times, lost=True))
 
     def server_error(self, route: str | None, status: int = 503, *, method: str | None = None, times: int = 1) -> Fault:
-        """The request is not carried out."""
+        """Answer the next matching requests with `status` without carrying them out."""
         reply = Reply(status, {"message": f"{status}: Service Unavailable", "code": 0})
         return self._add(Fault(method, route, times, instead=reply))
 
@@ -75,35 +78,35 @@ class Faults:
         method: str | None = None,
         times: int = 1,
     ) -> Fault:
-        """A 429 with its `Via` header; `everywhere` makes it the global one."""
+        """Answer the next matching requests with a 429, global if `everywhere`; `retry_after` is in seconds."""
         return self._add(Fault(method, route, times, instead=make_rate_limit_reply(retry_after, everywhere=everywhere)))
 
     def hang_up(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
-        """The connection is cut before the request is carried out."""
+        """Cut the connection of the next matching requests before they are carried out."""
         return self._add(Fault(method, route, times, hang_up=True))
 
     def clear(self) -> None:
-        """Nothing is broken any more."""
+        """Remove all REST faults; the gateway's stay."""
         self._faults.clear()
 
     def refuse_gateway(self, times: int = 1) -> None:
-        """Answer the next websockets of the bot with 503, before anything is said on them."""
+        """Answer the bot's next gateway connections with HTTP 503 instead of opening a websocket."""
         self._gateway.refusals = times
 
     def drop_gateway(self, code: int = 4000) -> None:
-        """Close the bot's sockets with this code; the sessions can be resumed."""
+        """Close the bot's gateway sockets with this close code; their sessions can be resumed."""
         self._gateway.drop(code)
 
     def invalidate_session(self) -> None:
-        """End the sessions: the bot has to identify anew."""
+        """End the bot's gateway sessions, so that it has to identify again."""
         self._gateway.invalidate()
 
     def ask_reconnect(self) -> None:
-        """Tell the bot to reconnect and resume."""
+        """Ask the bot to reconnect and resume."""
         self._gateway.ask_reconnect()
 
     def refuse_resumes(self, *, refused: bool = True) -> None:
-        """Answer RESUME with INVALID_SESSION from now on, or no longer."""
+        """Answer RESUME with INVALID_SESSION from now on, or stop doing so."""
         self._gateway.accept_resumes = not refused
 
     def _add(self, fault: Fault) -> Fault:
@@ -111,7 +114,7 @@ class Faults:
         return fault
 
     async def strike(self, method: str, route: str | None) -> Fault | None:
-        """The fault that this request meets, once it need not wait any more."""
+        """Return the fault for this request, once it may continue, and count the request; None if no fault matches."""
         fault = next((each for each in self._faults if each.strikes(method, route)), None)
         if fault is None:
             return None
@@ -124,7 +127,10 @@ class Faults:
 
 
 def make_rate_limit_reply(retry_after: float, *, everywhere: bool = False, scope: str = "user") -> Reply:
-    """Without `Via` discord.py would take the 429 for a ban and give up at once."""
+    """Build a 429 reply; `retry_after` is in seconds.
+
+    Without its `Via` header, discord.py would take the 429 for a ban and give up at once.
+    """
     headers = {
         "Via": "1.1 playground",
         "Retry-After": str(int(retry_after) + 1),

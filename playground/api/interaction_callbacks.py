@@ -1,4 +1,4 @@
-"""Routes of the interactions: the first answer, and the follow-ups by token."""
+"""REST routes of interactions: the first answer (the callback), and follow-up messages by token."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MESSAGE = f"{WEBHOOK}/messages/{{message_id}}"
 
 
 def list_routes(world: World, interactions: Interactions) -> dict[tuple[str, str], Any]:
-    """By method and Discord's template of the path."""
+    """Return the handlers, keyed by HTTP method and Discord's path template."""
     served = _CallbackRoutes(world, interactions)
     return {
         ("POST", CALLBACK): served.callback,

@@ -1,4 +1,4 @@
-"""Routes of messages in channels. An ephemeral message does not exist for them."""
+"""REST routes of messages in channels; ephemeral messages can't be reached through them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"
-REPLY = 19  # the message type
-OLD = 3600  # seconds: from then on edits are few
-OLD_EDITS, OLD_WINDOW = 3, 6.0  # edits in so many seconds, per channel
+REPLY = 19  # Discord's message type
+OLD = 3600  # seconds: edits of older messages are limited
+OLD_EDITS, OLD_WINDOW = 3, 6.0  # edits of old messages allowed in a channel, within this many seconds
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """By method and Discord's template of the path."""
+    """Return the handlers, keyed by HTTP method and Discord's path template."""
     served = _MessageRoutes(world)
     return {
         ("POST", MESSAGES): served.create,
@@ -71,11 +71,14 @@ class _MessageRoutes:
         _require_attaching(world, channel, call.files)
         if body.get("enforce_nonce") and (known := self._find_same_nonce(channel, body.get("nonce"))):
             return self._show(known)
-        blank, wanted = self._blank(channel, body), self._drop_embeds(channel, _require_plain(body))
+        blank, wanted = self._blank(channel, body), self._drop_embeds(channel, _drop_ephemeral_flag(body))
         return self._show(world.post(posting.compose(world, blank, wanted, call.files)))
 
     def _drop_embeds(self, channel: Channel, body: Json) -> Json:
-        """Without Embed Links embeds fall away. Raises: Refused with 50013 where nothing else is there."""
+        """Return the body, without embeds if the bot lacks Embed Links.
+
+        Raises: Refused with 50013 if nothing else is in the body.
+        """
         if not body.get("embeds") or channel.kind == "dm" or self._can_embed(channel):
             return body
         if not any(body.get(name) for name in ("content", "components", "attachments")):
@@ -182,13 +185,16 @@ def _require_attaching(world: World, channel: Channel, files: Sequence[Upload]) 
         world.require(channel, "ATTACH_FILES")
 
 
-def _require_plain(body: Json) -> Json:
-    """Only an interaction's answer can be ephemeral."""
+def _drop_ephemeral_flag(body: Json) -> Json:
+    """Return the body without the ephemeral flag, because only an answer to an interaction can be ephemeral."""
     return {**body, "flags": int(body.get("flags") or 0) & ~EPHEMERAL}
 
 
 def _choose_page(messages: list[Message], call: ApiCall) -> list[Message]:
-    """Newest first, as Discord lists them, except after a given message: there the oldest are taken."""
+    """Return one page of messages, newest first, as the query's `limit`, `before` and `after` ask.
+
+    With `after`, the page has the oldest messages later than that one; otherwise the newest (before `before`).
+    """
     limit = int(call.query.get("limit", 50))
     if "after" in call.query:
         later = [each for each in messages if each.id > int(call.query["after"])]

@@ -1,4 +1,4 @@
-"""Rate limits as they are commonly seen on Discord, told in headers: five a bucket, per channel or per token."""
+"""Discord's rate limits as commonly observed: five requests per bucket, by channel or token, reported in headers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many requests in so many seconds, counted apart for each value of the path's `major` part."""
+    """A limit of `requests` per `seconds`, counted separately for each value of the path parameter `major`."""
 
     requests: int
     seconds: float
@@ -36,7 +36,7 @@ LIMITS = {
 
 
 class RateLimits:
-    """Windows that start with their first request."""
+    """The request counts of all buckets. A bucket's window starts with its first request."""
 
     def __init__(self) -> None:
         self._windows: dict[tuple[str, str, str], tuple[float, int]] = {}
@@ -44,7 +44,7 @@ class RateLimits:
     def enter(
         self, method: str, route: str, path: Mapping[str, str], now: float
     ) -> tuple[dict[str, str], Reply | None]:
-        """Headers for the reply, and the 429 instead of it if the bucket is empty. `now` is in seconds."""
+        """Count a request at `now` (seconds); return its reply's headers, and a 429 if it's over the limit."""
         limit = LIMITS.get((method, route))
         if limit is None:
             return {}, None

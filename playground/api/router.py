@@ -1,4 +1,4 @@
-"""Discord's REST API v10: who may call, what is recorded, how refusals and faults are answered."""
+"""Discord's REST API v10: authorization, recording, and the answers to refusals and faults."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     Route = Callable[[ApiCall], Awaitable[Reply] | Reply]
 
 API = "/api/v10"
-OPEN = ("/interactions/", "/webhooks/")  # their token is part of the path
+OPEN = ("/interactions/", "/webhooks/")  # authorized by the token in the path, not by a header
 
 
 class Rest:
-    """Serves every route below `/api/v10`. `recorded` is None where nobody will ask."""
+    """The REST API: serves every route below `/api/v10`. `recorded` is None if requests aren't recorded."""
 
     def __init__(self, world: World, interactions: Interactions, faults: Faults, *, rate_limits: bool) -> None:
         self.world = world
@@ -41,7 +41,7 @@ class Rest:
         }
 
     def add_to(self, app: web.Application) -> None:
-        """Register the routes, and one that refuses and records everything else."""
+        """Register all routes, and a fallback that refuses and records every other request."""
         for method, template in self._routes:
             app.router.add_route(method, API + template, self._serve)
         app.router.add_route("*", API + "/{rest:.*}", self._refuse_unknown)
@@ -83,7 +83,7 @@ class Rest:
         return Reply(reply.status, reply.body, {**headers, **reply.headers})
 
     async def _refuse_unknown(self, request: web.Request) -> web.StreamResponse:
-        """A path or method that the playground does not model: refused, and recorded without a route."""
+        """Refuse a path or method that the playground doesn't model with 404 or 405, and record it without a route."""
         known = any(
             method != request.method and self._matches(template, request.path) for method, template in self._routes
         )

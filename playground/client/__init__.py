@@ -1,1 +1,1 @@
-"""What people do: simulated users, and the page in a browser."""
+"""The user's side: simulated users, and the page in a browser."""

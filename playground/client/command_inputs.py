@@ -1,4 +1,4 @@
-"""What Discord's own client checks of a typed command before it sends it: its options and where it works."""
+"""The checks that Discord's client makes before it sends a typed command: where it works, and its options."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 BOOLEAN, USER, CHANNEL = 5, 6, 7
 SAFE_INTEGER = 1 << 53
-GUILD, BOT_DM, GROUP = 0, 1, 2  # Discord's interaction contexts
+GUILD, BOT_DM, GROUP = 0, 1, 2  # Discord's interaction context types
 GUILD_INSTALL, USER_INSTALL = 0, 1
 
 
 def list_leaves(commands: list[Json]) -> Iterator[tuple[str, Json, Json]]:
-    """Every command that can be typed: its whole name, the registered command, and the part with the options."""
+    """Yield each command that can be typed: its full name, the registered command, and the part with the options."""
     for command in commands:
         if command["type"] == 1:
             yield from _walk_leaves(command["name"], command, command)
@@ -39,7 +39,7 @@ def _walk_leaves(name: str, command: Json, part: Json) -> Iterator[tuple[str, Js
 
 @dataclass(frozen=True, slots=True)
 class Typist:
-    """Who types a command, and where."""
+    """A user typing a command in a channel."""
 
     world: World
     user: User
@@ -47,9 +47,9 @@ class Typist:
 
 
 def make_command_data(by: Typist, name: str, given: Mapping[str, Any], focused: str | None = None) -> Json:
-    """An interaction's `data` for a typed command. With `focused`, for autocomplete: unfinished input is let through.
+    """Build an interaction's `data` for a typed command; with `focused`, for autocomplete of that unfinished option.
 
-    Raises: InputRefused.
+    Raises: InputRefused if Discord's client wouldn't send it.
     """
     world = by.world
     command, part = _find_typed_command(by, name)
@@ -71,7 +71,7 @@ def make_command_data(by: Typist, name: str, given: Mapping[str, Any], focused: 
 
 
 def _find_typed_command(by: Typist, name: str) -> tuple[Json, Json]:
-    """The command, and the part of it that has the options."""
+    """Return the registered command and the part of it that has the options. Raises: InputRefused."""
     for known, command, part in list_leaves(list(by.world.commands.values())):
         if known == name:
             if not can_work_in(command, by.channel.kind):
@@ -100,7 +100,11 @@ def _explain_elsewhere(name: str, channel: Channel) -> str:
 
 
 def can_work_in(command: Json, kind: ChannelKind) -> bool:
-    """By who may install it, and by its contexts or the older flag that they replace; a guild's own is for it alone."""
+    """Return whether a command works in channels of this kind.
+
+    A guild's own command works only in that guild. Others need a matching installation and a matching context;
+    without contexts, the older `dm_permission` decides.
+    """
     if "guild_id" in command:
         return kind in ("text", "thread")
     context = {"dm": BOT_DM, "group": GROUP}.get(kind, GUILD)
@@ -112,7 +116,7 @@ def can_work_in(command: Json, kind: ChannelKind) -> bool:
 
 
 def is_allowed(world: World, command: Json, user: User, kind: ChannelKind) -> bool:
-    """Whether a member holds what the command asks of members, where nobody has changed that on the server."""
+    """Return whether a user has the command's default member permissions; server overrides aren't modeled."""
     needed = command["default_member_permissions"]
     return needed is None or kind in ("dm", "group") or int(needed) & ~world.held(user.id, kind) == 0
 

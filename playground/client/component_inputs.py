@@ -1,4 +1,4 @@
-"""What Discord's own client checks of a button, a select or a form before it sends it."""
+"""The checks that Discord's client makes before it sends a button press, a select or a modal."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from playground.model.values import Channel, Json
     from playground.model.world import World
 
-TEXT_CHANNEL, PUBLIC_THREAD = 0, 11  # Discord's types of channels
+TEXT_CHANNEL, PUBLIC_THREAD = 0, 11  # Discord's channel types
 
 
 def make_component_data(world: World, part: Json, values: list[str]) -> Json:
-    """An interaction's `data` for a button or a select. Raises: InputRefused."""
+    """Build an interaction's `data` for a button or a select. Raises: InputRefused if the client wouldn't send it."""
     if part.get("disabled"):
         raise InputRefused("This control is disabled.")
     data: Json = {"custom_id": part["custom_id"], "component_type": part["type"], "id": part["id"]}
@@ -56,9 +56,9 @@ def _is_of(channel: Channel, types: list[int] | None) -> bool:
 
 
 def make_modal_data(world: World, modal: Json, values: Mapping[str, Any]) -> Json:
-    """An interaction's `data` for a submitted modal; a field that is not given keeps what it showed.
+    """Build an interaction's `data` for a submitted modal; a field missing from `values` keeps its initial value.
 
-    Raises: InputRefused.
+    Raises: InputRefused if Discord's client wouldn't send it.
     """
     inputs = {part["custom_id"] for part in components.walk(modal["components"]) if "custom_id" in part}
     if unknown := set(values) - inputs:
@@ -85,13 +85,13 @@ def _fill_field(world: World, part: Json, values: Mapping[str, Any]) -> Json:
         return {**shape, "value": bool(part.get("default") if given is None else given)}
     defaults = [option["value"] for option in part.get("options") or () if option.get("default")]
     if part["type"] == components.RADIO_GROUP:
-        chosen = _require_chosen(world, {**part, "min_values": 1, "max_values": 1}, _require_listed(given, defaults))
+        chosen = _require_chosen(world, {**part, "min_values": 1, "max_values": 1}, _list_chosen(given, defaults))
         return {**shape, "value": chosen[0] if chosen else None}
     most = {} if "max_values" in part else {"max_values": len(part.get("options") or "x")}
-    return {**shape, "values": _require_chosen(world, {**part, **most}, _require_listed(given, defaults))}
+    return {**shape, "values": _require_chosen(world, {**part, **most}, _list_chosen(given, defaults))}
 
 
-def _require_listed(given: Any, defaults: list[str]) -> list[str]:
+def _list_chosen(given: Any, defaults: list[str]) -> list[str]:
     if given is None:
         return defaults
     return [given] if isinstance(given, str) else [str(each) for each in given]

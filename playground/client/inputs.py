@@ -1,4 +1,4 @@
-"""What all of a user's inputs share: their refusal, and what the bot is told of those whom they name."""
+"""The parts common to all of a user's inputs: how one is refused, and how the objects it names are described."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from playground.model.world import World
 
 
-class InputRefused(Exception):  # what the user reads when Discord doesn't send it
-    """Discord would not have sent this input."""
+class InputRefused(Exception):
+    """An input that Discord's client wouldn't send; the message says why, for the user."""
 
 
 def resolve(world: World, users: list[str], channels: list[str], roles: list[str]) -> Json:
-    """The `resolve` part of an interaction's data, empty if nothing needs it."""
+    """Return the `resolved` part of an interaction's data for these ids, or an empty object if there are none."""
     parts: Json = {}
     if users:
         chosen = [world.user(int(each)) for each in users]

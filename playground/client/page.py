@@ -1,4 +1,4 @@
-"""The page's websocket: JSON frames to and from one seat. The protocol stands in docs/playground.md."""
+"""The page's websocket: JSON frames to and from one seat. `docs/playground.md` documents the protocol."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from playground.model.values import Json, User
     from playground.model.world import World
 
-HISTORY = 100  # messages a channel that a page gets at its start
-DONE = BotAnswer(messages.DEFERRED_UPDATE)  # for what needs no bot
+HISTORY = 100  # messages of each channel that a page gets when it connects
+DONE = BotAnswer(messages.DEFERRED_UPDATE)  # the answer to operations that don't reach the bot
 
 
 class Page:
@@ -61,7 +61,7 @@ class Page:
         }
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Greet, then tell and obey until the browser goes."""
+        """Send the page what its seat sees, then relay events and carry out its frames until it disconnects."""
         ws = web.WebSocketResponse(heartbeat=30, max_msg_size=1 << 20)
         await ws.prepare(request)
         self._greet()
@@ -85,7 +85,7 @@ class Page:
             except ConnectionError:
                 return
 
-    # to the page
+    # Frames to the page.
 
     def _tell(self, op: str, **fields: Any) -> None:
         self._outgoing.put_nowait({"op": op, **fields})
@@ -136,7 +136,7 @@ class Page:
             if isinstance(event, ChannelOpened):
                 self._tell_history(event.channel.id)
 
-    # from the page
+    # Frames from the page.
 
     def _start(self, text: str) -> None:
         task = asyncio.create_task(self._obey(text))
@@ -144,7 +144,7 @@ class Page:
         task.add_done_callback(self._running.discard)
 
     async def _obey(self, text: str) -> None:
-        """Answers with done, choices, failed or refused, and with the nonce that the page made."""
+        """Carry out one frame and reply with done, choices, failed or refused, and the frame's `nonce`."""
         nonce = None
         try:
             frame = json.loads(text)
@@ -215,7 +215,7 @@ class Page:
 
 
 def describe_person(user: User) -> Json:
-    """A user as the page knows it."""
+    """Return a user's `id`, `name` and `avatar_color` for the page."""
     return {"id": str(user.id), "name": user.name, "avatar_color": user.avatar_color}
 
 
@@ -224,7 +224,7 @@ def _write_id(value: int | None) -> str | None:
 
 
 def _list_typeable(world: World, user: User) -> list[Json]:
-    """Commands as they are typed: every subcommand on its own, with its whole name, and where this user may."""
+    """Return every command that can be typed, by its full name, with the channel kinds where the user may use it."""
     locale = world.locale_of(user)
     return [
         {
@@ -251,7 +251,7 @@ def _describe_option(option: Json, locale: str) -> Json:
 
 
 def _translate(part: Json, key: str, locale: str) -> str:
-    """A text of a command in the language of the reader's Discord, if the bot has given it."""
+    """Return a command's text in the user's language, or its default text if the bot didn't translate it."""
     return str((part.get(f"{key}_localizations") or {}).get(locale) or part[key])
 
 

@@ -1,4 +1,4 @@
-"""What a seat sees, in a form that tests can ask: messages, their buttons and pictures, modals."""
+"""Messages, buttons, pictures and modals as one user sees them, in a form that tests can query."""
 
 from __future__ import annotations
 
@@ -21,44 +21,44 @@ class ShownMessage:
 
     @property
     def id(self) -> int:
-        """Its snowflake."""
+        """The message's id."""
         return int(self.json["id"])
 
     @property
     def channel_id(self) -> int:
-        """The snowflake of the channel it is in."""
+        """The id of the message's channel."""
         return int(self.json["channel_id"])
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only this user sees it."""
+        """Whether only this user sees the message."""
         return bool(self.json["ephemeral"])
 
     @property
     def loading(self) -> bool:
-        """Whether it still says that the bot is thinking."""
+        """Whether the message still says that the bot is thinking."""
         return bool(self.json["loading"])
 
     @property
     def mentions_you(self) -> bool:
-        """Whether it mentions this user; only a new message pings."""
+        """Whether the message mentions this user; only a new message pings."""
         return bool(self.json["mentions_you"])
 
     @property
     def content(self) -> str:
-        """Its plain text, empty for Components V2."""
+        """The message's plain text, empty for Components V2."""
         return str(self.json["content"])
 
     @property
     def text(self) -> str:
-        """Content, embeds and text displays, top to bottom, one a line."""
+        """The content, the embeds' titles and descriptions, and the text displays, top to bottom, one per line."""
         embeds = [part for each in self.json["embeds"] for part in (each.get("title"), each.get("description")) if part]
         shown = [part["content"] for part in self._parts() if part["type"] == components.TEXT]
         return "\n".join(part for part in (self.content, *embeds, *shown) if part)
 
     @property
     def buttons(self) -> list[str]:
-        """The labels of the buttons, disabled ones too; a button without a label counts with its emoji."""
+        """The buttons' labels, disabled ones included; one without a label is named by its emoji, or its custom id."""
         return [_label_of(part) for part in self._parts() if part["type"] == components.BUTTON]
 
     @property
@@ -70,7 +70,7 @@ class ShownMessage:
         return [*galleries, *embeds, *self.json["attachments"]]
 
     def component(self, name: str) -> Json:
-        """The component with this custom id, or the button with this label. Raises: LookupError."""
+        """Return the component with this custom id, or the button with this label. Raises: LookupError."""
         for part in self._parts():
             if name == part.get("custom_id") or (part["type"] == components.BUTTON and name == _label_of(part)):
                 return part
@@ -83,28 +83,28 @@ class ShownMessage:
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A modal that stands open in front of one user."""
+    """A modal that is open for one user."""
 
     json: Json
 
     @property
     def title(self) -> str:
-        """The heading of the form."""
+        """The modal's title."""
         return str(self.json["title"])
 
     @property
     def custom_id(self) -> str:
-        """The bot's name for the form."""
+        """The custom id that the bot gave the modal."""
         return str(self.json["custom_id"])
 
     @property
     def interaction_id(self) -> int:
-        """The interaction that opened it."""
+        """The id of the interaction that opened the modal."""
         return int(self.json["interaction_id"])
 
     @property
     def values(self) -> Json:
-        """The pre-filled texts of its inputs, by custom id."""
+        """The initial texts of the modal's text inputs, by custom id."""
         inputs = [part for part in components.walk(self.json["components"]) if part["type"] == components.TEXT_INPUT]
         return {part["custom_id"]: part.get("value", "") for part in inputs}
 

@@ -1,4 +1,4 @@
-"""One user at the loopback Discord: what this user sees, and everything this user can do."""
+"""One user of the loopback Discord: everything the user sees and can do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PATIENCE = 30.0  # seconds that `wait` waits: only what never comes is waited for so long
+PATIENCE = 30.0  # seconds until `wait` gives up; long, because only a failing test waits for all of it
 FAILURES = {
     messages.COMMAND: "The application did not respond",
     messages.AUTOCOMPLETE: "Loading options failed",
@@ -34,12 +34,15 @@ FAILURES = {
 }
 
 
-class InteractionFailed(Exception):  # the sentence that Discord shows
-    """The bot did not answer in time."""
+class InteractionFailed(Exception):
+    """An interaction that the bot didn't answer in time; the message is the sentence that Discord shows."""
 
 
 class SimulatedUser:
-    """Sees exactly what its user would see. Watchers, such as the page, are told of every event that concerns it."""
+    """A user of the loopback Discord, who sees exactly what a real user would see.
+
+    Every event that this user can see is passed to the `watchers`, such as the page.
+    """
 
     def __init__(self, world: World, interactions: Interactions, user: User) -> None:
         self.user = user
@@ -50,25 +53,25 @@ class SimulatedUser:
         self._changed: list[asyncio.Future[None]] = []
         world.listeners.append(self._hear)
 
-    # what it sees
+    # What the user sees.
 
     def messages(self, channel: Channel | int | None = None) -> list[ShownMessage]:
-        """Oldest first; without a channel, of the first one."""
+        """Return a channel's messages that this user sees, oldest first; by default, of the user's first channel."""
         ident = self.channel(channel).id
         return [self.shown(message) for message in self._world.messages(ident, self.user.id)]
 
     def last(self, channel: Channel | int | None = None) -> ShownMessage | None:
-        """The newest message that this user sees in a channel."""
+        """Return a channel's newest message that this user sees, or None; by default, of the user's first channel."""
         shown = self.messages(channel)
         return shown[-1] if shown else None
 
     def everything(self) -> list[ShownMessage]:
-        """All that this user sees, channel by channel."""
+        """Return all messages that this user sees: channel by channel, oldest first in each."""
         return [shown for channel in self.channels for shown in self.messages(channel)]
 
     @property
     def channels(self) -> list[Channel]:
-        """The server's channels and threads, then the DM with the bot."""
+        """The channels and threads that this user sees, the DM with the bot last."""
         return self._world.channels_of(self.user.id)
 
     @property
@@ -77,14 +80,14 @@ class SimulatedUser:
         return self._world.channels[self._world.dm_channels[self.user.id]]
 
     def channel(self, channel: Channel | int | None) -> Channel:
-        """Raises: Refused with 10003 for one that this user doesn't see."""
+        """Return a channel; None means the first. Raises: Refused with 10003 if this user doesn't see it."""
         if channel is None:
             return self.channels[0]
         found = self._world.channel(channel if isinstance(channel, int) else channel.id)
         return found if found in self.channels else self._world.channel(0)
 
     def shown(self, message: Message) -> ShownMessage:
-        """A message in the form in which the page gets it; file addresses are paths."""
+        """Return a message as the page gets it for this user; file URLs are paths without a host."""
         shape = json_messages.write_message(self._world, message, "")
         extra = {
             "ephemeral": message.ephemeral,
@@ -94,7 +97,7 @@ class SimulatedUser:
         return ShownMessage(shape | extra)
 
     def sees(self, message: Message) -> bool:
-        """Whether this user may see it: ephemeral ones only if addressed, DMs only if own."""
+        """Return whether this user may see a message: an ephemeral one if addressed to them, a DM if it's theirs."""
         return self._world.sees(self.user.id, message)
 
     def _message(self, shown: ShownMessage | int, channel: Channel | int | None = None) -> Message:
@@ -104,10 +107,10 @@ class SimulatedUser:
             raise Refused(UNKNOWN_MESSAGE)
         return message
 
-    # waiting
+    # Waiting.
 
     async def wait(self, until: Callable[[SimulatedUser], T], timeout: float = PATIENCE) -> T:  # noqa: ASYNC109  # tests name it
-        """The first true result of `until`, asked anew after everything that happens. Raises: TimeoutError."""
+        """Return the first truthy result of `until`, called now and after each event. Raises: TimeoutError."""
         async with asyncio.timeout(timeout):
             while not (found := until(self)):
                 change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -136,14 +139,14 @@ class SimulatedUser:
             return event.channel.recipient_id in (None, self.user.id)
         return True
 
-    # what it does, and the bot's answer
+    # Actions that the bot answers.
 
     async def command(
         self, name: str, channel: Channel | int | None = None, options: Mapping[str, Any] | None = None, /, **named: Any
     ) -> ShownMessage | None:
-        """Send a slash command; a subcommand's name follows its command's after a space.
+        """Send a slash command and return the bot's answer; write a subcommand's name after its command's and a space.
 
-        Raises: InputRefused, InteractionFailed.
+        Raises: InputRefused if Discord's client wouldn't send it, InteractionFailed if the bot doesn't answer in time.
         """
         return self._show_answer(await self.run(name, channel, {**(options or {}), **named}))
 
@@ -156,15 +159,15 @@ class SimulatedUser:
     async def select(
         self, message: ShownMessage | int, custom_id: str, values: Sequence[str], channel: Channel | int | None = None
     ) -> ShownMessage | None:
-        """Raises: LookupError, InputRefused, InteractionFailed."""
+        """Choose these values in a select. Raises: LookupError, InputRefused, InteractionFailed."""
         return self._show_answer(await self.use(message, custom_id, values, channel))
 
     async def submit(
         self, modal: Modal | None = None, values: Mapping[str, Any] | None = None, /, **named: Any
     ) -> ShownMessage | None:
-        """Send a modal, the open one by default; fields that are not given keep what they showed.
+        """Submit a modal, by default the open one; fields that aren't given keep their initial values.
 
-        Raises: InputRefused, InteractionFailed; the modal then stays open.
+        Raises: InputRefused, InteractionFailed; in both cases the modal stays open.
         """
         sent = modal or self.modal
         if sent is None:
@@ -180,7 +183,7 @@ class SimulatedUser:
         /,
         **named: Any,
     ) -> list[Json]:
-        """The bot's choices for a half-typed command. Raises: InputRefused, InteractionFailed."""
+        """Return the bot's autocomplete choices for an unfinished command. Raises: InputRefused, InteractionFailed."""
         place = self.channel(channel)
         given = {**(options or {}), **named}
         data = command_inputs.make_command_data(self._make_typist(place), name, given, focused)
@@ -189,7 +192,7 @@ class SimulatedUser:
     async def forge(
         self, message: ShownMessage, custom_id: str, values: list[str] | None = None
     ) -> ShownMessage | None:
-        """Press a button, or choose in a select, that is not there: what a made-up client could send."""
+        """Send a press or a choice (with `values`) for a component that isn't there, as a modified client could."""
         kind = components.BUTTON if values is None else components.STRING_SELECT
         data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
         data |= {} if values is None else {"values": values}
@@ -199,7 +202,7 @@ class SimulatedUser:
         )
 
     async def run(self, name: str, channel: Channel | int | None, options: Mapping[str, Any]) -> BotAnswer:
-        """Send a slash command. Raises: InputRefused, InteractionFailed."""
+        """Send a slash command and return the bot's raw answer. Raises: InputRefused, InteractionFailed."""
         place = self.channel(channel)
         data = command_inputs.make_command_data(self._make_typist(place), name, options)
         return await self._ask(UserAction(messages.COMMAND, self.user, place, data))
@@ -216,7 +219,7 @@ class SimulatedUser:
         return await self._ask(UserAction(messages.COMPONENT, self.user, self.channel(found.channel_id), data, found))
 
     def _find_pressed(self, message: Message, name: str) -> tuple[Message, Json]:
-        """The message as its user saw it, and the component: one that an edit has just taken away is pressed still."""
+        """Return the message as the user saw it, and its component; one that an edit just removed still works."""
         for found in self._world.lately(message):
             for part in components.walk(found.components):
                 if part.get("custom_id") == name:
@@ -245,33 +248,33 @@ class SimulatedUser:
     def _show_answer(self, answer: BotAnswer) -> ShownMessage | None:
         return None if answer.message is None else self.shown(answer.message)
 
-    # what it does without the bot
+    # Actions that the bot doesn't hear of.
 
     def close_modal(self) -> None:
-        """Put the open modal away unsent; the bot never hears of it."""
+        """Close the open modal without submitting it; the bot isn't told."""
         self.modal = None
 
     def dismiss(self, message: ShownMessage | int, channel: Channel | int | None = None) -> None:
-        """Hide an ephemeral message for good. Raises: Refused with 10008 for any other."""
+        """Remove an ephemeral message for good. Raises: Refused with 10008 for any other message."""
         found = self._message(message, channel)
         if not found.ephemeral:
             raise Refused(UNKNOWN_MESSAGE)
         self._world.remove(found)
 
     def delete(self, message: ShownMessage | int, channel: Channel | int | None = None) -> None:
-        """Delete a message as a moderator can. Raises: Refused with 10008."""
+        """Delete a message, as a moderator can. Raises: Refused with 10008 if this user doesn't see it."""
         self._world.remove(self._message(message, channel))
 
     def say(self, text: str, channel: Channel | int | None = None) -> ShownMessage:
-        """Chat. Raises: Refused with 50035 or 50006."""
+        """Post a chat message. Raises: Refused with 50035 if it's too long, 50006 if it's empty."""
         ident, now, place = self._world.snowflake(), self._world.now(), self.channel(channel)
         blank = Message(id=ident, channel_id=place.id, author_id=self.user.id, created=now)
         return self.shown(self._world.post(posting.compose(self._world, blank, {"content": text}, ())))
 
     def set_locale(self, locale: str) -> None:
-        """Read Discord in another language. Raises: ValueError for one that Discord has not."""
+        """Set the language of this user's Discord. Raises: ValueError if Discord doesn't have it."""
         self._world.set_locale(self.user.id, locale)
 
     def set_dms(self, *, are_open: bool) -> None:
-        """Let the bot write to this user, or not."""
+        """Allow or forbid direct messages from the bot to this user."""
         self._world.set_dms(self.user.id, are_open=are_open)

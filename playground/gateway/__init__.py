@@ -1,1 +1,1 @@
-"""The websocket gateway: sessions and what they are sent."""
+"""The websocket gateway: the bot's sessions and the events they are sent."""

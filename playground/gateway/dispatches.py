@@ -1,4 +1,4 @@
-"""Which gateway events the bot hears of what happens, by its intents. Ephemeral messages are never among them."""
+"""The gateway events that the bot is sent for each change, by its intents; never any for ephemeral messages."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ CHANNEL_NAMES = {ChannelOpened: "CREATE", ChannelChanged: "UPDATE", ChannelClose
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """A gateway event's name and what it tells."""
+    """A gateway event: its name and its data."""
 
     name: str
     payload: Json
 
 
 def make_dispatches(world: World, event: WorldEvent, intents: int) -> list[Dispatch]:
-    """What a session with these intents is told of an event, in order."""
+    """Return the gateway events that a session with these intents is sent for a change, in order."""
     if isinstance(event, (Posted, Edited, Removed)):
         return _make_message_dispatches(world, event, intents)
     if isinstance(event, (ChannelOpened, ChannelChanged, ChannelClosed)) and intents & GUILDS:
@@ -80,7 +80,10 @@ def _is_heard(world: World, channel: Channel, intents: int) -> bool:
 
 
 def _hide_content(world: World, message: Message, channel: Channel) -> Json:
-    """Without the message content intent a bot reads its own messages, its DMs and what mentions it."""
+    """Return the message's JSON, without its content where a bot needs the message content intent to read it.
+
+    It needs none for its own messages, DMs, and messages that mention it.
+    """
     shape = json_messages.write_message(world, message, world.address)
     if channel.kind == "dm" or message.author_id == APPLICATION_ID or APPLICATION_ID in message.mentions:
         return shape

@@ -1,4 +1,4 @@
-"""Discord's Gateway v10 for one application: sessions that can be resumed, and the sockets they live on."""
+"""Discord's Gateway v10 for one application: sessions that can be resumed, and the websockets that carry them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from playground.model.world import World
 
 HEARTBEAT_MS = 41_250
-ACK_AFTER = 0.05  # seconds, as on a real line: discord.py notes when it sent only after the frame has left
-RESUMABLE = 300  # seconds after its socket went
+ACK_AFTER = 0.05  # seconds, as on a real connection: discord.py notes the send time only once the frame is sent
+RESUMABLE = 300  # seconds after the session's socket closed
 MAX_FRAME = 4096  # bytes
-MAX_FRAMES, FRAME_WINDOW = 120, 60  # frames in so many seconds
+MAX_FRAMES, FRAME_WINDOW = 120, 60  # frames that a socket may send in this many seconds
 
 HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE = 1, 2, 3, 4
 RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7, 8, 9, 10, 11
@@ -34,26 +34,26 @@ ALL_INTENTS = (1 << 26) - 1
 
 
 class Gateway:
-    """Listens to the world and tells the bot's sessions what they may hear."""
+    """The bot's sessions and sockets. Forwards the world's events to each session according to its intents."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.sessions: dict[str, Session] = {}
         self.url = ""
         self.accept_resumes = True
-        self.refusals = 0  # websockets that are still to be answered with 503
+        self.refusals = 0  # how many more websockets to answer with 503
         world.listeners.append(self.hear)
 
-    # towards the bot
+    # Events to the bot.
 
     def hear(self, event: WorldEvent) -> None:
-        """Tell every session what its intents let it hear."""
+        """Send each session the gateway events for a change that its intents allow."""
         for session in self._live_sessions():
             for dispatch in make_dispatches(self.world, event, session.intents):
                 session.send(dispatch)
 
     def interaction(self, payload: Json) -> bool:
-        """Whether any session is there to hear of it."""
+        """Send an INTERACTION_CREATE to every session; return whether there is a session."""
         sessions = self._live_sessions()
         for session in sessions:
             session.send(Dispatch("INTERACTION_CREATE", payload))
@@ -67,19 +67,19 @@ class Gateway:
         return list(self.sessions.values())
 
     def drop(self, code: int = 4000) -> None:
-        """Close the bot's sockets, as Discord does now and then; the sessions can be resumed."""
+        """Close the bot's sockets with this code, as Discord occasionally does; the sessions can be resumed."""
         for session in self.sessions.values():
             if session.socket is not None and not session.socket.closing.done():
                 session.socket.closing.set_result(Closing(code, "Dropped."))
 
     def ask_reconnect(self) -> None:
-        """RECONNECT: the bot is to come back and resume."""
+        """Send RECONNECT on every socket: the bot should reconnect and resume."""
         for session in self.sessions.values():
             if session.socket is not None:
                 session.socket.send(write_frame(RECONNECT, None))
 
     def invalidate(self) -> None:
-        """INVALID_SESSION, not resumable: the bot has to identify anew."""
+        """Send INVALID_SESSION (not resumable) on every socket and forget the sessions: the bot must identify again."""
         for session in list(self.sessions.values()):
             if session.socket is not None:
                 session.socket.send(write_frame(INVALID_SESSION, payload=False))
@@ -95,7 +95,7 @@ class Gateway:
     def _tell_presence(self) -> None:
         self.world.set_bot_online(online=any(each.socket is not None for each in self.sessions.values()))
 
-    # the socket
+    # The websocket.
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one websocket until either side closes it."""
@@ -212,7 +212,7 @@ class Gateway:
         if session is None or session.socket is not socket:
             return
         session.socket, session.detached_at = None, self.world.now()
-        # The bot said goodbye by itself: nothing is left to resume. Sent away, it replies with 1000 out of politeness.
+        # A bot that closes its socket with 1000 or 1001 won't resume. Once sent away, it only echoes such a code.
         if not socket.sent_away and socket.ws.close_code in (1000, 1001):
             self.sessions.pop(session.id, None)
         self._tell_presence()

@@ -18,8 +18,8 @@ REPLAY = 1000  # dispatches kept for a resume
 DISPATCH = 0
 
 
-class Closing(Exception):  # not an error of ours: the client is to be sent away
-    """The socket must be closed with this code."""
+class Closing(Exception):
+    """A reason to close the bot's socket: Discord's close code and the reason text."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(code, reason)
@@ -28,7 +28,7 @@ class Closing(Exception):  # not an error of ours: the client is to be sent away
 
 
 class Session:
-    """What survives a socket: the sequence number and the last dispatches."""
+    """A gateway session: its sequence number and its last dispatches, kept after its socket closes."""
 
     def __init__(self, intents: int) -> None:
         self.id = secrets.token_hex(16)
@@ -39,7 +39,7 @@ class Session:
         self.detached_at: float | None = None
 
     def send(self, dispatch: Dispatch) -> None:
-        """Number it, keep it for a resume, and send it if a socket is there."""
+        """Assign the next number to a dispatch, keep it for a resume, and send it if the session has a socket."""
         self.seq += 1
         frame = write_frame(DISPATCH, dispatch.payload, self.seq, dispatch.name)
         self.frames.append((self.seq, frame))
@@ -47,13 +47,13 @@ class Session:
             self.socket.send(frame)
 
     def can_replay(self, seq: int) -> bool:
-        """Whether everything after this number is still kept."""
+        """Return whether every dispatch after sequence number `seq` is still kept."""
         oldest = self.frames[0][0] if self.frames else self.seq + 1
         return oldest - 1 <= seq <= self.seq
 
 
 class Socket:
-    """One connection of the bot. Frames leave in order through a queue, so that nobody waits for the network."""
+    """One connection of the bot. Frames are queued and sent in order, so `send` never waits for the network."""
 
     def __init__(self, ws: web.WebSocketResponse, *, compress: bool) -> None:
         self.ws = ws
@@ -65,18 +65,18 @@ class Socket:
         self._zlib = zlib.compressobj() if compress else None
 
     def send(self, frame: str) -> None:
-        """Queue a frame; it leaves after those before it."""
+        """Queue a frame behind those sent before."""
         self._outgoing.put_nowait(frame)
 
     async def pump(self) -> None:
-        """Write the queue to the network, until the socket closes."""
+        """Write queued frames to the network until the socket closes."""
         while not self.ws.closed:
             frame = await self._outgoing.get()
             try:
                 if self._zlib is None:
                     await self.ws.send_str(frame)
                 else:
-                    # One stream for the whole socket; the flush ends each frame as zlib-stream wants it.
+                    # zlib-stream is one stream for the whole socket, and each frame ends with a sync flush.
                     data = self._zlib.compress(frame.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
                     await self.ws.send_bytes(data)
             except ConnectionError:
@@ -84,5 +84,5 @@ class Socket:
 
 
 def write_frame(op: int, payload: object, seq: int | None = None, name: str | None = None) -> str:
-    """A frame of the gateway as JSON."""
+    """Return a gateway frame as JSON."""
     return json.dumps({"op": op, "d": payload, "s": seq, "t": name}, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""One interaction: what a user did, and how the bot answered."""
+"""The values of an interaction: the user's action, the bot's answer, and what is pending in between."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class UserAction:
-    """What a user did.
+    """A user's action that starts an interaction; `kind` is Discord's interaction type.
 
-    `message` is the one whose component was used, now or to open the modal; `opener` the metadata of that act.
+    `message` is the one whose component was used, or whose component opened the modal that is being submitted.
+    `opener` is the metadata of the interaction that opened that modal.
     """
 
     kind: int
@@ -27,7 +28,7 @@ class UserAction:
 
 @dataclass(frozen=True, slots=True)
 class BotAnswer:
-    """How the bot answered: the callback's type, and what came with it."""
+    """The bot's answer to an interaction: the callback's type, and the message, modal or choices that came with it."""
 
     kind: int
     message: Message | None = None
@@ -37,7 +38,10 @@ class BotAnswer:
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class PendingInteraction:
-    """`message` is the one whose component was used; `original_id` is what `@original` means for its token."""
+    """An interaction that the bot may answer or follow up.
+
+    `message` is the one whose component was used; `original_id` is the message that `@original` means.
+    """
 
     id: int
     token: str

@@ -1,4 +1,4 @@
-"""Interactions: a user's action goes to the bot, which has three seconds to answer and fifteen minutes to follow up."""
+"""Interactions: a user's action goes to the bot, which has 3 seconds to answer and 15 minutes to follow up."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
 TOKEN_LIFE = 15 * 60  # seconds
 ANSWER_WITHIN = 3.0  # seconds
-MOST_FOLLOW_UPS = 5  # where the bot is with its users alone
-SLASH_RESPONSE = 20  # the message type of a command's first answer
+MOST_FOLLOW_UPS = 5  # per interaction, in channels that the bot isn't a member of
+SLASH_RESPONSE = 20  # Discord's type of the message that answers a command first
 
 
 class Interactions:
-    """Starts them for the seats, takes the bot's answers from the REST routes."""
+    """The interactions in progress: started by users' actions, answered by the bot through the REST routes."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self.world = world
@@ -49,10 +49,10 @@ class Interactions:
         self._by_token: dict[str, PendingInteraction] = {}
         self._modals: dict[int, tuple[PendingInteraction, Json]] = {}
 
-    # from the seats
+    # From the users.
 
     async def ask(self, act: UserAction) -> BotAnswer:
-        """Send an interaction to the bot and wait for its answer. Raises: TimeoutError if none came in time."""
+        """Send an interaction to the bot and return its answer. Raises: TimeoutError if none comes in time."""
         self._forget_old()
         interaction = self._make(act)
         self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
@@ -61,13 +61,13 @@ class Interactions:
             return await asyncio.shield(interaction.answer)
 
     def time_out(self) -> None:
-        """Let the time for every first answer be over now."""
+        """Let every unanswered interaction time out now."""
         for interaction in self._by_id.values():
             if not interaction.answer.done():
                 interaction.answer.set_exception(TimeoutError())
 
     def modal(self, interaction_id: int) -> tuple[PendingInteraction, Json]:
-        """The interaction that opened a modal, and the modal. Raises: KeyError."""
+        """Return the interaction that opened a modal, and the modal's JSON. Raises: KeyError if it opened none."""
         return self._modals[interaction_id]
 
     def _make(self, act: UserAction) -> PendingInteraction:
@@ -85,23 +85,26 @@ class Interactions:
         )
 
     def _find_current(self, message: Message | None) -> Message | None:
-        """A message may have changed between a button and the modal that it opened."""
+        """Return the message as it is now; it may have changed since its button opened the modal."""
         try:
             return message and self.world.message(message.channel_id, message.id)
         except Refused:
             return message
 
     def _forget_old(self) -> None:
-        """The oldest come first, so the search ends at the first young one."""
+        """Drop interactions created over 30 minutes ago; they are kept in order of creation."""
         limit = self.world.now() - 2 * TOKEN_LIFE
         while self._by_id and (oldest := next(iter(self._by_id.values()))).created < limit:
             del self._by_id[oldest.id], self._by_token[oldest.token]
             self._modals.pop(oldest.id, None)
 
-    # from the bot
+    # From the bot.
 
     def require_unanswered(self, interaction_id: int, token: str) -> PendingInteraction:
-        """Raises: Refused with 10062 if unknown or too late, 40060 if answered."""
+        """Return an interaction that waits for its first answer.
+
+        Raises: Refused with 10062 if it's unknown or too late, 40060 if it's already answered.
+        """
         interaction = self._by_id.get(interaction_id)
         if interaction is None or interaction.token != token:
             raise Refused(UNKNOWN_INTERACTION)
@@ -112,7 +115,10 @@ class Interactions:
         return interaction
 
     def by_token(self, token: str) -> PendingInteraction:
-        """Raises: Refused with 10015 before the first answer, 50027 once the token is too old or was never given."""
+        """Return an answered interaction.
+
+        Raises: Refused with 10015 before its first answer, 50027 if the token is unknown or older than 15 minutes.
+        """
         interaction = self._by_token.get(token)
         if interaction is None or self.world.now() - interaction.created > TOKEN_LIFE:
             raise Refused(INVALID_TOKEN)
@@ -121,7 +127,7 @@ class Interactions:
         return interaction
 
     def callback(self, interaction: PendingInteraction, body: Json, files: Sequence[Upload]) -> BotAnswer:
-        """Take the first answer. Raises: Refused; the interaction then stays unanswered."""
+        """Carry out the bot's first answer and return it. Raises: Refused; the interaction then stays unanswered."""
         form = Form()
         kind = body.get("type")
         allowed = messages.list_answer_types(interaction.kind, from_message=interaction.message is not None)
@@ -194,10 +200,13 @@ class Interactions:
         self.world.publish(ModalOpened(interaction.user.id, modal))
         return modal
 
-    # follow-ups, by token
+    # Follow-ups, by token.
 
     def follow_up(self, interaction: PendingInteraction, body: Json, files: Sequence[Upload]) -> Message:
-        """A further message; the first one after a deferral fills the waiting message in its stead."""
+        """Post a further message; the first one after a deferral fills the waiting message instead.
+
+        Raises: Refused with 40094 after five follow-ups where the bot isn't a member, or as `compose`.
+        """
         if interaction.deferred and not interaction.followed_up:
             waiting = self.world.message(interaction.channel.id, interaction.original_id or 0)
             if waiting.loading:
@@ -211,7 +220,7 @@ class Interactions:
         return self.world.post(made)
 
     def message(self, interaction: PendingInteraction, name: str) -> Message:
-        """`@original` or a message that this interaction made. Raises: Refused with 10008."""
+        """Return `@original` or the message with this id. Raises: Refused with 10008 if it isn't the interaction's."""
         ident = interaction.original_id if name == "@original" else int(name)
         message = self.world.message(interaction.channel.id, ident or 0)
         if message.interaction_id != interaction.id and message.id != interaction.original_id:

@@ -1,4 +1,4 @@
-"""What the bot is sent of an interaction."""
+"""The data that the bot and the messages get about an interaction."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from playground.model.values import Json
     from playground.model.world import World
 
-CONTEXTS = {"dm": 1, "group": 2}  # Discord's numbers of where a user acts; 0 is a server
+CONTEXTS = {"dm": 1, "group": 2}  # Discord's interaction contexts by channel kind; 0 is a server
 
 
 def metadata_of(ident: int, act: UserAction) -> Json:
-    """Return what a message that answers this act says of it."""
+    """Return the `interaction_metadata` of messages that answer this action; `ident` is the interaction's id."""
     metadata: Json = {
         "id": str(ident),
         "type": act.kind,
@@ -26,7 +26,7 @@ def metadata_of(ident: int, act: UserAction) -> Json:
         "authorizing_integration_owners": json_objects.write_owners(act.channel, act.user),
     }
     if act.kind == messages.COMMAND:
-        metadata["name"] = act.data["name"]  # the page's "Ana used /draw"; Discord sends it, its document omits it
+        metadata["name"] = act.data["name"]  # the page's "Ana used /draw"; Discord sends it without documenting it
     if act.kind == messages.COMPONENT and act.message is not None:
         metadata["interacted_message_id"] = str(act.message.id)
     if act.opener is not None:
@@ -35,7 +35,7 @@ def metadata_of(ident: int, act: UserAction) -> Json:
 
 
 def payload_of(world: World, interaction: PendingInteraction, data: Json) -> Json:
-    """Return the whole event; `data` is what was typed, chosen or filled in."""
+    """Return the whole INTERACTION_CREATE payload; `data` is what the user typed, chose or filled in."""
     user, channel = interaction.user, interaction.channel
     payload: Json = {
         "id": str(interaction.id),
@@ -68,6 +68,6 @@ def payload_of(world: World, interaction: PendingInteraction, data: Json) -> Jso
 
 
 def command_name(data: Json) -> str:
-    """Return a typed command's whole name, its subcommand's after a space."""
+    """Return a typed command's full name, with its subcommand's after a space."""
     below = [option for option in data.get("options") or () if option["type"] in (SUBCOMMAND, GROUP)]
     return " ".join((data["name"], *(command_name(option) for option in below)))

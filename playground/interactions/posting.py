@@ -1,4 +1,4 @@
-"""From a request's body and files to a message, new or edited."""
+"""Building new and edited messages from a request's body and files."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from playground.model.world import World
 
 PNG = b"\x89PNG\r\n\x1a\n"
-PNG_HEADER = 24  # bytes, up to and with width and height
+PNG_HEADER = 24  # bytes, up to and including width and height
 MENTION = re.compile(r"<@!?(\d+)>")
 EVERYONE = re.compile(r"@(everyone|here)\b")
 CONTENT_TYPES = {b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", PNG: "image/png"}
 
 
 def compose(world: World, blank: Message, body: Json, files: Sequence[Upload], root: Path = ()) -> Message:
-    """A new message: `blank` says where, by whom and for whom, the body says what.
+    """Return a new message: `blank` has its place, author and addressee, the body its contents.
 
-    Raises: Refused with 50035 by path, 50006 if there is nothing to show, 40005 for files too large.
+    Raises: Refused with 50035 and the errors by path, 50006 if there is nothing to show, 40005 if files are too large.
     """
     flags = int(body.get("flags") or 0) & messages.SETTABLE_FLAGS
     made = _fill(world, replace(blank, flags=flags | blank.flags), body, files, root)
@@ -37,8 +37,8 @@ def compose(world: World, blank: Message, body: Json, files: Sequence[Upload], r
 
 
 def revise(world: World, old: Message, body: Json, files: Sequence[Upload], root: Path = ()) -> Message:
-    """An edited message; what the body doesn't name stays. Raises: as `compose`."""
-    kept = old.flags & (EPHEMERAL | COMPONENTS_V2)  # neither can ever be taken back
+    """Return an edited message; fields that the body doesn't name stay. Raises: as `compose`."""
+    kept = old.flags & (EPHEMERAL | COMPONENTS_V2)  # neither flag can be removed
     flags = body.get("flags")
     wanted = old.flags & ~LOADING if flags is None else int(flags) & messages.SETTABLE_FLAGS & ~EPHEMERAL
     made = _fill(world, replace(old, flags=wanted | kept, edited=world.now()), body, files, root)
@@ -68,7 +68,7 @@ def _fill(world: World, base: Message, body: Json, uploads: Sequence[Upload], ro
 
 
 def _require_convertible(form: Form, base: Message, body: Json) -> None:
-    """A message turned to Components V2 must drop its old content and embeds in the same edit."""
+    """Report an error if a message turned into Components V2 keeps its old content or embeds."""
     if not base.v2:
         return
     for name, held in (("content", base.content), ("embeds", base.embeds)):
@@ -78,7 +78,7 @@ def _require_convertible(form: Form, base: Message, body: Json) -> None:
 
 
 def _require_shown_files(form: Form, made: Message) -> None:
-    """An edit may not drop a file that the components or embeds it leaves in place still show."""
+    """Report an error if an edit drops a file that the message's components or embeds still show."""
     if missing := list_referenced((made.components, made.embeds)) - {file.filename for file in made.attachments}:
         text = f"The referenced attachment was not found: {', '.join(sorted(missing))}"
         form.wrong(("attachments",), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", text)
@@ -87,7 +87,7 @@ def _require_shown_files(form: Form, made: Message) -> None:
 def _choose_files(
     world: World, form: Form, base: Message, body: Json, uploads: Sequence[Upload]
 ) -> tuple[Attachment, ...]:
-    """The files after this request: with a list, those that it names; without, the old and the new ones."""
+    """Return the message's files after this request: those that `attachments` lists, or without it all old and new."""
     old = {str(file.id): file for file in base.attachments}
     new = {str(upload.number): upload for upload in uploads}
     listed = body.get("attachments")
@@ -122,13 +122,13 @@ def _store(world: World, channel_id: int, upload: Upload, entry: Json) -> Attach
 
 
 def find_content_type(data: bytes) -> str:
-    """By the first bytes of a picture; anything else is only bytes."""
+    """Return the MIME type of a JPEG, GIF or PNG by its first bytes; `application/octet-stream` for anything else."""
     found = (kind for start, kind in CONTENT_TYPES.items() if data.startswith(start))
     return next(found, "application/octet-stream")
 
 
 def _measure_png(data: bytes) -> tuple[int | None, int | None]:
-    """A PNG's width and height; other kinds are not measured."""
+    """Return a PNG's width and height in pixels; None and None for other files."""
     if not data.startswith(PNG) or len(data) < PNG_HEADER:
         return None, None
     width, height = struct.unpack(">II", data[16:PNG_HEADER])

@@ -1,1 +1,1 @@
-"""What this Discord knows: users, channels, messages, and how it writes them."""
+"""The loopback Discord's state (users, channels, messages) and its JSON."""

@@ -1,4 +1,4 @@
-"""Components as Discord keeps them: defaults filled in, every one numbered."""
+"""Components as Discord stores them: with defaults filled in and an id each."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DEFAULTS: dict[int, Json] = {
 
 
 def list_children(tree: Json) -> Iterator[Json]:
-    """The components right below this one, in the order in which they are shown."""
+    """Yield the components directly inside this one, in display order."""
     yield from tree.get("components", ())
     for name in ("accessory", "component"):
         if isinstance(tree.get(name), dict):
@@ -39,22 +39,22 @@ def list_children(tree: Json) -> Iterator[Json]:
 
 
 def walk(trees: Iterable[Json]) -> Iterator[Json]:
-    """Every component, parents before their children."""
+    """Yield all components depth first, parents before their children."""
     for tree in trees:
         yield tree
         yield from walk(list_children(tree))
 
 
 def settle(trees: Iterable[Json]) -> tuple[Json, ...]:
-    """Checked components with Discord's defaults and numbers; the numbers that the bot chose are kept."""
+    """Return checked components with Discord's defaults and an id each; ids that the bot chose are kept."""
     trees = tuple(trees)
     taken = {tree["id"] for tree in walk(trees) if tree.get("id")}
     free = (number for number in range(1, 10_000) if number not in taken)
     return tuple(_settle(tree, free) for tree in trees)
 
 
-def _number_parts(partial: Json) -> Json:
-    """Ids may come as numbers, and always go as text."""
+def _write_id(partial: Json) -> Json:
+    """Return an object with its id as text; requests may give it as a number."""
     return {**partial, "id": str(partial["id"])} if partial.get("id") else partial
 
 
@@ -67,12 +67,12 @@ def _settle(tree: Json, free: Iterator[int]) -> Json:
         if name in shape:
             shape[name] = _settle(shape[name], free)
     if "emoji" in shape:
-        shape["emoji"] = _number_parts(shape["emoji"])
+        shape["emoji"] = _write_id(shape["emoji"])
     if "default_values" in shape:
-        shape["default_values"] = [_number_parts(each) for each in shape["default_values"]]
+        shape["default_values"] = [_write_id(each) for each in shape["default_values"]]
     if "options" in shape:
         shape["options"] = [
-            {**each, "emoji": _number_parts(each["emoji"])} if each.get("emoji") else each for each in shape["options"]
+            {**each, "emoji": _write_id(each["emoji"])} if each.get("emoji") else each for each in shape["options"]
         ]
     if tree["type"] == GALLERY:
         shape["items"] = [{"description": None, "spoiler": False, **item} for item in tree["items"]]

@@ -1,4 +1,4 @@
-"""Discord's refusals: an HTTP status, a code and a sentence, and for a bad form the errors by path."""
+"""Discord's refusals: an HTTP status, a code and a sentence, and for an invalid form the errors by path."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ INVALID_JSON = Reason(400, 50109, "The request body contains invalid JSON.")
 THREAD_EXISTS = Reason(400, 160004, "A thread has already been created for this message")
 
 
-class Refused(Exception):  # named as the bot meets it: the request was refused
-    """What Discord answers instead of doing it."""
+class Refused(Exception):
+    """A request that Discord refuses; `errors` is the nested object of errors by path, if the form is invalid."""
 
     def __init__(self, reason: Reason, errors: Json | None = None) -> None:
         super().__init__(f"{reason.code}: {reason.message}", errors)
@@ -62,27 +62,27 @@ class Refused(Exception):  # named as the bot meets it: the request was refused
         self.errors = errors
 
     def body(self) -> Json:
-        """The JSON of the answer."""
+        """Return the JSON body of the refusal."""
         body: Json = {"message": self.reason.message, "code": self.reason.code}
         return {**body, "errors": self.errors} if self.errors else body
 
 
 class Form:
-    """Collects what is wrong with a request's body, so that the refusal names every fault by its path."""
+    """The errors found in a request's body, collected by path so that one refusal reports all of them."""
 
     def __init__(self, root: Path = ()) -> None:
         self._root = root
         self._errors: Json = {}
 
     def wrong(self, path: Path, code: str, message: str) -> None:
-        """Note one fault at a path below the form's root."""
+        """Record an error at `path`, below the form's root."""
         node = self._errors
         for step in (*self._root, *path):
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def length(self, path: Path, value: object, low: int, high: int) -> None:
-        """A text or list from `low` to `high` long; None and absent count as missing when `low` is above zero."""
+        """Check that a text or list has `low` to `high` characters or items; None is missing if `low` is above 0."""
         if value is None:
             if low:
                 self.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
@@ -98,7 +98,7 @@ class Form:
             self.wrong(path, "BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length.")
 
     def choice(self, path: Path, value: object, allowed: tuple[object, ...]) -> bool:
-        """Whether the value is one of these; noted if not."""
+        """Return whether the value is one of `allowed`; record an error if it isn't."""
         if value in allowed and not isinstance(value, bool):
             return True
         listed = ", ".join(str(each) for each in allowed)
@@ -106,11 +106,11 @@ class Form:
         return False
 
     def between(self, path: Path, value: object, low: int, high: int) -> None:
-        """A whole number from `low` to `high`."""
+        """Check that the value is a whole number from `low` to `high`."""
         if not isinstance(value, int) or not low <= value <= high:
             self.wrong(path, "NUMBER_TYPE_RANGE", f"int value should be between {low} and {high}.")
 
     def refuse(self) -> None:
-        """Raises: Refused with code 50035, if anything was wrong."""
+        """Refuse the form if any error was recorded. Raises: Refused with 50035."""
         if self._errors:
             raise Refused(INVALID_FORM, self._errors)

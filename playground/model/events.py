@@ -1,4 +1,4 @@
-"""What happens in the world, for those who watch: the bot's gateway and the seats."""
+"""The events of the world, for the bot's gateway and the seats."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A message in its new form."""
+    """An edited message, in its new form."""
 
     message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A message as it was before it went, deleted or dismissed."""
+    """A deleted or dismissed message, as it last was."""
 
     message: Message
 
@@ -39,14 +39,14 @@ class ChannelOpened:
 
 @dataclass(frozen=True, slots=True)
 class ChannelChanged:
-    """A channel in its new form."""
+    """A changed channel, in its new form."""
 
     channel: Channel
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelClosed:
-    """A channel as it was; its messages went with it."""
+    """A deleted channel, as it last was; its messages are deleted too."""
 
     channel: Channel
 
@@ -60,7 +60,7 @@ class RoleAdded:
 
 @dataclass(frozen=True, slots=True)
 class ModalOpened:
-    """`modal` is Discord's modal with its `interaction_id`; it is for `user_id` alone."""
+    """A modal opened for `user_id` alone; `modal` is Discord's modal with its `interaction_id`."""
 
     user_id: int
     modal: Json
@@ -68,7 +68,7 @@ class ModalOpened:
 
 @dataclass(frozen=True, slots=True)
 class WorldChanged:
-    """Users, commands, the bot's presence or somebody's DM setting changed."""
+    """A change to users, roles, commands, locales, DM settings or the bot's presence."""
 
 
 WorldEvent = (

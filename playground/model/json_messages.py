@@ -1,4 +1,4 @@
-"""Messages in Discord's JSON. `base` goes before every file's path: the server's address, or nothing."""
+"""Messages in Discord's JSON. `base` is put before every file's path: the server's address, or nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MEDIA_FIELDS = ("media", "file")
 
 
 def write_attachment(one: Attachment, base: str) -> Json:
-    """Discord's attachment object."""
+    """Return Discord's attachment object."""
     shape: Json = {
         "id": str(one.id),
         "filename": one.filename,
@@ -32,7 +32,7 @@ def write_attachment(one: Attachment, base: str) -> Json:
 
 
 def write_media(item: Json, files: dict[str, Attachment], base: str) -> Json:
-    """Discord's unfurled media item; an external address is passed on unread."""
+    """Return Discord's unfurled media item; an external URL is passed on without being fetched."""
     url = str(item["url"])
     if not url.startswith("attachment://"):
         return {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
@@ -49,7 +49,7 @@ def write_media(item: Json, files: dict[str, Attachment], base: str) -> Json:
 
 
 def write_component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
-    """A stored component with its media resolved, all the way down."""
+    """Return a stored component, and everything in it, with its media resolved to file URLs."""
     shape = dict(tree)
     for name in ("components", "items"):
         if name in shape:
@@ -68,14 +68,14 @@ def write_component(tree: Json, files: dict[str, Attachment], base: str) -> Json
 
 
 def _write_emoji(shape: Json) -> Json:
-    """An emoji of everybody's has no number, and is sent without."""
+    """Return the part with its emoji's empty fields removed: a Unicode emoji has no id."""
     if not shape.get("emoji"):
         return shape
     return {**shape, "emoji": {name: value for name, value in shape["emoji"].items() if value is not None}}
 
 
 def write_embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
-    """An embed with its pictures resolved."""
+    """Return an embed with its pictures resolved to file URLs."""
     shape = {**tree, "type": "rich", "fields": [{"inline": False, **field} for field in tree.get("fields") or ()]}
     for name in ("image", "thumbnail"):
         if name in shape:
@@ -84,7 +84,7 @@ def write_embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
 
 
 def list_referenced(tree: object) -> set[str]:
-    """The names of the files that components or embeds show."""
+    """Return the names of the files that components or embeds refer to by `attachment://`."""
     if isinstance(tree, dict):
         return set().union(*(list_referenced(each) for each in tree.values()))
     if isinstance(tree, (list, tuple)):
@@ -95,7 +95,7 @@ def list_referenced(tree: object) -> set[str]:
 
 
 def write_message(world: World, one: Message, base: str) -> Json:
-    """Discord's message object."""
+    """Return Discord's message object."""
     files = {each.filename: each for each in one.attachments}
     shown = list_referenced((one.components, one.embeds))
     shape: Json = {
@@ -112,7 +112,7 @@ def write_message(world: World, one: Message, base: str) -> Json:
         "mention_everyone": one.mention_everyone,
         "mentions": [json_objects.write_user(world.user(each)) for each in one.mentions],
         "mention_roles": [str(each) for each in one.mention_roles],
-        # Discord lists here only the files that no component and no embed shows.
+        # Discord lists only the files here that no component or embed shows.
         "attachments": [write_attachment(each, base) for each in one.attachments if each.filename not in shown],
         "embeds": [write_embed(each, files, base) for each in one.embeds],
         "components": [write_component(each, files, base) for each in one.components],
@@ -121,14 +121,14 @@ def write_message(world: World, one: Message, base: str) -> Json:
 
 
 def _write_origin(one: Message) -> Json:
-    """Where an answer to an interaction came from."""
+    """Return the message's nonce, and the fields that describe the interaction it answers."""
     shape: Json = {} if one.nonce is None else {"nonce": one.nonce}
     if one.interaction_id is not None:
         shape |= {"application_id": str(APPLICATION_ID), "webhook_id": str(APPLICATION_ID)}
     if one.metadata is not None:
         shape["interaction_metadata"] = one.metadata
     if one.metadata is not None and one.command is not None:
-        # Deprecated but still sent, and the only place that names the command.
+        # Deprecated, but Discord still sends it, and no other documented field names the command.
         shape["interaction"] = {**{key: one.metadata[key] for key in ("id", "type", "user")}, "name": one.command}
     return shape
 

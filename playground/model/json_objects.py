@@ -18,12 +18,12 @@ ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 
 
 def write_time(seconds: float) -> str:
-    """Seconds since the epoch as ISO 8601 in UTC."""
+    """Return seconds since the epoch as ISO 8601 in UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
 def write_user(one: User) -> Json:
-    """Discord's user object."""
+    """Return Discord's user object."""
     shape: Json = {
         "id": str(one.id),
         "username": re.sub(r"[^a-z0-9_.]", "", one.name.lower()) or "player",
@@ -42,26 +42,26 @@ def write_user(one: User) -> Json:
 
 
 def write_own_user(one: User) -> Json:
-    """A user as `/users/@me` gives it."""
+    """Return the user object with the further fields of `/users/@me`."""
     return {**write_user(one), "mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
 
 def write_owners(channel: Channel, one: User) -> Json:
-    """Who installed the application where this user acts: the guild, in direct messages nobody, elsewhere the user."""
+    """Return the application's installation owners for a user's action: the guild, nobody for DMs, else the user."""
     if channel.lacks_bot:
         return {"1": str(one.id)}
     return {"0": "0" if channel.kind == "dm" else str(GUILD_ID)}
 
 
 def find_guild(channel: Channel) -> str | None:
-    """The guild that a channel belongs to."""
+    """Return the id of the guild that a channel belongs to, or None for a DM or a group."""
     if channel.kind in ("dm", "group"):
         return None
     return str(AWAY_GUILD_ID if channel.kind == "away" else GUILD_ID)
 
 
 def write_member(world: World, one: User) -> Json:
-    """Discord's guild member object."""
+    """Return Discord's guild member object."""
     held = [BOT_ROLE_ID] if one.bot else sorted(world.held_roles[one.id])
     return {
         "user": write_user(one),
@@ -80,7 +80,7 @@ def write_member(world: World, one: User) -> Json:
 
 
 def write_role(role_id: int, name: str, position: int, *, managed: bool) -> Json:
-    """Discord's role object."""
+    """Return Discord's role object."""
     shape: Json = {
         "id": str(role_id),
         "name": name,
@@ -99,14 +99,14 @@ def write_role(role_id: int, name: str, position: int, *, managed: bool) -> Json
 
 
 def write_roles(world: World) -> list[Json]:
-    """@everyone, the bot's own role, and those that were added; all hold the same permissions."""
+    """Return @everyone, the bot's own role, then the added ones; all have the same permissions."""
     everyone = write_role(GUILD_ID, "@everyone", 0, managed=False)
     added = [write_role(each.id, each.name, place, managed=False) for place, each in enumerate(world.roles.values(), 2)]
     return [everyone, write_role(BOT_ROLE_ID, "Rackety", 1, managed=True), *added]
 
 
 def write_channel(world: World, one: Channel) -> Json:
-    """Discord's channel object: a text channel, a thread, a DM or a group."""
+    """Return Discord's channel object for a text channel, a thread, a DM or a group."""
     shape: Json = {"id": str(one.id), "flags": 0, "last_message_id": _write_id(one.last_message_id)}
     if one.kind == "group":
         people = [write_user(each) for each in world.users.values()]
@@ -157,7 +157,7 @@ def _write_id(value: int | None) -> str | None:
 
 
 def write_emoji(world: World, one: ApplicationEmoji) -> Json:
-    """Discord's emoji object, of the application."""
+    """Return Discord's emoji object for an emoji of the application."""
     return {
         "id": str(one.id),
         "name": one.name,
@@ -171,7 +171,7 @@ def write_emoji(world: World, one: ApplicationEmoji) -> Json:
 
 
 def write_guild(world: World) -> Json:
-    """The guild as REST gives it."""
+    """Return the guild as the REST API sends it."""
     empty = ("icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id")
     nowhere = ("afk_channel_id", "system_channel_id", "widget_channel_id", "rules_channel_id")
     channels = ("safety_alerts_channel_id", "public_updates_channel_id", "vanity_url_code", "max_presences")
@@ -205,7 +205,7 @@ def write_guild(world: World) -> Json:
 
 
 def write_guild_create(world: World) -> Json:
-    """The guild as the gateway tells it: with channels, threads and the bot's own member."""
+    """Return the guild as the gateway sends it: with channels, threads and the bot's own member."""
     shown = world.channels.values()
     return {
         **write_guild(world),
@@ -225,7 +225,7 @@ def write_guild_create(world: World) -> Json:
 
 
 def write_application(world: World) -> Json:
-    """The bot's own application."""
+    """Return the bot's application object."""
     return {
         "id": str(APPLICATION_ID),
         "name": world.bot.name,

@@ -1,4 +1,4 @@
-"""Discord's permission bits, as far as a game bot meets them."""
+"""Discord's permission bits, as far as a game bot needs them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BITS = {
 
 
 def join_bits(names: Iterable[str]) -> int:
-    """Raises: KeyError for a name that is not in `BITS`."""
+    """Return the permissions with these names as one number. Raises: KeyError for a name that isn't in `BITS`."""
     total = 0
     for name in names:
         total |= BITS[name]
@@ -37,7 +37,7 @@ def join_bits(names: Iterable[str]) -> int:
 
 
 def name_bits(held: int) -> list[str]:
-    """The names of the bits that are set."""
+    """Return the names of the permissions in a number, in the order of `BITS`."""
     return [name for name, bit in BITS.items() if held & bit]
 
 

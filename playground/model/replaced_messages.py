@@ -1,4 +1,4 @@
-"""Messages as they were before an edit or their deletion, for some moments."""
+"""The last versions of edited and deleted messages, kept for a few seconds."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ if TYPE_CHECKING:
 
     from playground.model.values import Message
 
-MOMENTS = 10.0  # seconds for which a replaced message can still be tapped, and its files loaded
+MOMENTS = 10.0  # seconds for which a replaced message can still be tapped and its files loaded
 
 
 class ReplacedMessages:
-    """A page sees an edit a little later than Discord makes it, and may use what it still shows."""
+    """Recently replaced messages. A user's client shows an edit with a delay, so its old version must keep working."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._replaced: deque[tuple[float, Message]] = deque()
 
     def add(self, message: Message) -> None:
-        """Remember a message that is about to be edited or deleted."""
+        """Remember a message that is about to be edited or deleted, and drop those that are too old."""
         self._replaced.append((self._now(), message))
         while self._replaced[0][0] < self._now() - MOMENTS:
             self._replaced.popleft()
 
     def find(self, channel_id: int) -> list[Message]:
-        """Return the replaced messages of a channel, the newest first."""
+        """Return the messages of a channel that were replaced in the last ten seconds, newest first."""
         since = self._now() - MOMENTS
         return [old for at, old in reversed(self._replaced) if at >= since and old.channel_id == channel_id]

@@ -1,4 +1,4 @@
-"""Who and what there is when the loopback Discord starts, and the bot's token."""
+"""The users, channels and ids that the loopback Discord starts with, and the bot's token."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from playground.model.values import Channel, User
 
 TOKEN = "playground.rackety.local"  # noqa: S105  # opens this loopback server and nothing else
 
-# Fixed, so that a bot that comes back with its database finds everything where it was.
+# Fixed ids, so that a restarted bot's database still matches this world.
 APPLICATION_ID = 1_100_000_000_000_000_100
 GUILD_ID = 1_100_000_000_000_000_200
 BOT_ROLE_ID = 1_100_000_000_000_000_201
-AWAY_GUILD_ID = 1_100_000_000_000_000_210  # a server that the bot is no member of
+AWAY_GUILD_ID = 1_100_000_000_000_000_210  # a server that the bot isn't a member of
 TABLE_ID = 1_100_000_000_000_000_301
 SECOND_TABLE_ID = 1_100_000_000_000_000_302
 THREAD_ID = 1_100_000_000_000_000_303
 GROUP_ID = 1_100_000_000_000_000_304
 ANA_ID, BEN_ID, CHLOE_ID, DMITRI_ID = range(1_100_000_000_000_000_401, 1_100_000_000_000_000_405)
-DM_OFFSET = 100  # a user's DM channel stands this far from the user, so it is fixed too
+DM_OFFSET = 100  # a user's DM channel id minus the user's id, so that it is fixed too
 
 BOT = User(APPLICATION_ID, "Rackety", "#b5523b", bot=True)
 USERS = (

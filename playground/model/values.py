@@ -1,4 +1,4 @@
-"""What the loopback Discord is made of. Ids are snowflakes; times are seconds since the epoch."""
+"""The values that the loopback Discord consists of. Ids are snowflakes; times are seconds since the epoch."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SUPPRESS_NOTIFICATIONS = 1 << 12
 COMPONENTS_V2 = 1 << 15
 
 ChannelKind = Literal["text", "dm", "thread", "group", "away"]
-"""A group of friends, and a channel of another server, are places where people have the bot with them as its users."""
+"""The kind of a channel. In "group" (a group DM) and "away" (another server's channel), users brought the bot along."""
 WITHOUT_BOT = ("group", "away")
 
-LOCALE = "en-US"  # of who has said nothing else
+LOCALE = "en-US"  # for users who haven't set another
 LOCALES = (
     "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "hi", "hr", "hu", "id", "it",
     "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
@@ -26,7 +26,7 @@ LOCALES = (
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """`avatar_color` is a CSS colour: the page draws the avatar."""
+    """A user or the bot. `avatar_color` is a CSS color: the page draws the avatar."""
 
     id: int
     name: str
@@ -36,7 +36,7 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role that members may have; it allows nothing that @everyone may not."""
+    """A role that members may have; it grants nothing beyond @everyone's permissions."""
 
     id: int
     name: str
@@ -44,7 +44,7 @@ class Role:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Channel:
-    """`denied` holds the permission bits that the bot lacks here; a thread goes by its parent."""
+    """A channel or thread. `denied` has the permission bits that the bot lacks here; a thread uses its parent's."""
 
     id: int
     name: str
@@ -60,13 +60,13 @@ class Channel:
 
     @property
     def lacks_bot(self) -> bool:
-        """Whether the bot is no member here, so that it reaches nothing but by answering people."""
+        """Whether the bot isn't a member here, so that it can only answer people's interactions."""
         return self.kind in WITHOUT_BOT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApplicationEmoji:
-    """An emoji of the application, and its picture; `content_type` is the picture's."""
+    """An emoji of the application; `data` is its picture, of MIME type `content_type`."""
 
     id: int
     name: str
@@ -76,7 +76,7 @@ class ApplicationEmoji:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attachment:
-    """A stored file. `key` is the secret part of its address, as Discord signs its own; sizes are pixels."""
+    """A stored file. `key` is the secret part of its URL, like Discord's signature; sizes are in pixels."""
 
     id: int
     channel_id: int
@@ -90,13 +90,13 @@ class Attachment:
 
     @property
     def path(self) -> str:
-        """Where the playground's server gives the file out."""
+        """The path and query of the file's URL on the playground's server."""
         return f"/cdn/attachments/{self.channel_id}/{self.id}/{self.filename}?hm={self.key}"
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file as it came with a request, not yet part of a message. `number` is n of `files[n]`."""
+    """A file that came with a request and isn't part of a message yet. `number` is the n of `files[n]`."""
 
     number: int
     filename: str
@@ -105,9 +105,9 @@ class Upload:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """`addressee` is the only user who sees an ephemeral message; `attachments` holds every file, shown or not.
+    """A message. `addressee` is the only user who sees an ephemeral one; `attachments` has all files, shown or not.
 
-    `command` is the name of the command that it answers.
+    `command` is the name of the slash command that the message answers.
     """
 
     id: int
@@ -133,15 +133,15 @@ class Message:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only its addressee sees it."""
+        """Whether only the addressee sees the message."""
         return bool(self.flags & EPHEMERAL)
 
     @property
     def loading(self) -> bool:
-        """Whether it waits for the bot to fill it."""
+        """Whether the message waits for the bot to fill it."""
         return bool(self.flags & LOADING)
 
     @property
     def v2(self) -> bool:
-        """Whether it is made of Components V2 alone, which nothing can undo."""
+        """Whether the message consists of Components V2 only; an edit can't change that back."""
         return bool(self.flags & COMPONENTS_V2)

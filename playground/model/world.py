@@ -1,4 +1,4 @@
-"""The state of the loopback Discord: who and what there is, and who may see it."""
+"""The state of the loopback Discord: what exists, and who may see and do what."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ from playground.model.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-DISCORD_EPOCH = 1_420_070_400  # seconds; snowflakes count milliseconds from here
+DISCORD_EPOCH = 1_420_070_400  # seconds since the Unix epoch; snowflakes count milliseconds from here
 AVATARS = ("#b8860b", "#3f7f7f", "#8a4a6b", "#4f6d8f")
 
 
 class World:
-    """Everything that Discord would remember. Changes are published to `listeners`, in order, at once."""
+    """Everything that Discord stores. Every change calls the `listeners` at once, in the order they were added."""
 
     def __init__(self) -> None:
-        self.address = ""  # set once the server listens: what goes before a file's path
+        self.address = ""  # put before a file's path; empty until the server listens
         self.guild_name = "The Rackety club"
         self.owner_id = ANA_ID
         self.bot = BOT
@@ -62,8 +62,8 @@ class World:
         self.channels: dict[int, Channel] = {channel.id: channel for channel in CHANNELS}
         self.dm_channels: dict[int, int] = {}
         self.closed_dms: set[int] = set()
-        self.locale = LOCALE  # of the guild
-        self.locales: dict[int, str] = {}  # of users who have changed theirs
+        self.locale = LOCALE  # the guild's
+        self.locales: dict[int, str] = {}  # only of users who set one
         self.commands: dict[int, Json] = {}
         self.emojis: dict[int, ApplicationEmoji] = {}
         self.roles: dict[int, Role] = {}
@@ -77,28 +77,28 @@ class World:
             self._settle(user, user.id + DM_OFFSET)
 
     def now(self) -> float:
-        """Seconds since the epoch, with what was skipped."""
+        """Return the time in seconds since the epoch, including skipped time."""
         return time.time() + self._ahead
 
     def skip(self, seconds: float) -> None:
-        """Let time pass at once: tokens grow old, messages age."""
+        """Advance the clock, so that tokens expire and messages age."""
         self._ahead += seconds
 
     def snowflake(self) -> int:
-        """A new id, above every earlier one, that tells its time as Discord's do."""
+        """Return a new id above all earlier ones; like Discord's, it encodes the time in milliseconds."""
         fresh = int((self.now() - DISCORD_EPOCH) * 1000) << 22
         self._last_snowflake = max(fresh, self._last_snowflake + 1)
         return self._last_snowflake
 
     def publish(self, event: WorldEvent) -> None:
-        """Tell every listener, in the order in which they came."""
+        """Call every listener with the event, in the order they were added."""
         for listener in tuple(self.listeners):
             listener(event)
 
-    # users
+    # Users.
 
     def add_user(self, name: str) -> User:
-        """A new member of the guild, with a DM channel."""
+        """Add a new member of the guild, with a DM channel, and return it."""
         user = User(self.snowflake(), name, AVATARS[len(self.users) % len(AVATARS)])
         self._settle(user, self.snowflake())
         self.publish(WorldChanged())
@@ -110,7 +110,7 @@ class World:
         self.channels[dm_id] = Channel(id=dm_id, name=self.bot.name, kind="dm", recipient_id=user.id)
 
     def user(self, user_id: int) -> User:
-        """Raises: Refused with 10013."""
+        """Return the bot or the user with this id. Raises: Refused with 10013 if there's none."""
         if user_id == self.bot.id:
             return self.bot
         if user_id not in self.users:
@@ -118,42 +118,42 @@ class World:
         return self.users[user_id]
 
     def set_dms(self, user_id: int, *, are_open: bool) -> None:
-        """Open or close a user to messages from the bot."""
+        """Allow or forbid direct messages from the bot to this user."""
         (self.closed_dms.discard if are_open else self.closed_dms.add)(user_id)
         self.publish(WorldChanged())
 
     def locale_of(self, user: User) -> str:
-        """The language of a user's Discord."""
+        """Return the language of a user's Discord."""
         return self.locales.get(user.id, LOCALE)
 
     def set_locale(self, user_id: int, locale: str) -> None:
-        """Raises: ValueError for a language that Discord has not."""
+        """Set the language of a user's Discord. Raises: ValueError if Discord doesn't have it."""
         if locale not in LOCALES:
             raise ValueError(locale)
         self.locales[user_id] = locale
         self.publish(WorldChanged())
 
     def set_bot_online(self, *, online: bool) -> None:
-        """Note whether any of the bot's sockets is there."""
+        """Record whether the bot has any open gateway socket."""
         if online != self.bot_online:
             self.bot_online = online
             self.publish(WorldChanged())
 
-    # channels
+    # Channels.
 
     def channel(self, channel_id: int) -> Channel:
-        """Raises: Refused with 10003."""
+        """Return the channel with this id. Raises: Refused with 10003 if there's none."""
         if channel_id not in self.channels:
             raise Refused(UNKNOWN_CHANNEL)
         return self.channels[channel_id]
 
     def add_channel(self, name: str, kind: ChannelKind = "text") -> Channel:
-        """A new text channel of the guild; or a group of friends, or a channel elsewhere, where the bot is not."""
+        """Add a text channel of the guild, or a group or another server's channel, where the bot isn't a member."""
         channel = Channel(id=self.snowflake(), name=name, kind=kind, position=len(self.channels))
         return self._open(channel)
 
     def add_thread(self, name: str, parent_id: int, owner_id: int, *, thread_id: int | None = None) -> Channel:
-        """A new public thread; one that hangs on a message takes its id."""
+        """Add a public thread; a thread on a message has the message's id, given as `thread_id`."""
         ident = thread_id or self.snowflake()
         return self._open(Channel(id=ident, name=name, kind="thread", parent_id=parent_id, owner_id=owner_id))
 
@@ -163,26 +163,26 @@ class World:
         return channel
 
     def change_channel(self, channel: Channel) -> Channel:
-        """Put a channel in the place of the one with its id."""
+        """Replace the channel that has this channel's id."""
         self.channels[channel.id] = channel
         self.publish(ChannelChanged(channel))
         return channel
 
     def close_channel(self, channel: Channel) -> None:
-        """Delete a channel with its messages."""
+        """Delete a channel and its messages."""
         del self.channels[channel.id]
         self._messages.pop(channel.id, None)
         self.publish(ChannelClosed(channel))
 
     def channels_of(self, user_id: int) -> list[Channel]:
-        """The channels that this user sees: the server's, then the user's own DM with the bot."""
+        """Return the channels that this user sees, the user's DM with the bot last."""
         seen = [channel for channel in self.channels.values() if channel.recipient_id in (None, user_id)]
         return sorted(seen, key=lambda channel: channel.kind == "dm")
 
-    # roles
+    # Roles.
 
     def add_role(self, name: str) -> Role:
-        """A new role of the guild, which nobody has yet."""
+        """Add a role to the guild; nobody has it yet."""
         role = Role(self.snowflake(), name)
         self.roles[role.id] = role
         self.publish(RoleAdded(role))
@@ -190,39 +190,42 @@ class World:
         return role
 
     def give_role(self, user_id: int, role: Role) -> None:
-        """Let a member have a role."""
+        """Give a role to a member."""
         self.held_roles[user_id].add(role.id)
 
-    # permissions
+    # Permissions.
 
     def held(self, user_id: int, kind: ChannelKind) -> int:
-        """The permission bits that a user holds in channels of a kind; outside of servers there are none to hold."""
+        """Return the permission bits that a user has in channels of this kind; 0 in DMs and groups."""
         if kind in ("dm", "group"):
             return 0
         is_owner = user_id == self.owner_id and kind != "away"
         return permissions.OWNER if is_owner else permissions.EVERYONE
 
     def deny(self, channel_id: int, names: Iterable[str]) -> None:
-        """Take these permissions from the bot in a channel and give back all others; a thread goes by its parent.
+        """Deny the bot exactly these permissions in a channel, or in a thread's parent; grant all others again.
 
-        Raises: KeyError for an unknown name, Refused with 10003.
+        Raises: KeyError for an unknown name, Refused with 10003 for an unknown channel.
         """
         channel = self._ruling(self.channel(channel_id))
         self.change_channel(replace(channel, denied=permissions.join_bits(names)))
 
     def denied(self, channel: Channel) -> int:
-        """The permission bits that the bot lacks here though everybody has them elsewhere."""
+        """Return the permission bits denied to the bot in a channel, or for a thread in its parent."""
         return self._ruling(channel).denied
 
     def bot_permissions(self, channel: Channel) -> int:
-        """The permission bits that the bot holds here."""
+        """Return the permission bits that the bot has in a channel."""
         return permissions.EVERYONE & ~self.denied(channel)
 
     def _ruling(self, channel: Channel) -> Channel:
         return self.channels.get(channel.parent_id or 0, channel)
 
     def require(self, channel: Channel, *names: str) -> None:
-        """Raises: Refused with 50001 if the bot can't see the channel, 50013 if it lacks one of `names`."""
+        """Check that the bot has these permissions in a channel; in DMs it has all.
+
+        Raises: Refused with 50001 if it can't see the channel, 50013 if it lacks one of `names`.
+        """
         if channel.kind == "dm":
             return
         if channel.lacks_bot:
@@ -233,56 +236,56 @@ class World:
         if permissions.join_bits(names) & ~held:
             raise Refused(MISSING_PERMISSIONS)
 
-    # messages
+    # Messages.
 
     def messages(self, channel_id: int, user_id: int | None = None) -> list[Message]:
-        """Oldest first; with a user, only what that user sees; without one, also every ephemeral message."""
+        """Return a channel's messages, oldest first: those that this user sees, or without a user all of them."""
         messages = self._messages[channel_id].values()
         return [message for message in messages if user_id is None or self.sees(user_id, message)]
 
     def sees(self, user_id: int, message: Message) -> bool:
-        """Whether a user may see a message."""
+        """Return whether a user may see a message: an ephemeral one if addressed to them, a DM if it's theirs."""
         if message.addressee is not None:
             return message.addressee == user_id
         channel = self.channels.get(message.channel_id)
         return channel is not None and channel.recipient_id in (None, user_id)
 
     def message(self, channel_id: int, message_id: int) -> Message:
-        """Any message, ephemeral ones too. Raises: Refused with 10008."""
+        """Return a message, ephemeral or not. Raises: Refused with 10008 if there's none."""
         found = self._messages[channel_id].get(message_id)
         if found is None:
             raise Refused(UNKNOWN_MESSAGE)
         return found
 
     def post(self, message: Message) -> Message:
-        """Add a message, which wakes an archived thread."""
+        """Add a message; unless it's ephemeral, this unarchives its thread."""
         self._messages[message.channel_id][message.id] = message
         if not message.ephemeral and message.channel_id in self.channels:
-            # A new message wakes an archived thread; an edit does not.
+            # Discord unarchives a thread for a new message, but not for an edit.
             channel = self.channels[message.channel_id]
             self.channels[channel.id] = replace(channel, last_message_id=message.id, archived=False)
         self.publish(Posted(message))
         return message
 
     def edit(self, message: Message) -> Message:
-        """Raises: Refused with 10008 if it was deleted meanwhile."""
+        """Replace the message that has this message's id. Raises: Refused with 10008 if it was deleted."""
         self._replaced.add(self.message(message.channel_id, message.id))
         self._messages[message.channel_id][message.id] = message
         self.publish(Edited(message))
         return message
 
     def lately(self, message: Message) -> list[Message]:
-        """The message as it is, and as it was until moments ago, the newest first: an edit takes time to be seen."""
+        """Return the message, then its versions replaced in the last ten seconds, newest first; clients lag behind."""
         return [message, *(old for old in self._replaced.find(message.channel_id) if old.id == message.id)]
 
     def remove(self, message: Message) -> None:
-        """Raises: Refused with 10008 if it is gone already."""
+        """Delete a message. Raises: Refused with 10008 if it was already deleted."""
         self._replaced.add(self.message(message.channel_id, message.id))
         del self._messages[message.channel_id][message.id]
         self.publish(Removed(message))
 
     def attachment(self, channel_id: int, attachment_id: int, key: str) -> Attachment | None:
-        """Return a file that a message has, or had until moments ago: a page may ask for it just after an edit."""
+        """Return a file of a message, or of one replaced in the last ten seconds; None if the id or key is wrong."""
         for message in (*self._messages[channel_id].values(), *self._replaced.find(channel_id)):
             for file in message.attachments:
                 if file.id == attachment_id and file.key == key:

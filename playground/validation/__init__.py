@@ -1,1 +1,1 @@
-"""The checks that Discord makes of messages and commands."""
+"""The checks that Discord makes on messages and commands."""

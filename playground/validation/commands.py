@@ -1,4 +1,4 @@
-"""What Discord refuses about application commands."""
+"""Discord's checks on application commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPTION_TYPES = tuple(range(1, 12))
 
 
 def require_valid_commands(wanted: Sequence[Json]) -> None:
-    """Raises: Refused with 50035, or with 30032 for too many."""
+    """Check a full list of commands. Raises: Refused with 50035 for invalid ones, 30032 for too many of one type."""
     form = Form()
     for kind, most in MAX_COMMANDS.items():
         if sum((each.get("type") or CHAT_INPUT) == kind for each in wanted) > most:
@@ -40,7 +40,7 @@ def require_valid_commands(wanted: Sequence[Json]) -> None:
 
 
 def require_valid_command(wanted: Json) -> None:
-    """Raises: Refused with 50035."""
+    """Check one command. Raises: Refused with 50035 if it's invalid."""
     form = Form()
     _check_command(form, (), wanted)
     form.refuse()
@@ -88,7 +88,7 @@ def _check_options(form: Form, path: Path, options: list[Json]) -> None:
 
 
 def _check_text(form: Form, path: Path, part: Json, name: str, most: int) -> None:
-    """A text, and the same in other languages."""
+    """Check the length of a text and of its localizations, and that their locales exist."""
     form.length((*path, name), part.get(name), 1, most)
     for locale, text in (part.get(f"{name}_localizations") or {}).items():
         here = (*path, f"{name}_localizations", locale)

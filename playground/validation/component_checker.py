@@ -1,4 +1,4 @@
-"""What Discord refuses about each component, in messages and in modals. Numbers: Discord's component reference."""
+"""Discord's checks on each component of messages and modals. The limits are from Discord's component reference."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from playground.model.errors import Form, Path
     from playground.model.values import Json
 
-MAX_COMPONENTS = 40  # nested ones counted
-MAX_TEXT = 4000  # characters over all text displays of a message
+MAX_COMPONENTS = 40  # including nested ones
+MAX_TEXT = 4000  # characters in all text displays of a message together
 ROW_WIDTH = 5
 MAX_OPTIONS = 25
 MAX_GALLERY = 10
@@ -48,14 +48,14 @@ IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHEC
 
 
 class ComponentChecker:
-    """Walks one body's components; custom ids must differ over the whole of it."""
+    """The checks of one body's components; custom ids must be unique in the whole body."""
 
     def __init__(self, form: Form, files: Collection[str], emojis: Collection[int] = ()) -> None:
         self._form = form
         self._files = files
         self._emojis = emojis
         self._custom_ids: set[str] = set()
-        self.sound = True  # every part has a known type, so that the whole can be counted
+        self.sound = True  # whether every component has a known type and text, so that totals can be computed
         self._rules: dict[int, Callable[[Path, Json], None]] = {
             ROW: self._row,
             BUTTON: self._button,
@@ -80,7 +80,7 @@ class ComponentChecker:
         }
 
     def each(self, path: Path, trees: object, allowed: tuple[int, ...]) -> None:
-        """Check components that lie side by side; `allowed` are the types that may."""
+        """Check sibling components, each of which must be of one of the `allowed` types."""
         if not isinstance(trees, list):
             self.sound = False
             self._form.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
@@ -89,7 +89,7 @@ class ComponentChecker:
             self.one((*path, index), tree, allowed)
 
     def one(self, path: Path, tree: object, allowed: tuple[int, ...]) -> None:
-        """Check a component and those in it."""
+        """Check a component of one of the `allowed` types, and those in it."""
         kind = tree.get("type") if isinstance(tree, dict) else None
         if not isinstance(tree, dict) or kind not in allowed:
             self.sound = False
@@ -107,13 +107,13 @@ class ComponentChecker:
         self._custom_ids.add(custom_id)
 
     def _emoji(self, path: Path, tree: Json) -> None:
-        """A custom emoji must be one that the bot has; which characters are emojis is not looked at."""
+        """Check that a custom emoji is one of the bot's. Unicode emojis aren't checked."""
         emoji = tree.get("emoji") or {}
         if emoji.get("id") and (not str(emoji["id"]).isdecimal() or int(emoji["id"]) not in self._emojis):
             self._form.wrong((*path, "emoji", "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
     def _row(self, path: Path, tree: Json) -> None:
-        """Five wide: a button takes one, anything else all of it."""
+        """Check an action row, which is five wide: a button takes one, any other component all five."""
         inner = tree.get("components")
         if not inner:
             self._form.length((*path, "components"), inner, 1, ROW_WIDTH)

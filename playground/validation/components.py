@@ -1,4 +1,4 @@
-"""What Discord refuses about all components of a message or a modal together; `component_checker` checks each."""
+"""Discord's checks on all components of a message or a modal together; `component_checker` checks each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playground.model.values import Json
 
 MAX_ROWS = 5
-SIZE_CEILING = 10_170  # bytes of a message's components; undocumented, and Discord fails with a 500
+SIZE_CEILING = 10_170  # bytes of a message's components as JSON; undocumented, Discord answers above it with a 500
 
 LEGACY_ROOT = (ROW,)
 V2_ROOT = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
@@ -25,7 +25,7 @@ MODAL_ROOT = (ROW, TEXT, LABEL)
 def check_message_components(
     form: Form, trees: object, files: Collection[str], *, v2: bool, emojis: Collection[int]
 ) -> None:
-    """`files` names what `attachment://` may refer to, `emojis` are those that the bot has.
+    """Check a message's components. `files` are the names that `attachment://` may refer to, `emojis` the bot's.
 
     Raises: Refused with a 500 above the size ceiling.
     """
@@ -53,7 +53,7 @@ def _check_totals(form: Form, trees: list[Json]) -> None:
 
 
 def check_modal(form: Form, data: Json) -> None:
-    """A modal: title of 1 to 45 characters, 1 to 5 components, texts and labels or rows at the top."""
+    """Check a modal: title of 1 to 45 characters, 1 to 5 components, only texts, labels and rows at the top level."""
     form.length(("title",), data.get("title"), 1, 45)
     form.length(("custom_id",), data.get("custom_id"), 1, 100)
     trees = data.get("components")

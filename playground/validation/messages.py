@@ -1,4 +1,4 @@
-"""What Discord refuses about messages and about answers to interactions."""
+"""Discord's checks on messages and on answers to interactions."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ SETTABLE_FLAGS = SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS | COMPONEN
 
 
 def require_small_uploads(files: Collection[Upload]) -> None:
-    """Raises: Refused with 40005 for a file, or all together, above Discord's size."""
+    """Check the sizes of uploads. Raises: Refused with 40005 if a file, or all together, are too large."""
     sizes = [len(file.data) for file in files]
     if any(size > MAX_FILE_BYTES for size in sizes) or sum(sizes) > MAX_REQUEST_BYTES:
         raise Refused(REQUEST_TOO_LARGE)
 
 
 def check_message(form: Form, body: Json, files: Collection[str], *, v2: bool, emojis: Collection[int]) -> None:
-    """A new message's or an edit's own fields; absent ones are not looked at. `emojis` are those that the bot has."""
+    """Check the fields that a new message or an edit gives; absent ones aren't checked. `emojis` are the bot's."""
     form.length(("content",), body.get("content"), 0, MAX_CONTENT)
     _check_embeds(form, body.get("embeds") or [], files)
     if v2:
@@ -96,7 +96,7 @@ def _check_allowed_mentions(form: Form, allowed: Json) -> None:
 
 
 def check_listed_files(form: Form, entries: object, known: Collection[str]) -> None:
-    """An `attachments` list: every entry must name an upload or a file that the message has."""
+    """Check an `attachments` list: every entry must name an upload or a file that the message has."""
     if not isinstance(entries, list):
         return
     form.length(("attachments",), entries, 0, MAX_FILES)
@@ -108,13 +108,16 @@ def check_listed_files(form: Form, entries: object, known: Collection[str]) -> N
 
 
 def require_not_empty(content: str, *parts: object) -> None:
-    """Raises: Refused with 50006 for a message without anything in it."""
+    """Require that a message has something to show. Raises: Refused with 50006 if it's empty."""
     if not content.strip() and not any(parts):
         raise Refused(EMPTY_MESSAGE)
 
 
 def list_answer_types(kind: int, *, from_message: bool) -> tuple[int, ...]:
-    """Which callback types Discord takes for an interaction of this kind."""
+    """Return the callback types that Discord accepts for an interaction of this kind.
+
+    `from_message` is for modals: whether a message's component opened it.
+    """
     if kind == AUTOCOMPLETE:
         return (CHOICES,)
     if kind == COMMAND:
@@ -125,13 +128,13 @@ def list_answer_types(kind: int, *, from_message: bool) -> tuple[int, ...]:
 
 
 def check_deferral(form: Form, data: Json) -> None:
-    """A deferred answer has nothing but the ephemeral flag; Components V2 come with the edit."""
+    """Check that a deferred answer sets no flags but EPHEMERAL and SUPPRESS_NOTIFICATIONS; Components V2 come later."""
     if int(data.get("flags") or 0) & ~(EPHEMERAL | SUPPRESS_NOTIFICATIONS):
         form.wrong(("flags",), "MESSAGE_FLAGS_INVALID", "Only EPHEMERAL may be set on a deferred response")
 
 
 def check_choices(form: Form, data: Json) -> None:
-    """An autocomplete answer's choices: 25 at most, names and texts of 1 to 100 characters."""
+    """Check an autocomplete answer's choices: 25 at most, with names and text values of 1 to 100 characters."""
     offered = data.get("choices")
     if not isinstance(offered, list):
         form.wrong(("choices",), "BASE_TYPE_REQUIRED", "This field is required")

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Style(StrEnum):
-    """How tiles are drawn: ivory with a mark in their colour, or filled with their colour."""
+    """A way to draw tiles: ivory with a mark in their colour, or filled with their colour."""
 
     MARKED = "marked"
     SOLID = "solid"

@@ -10,7 +10,7 @@ from render.style.theme import FELT, ColorScheme
 
 Rgb = tuple[int, int, int]
 PaletteRole = tuple[str, str, float]
-"""What a byte is used for: a ground, a colour over it, and the opacity of that colour, 0 to 1."""
+"""The use of a byte: a ground, a colour over it, and the opacity of that colour, 0 to 1."""
 
 
 def read_rgb(color: str) -> Rgb:

@@ -1,4 +1,4 @@
-"""What a change of a game asks for: done soon, and once for all changes that come meanwhile."""
+"""Work that a game's changes trigger, done once for all the changes that come while it waits or runs."""
 
 import asyncio
 import logging
@@ -10,15 +10,14 @@ from storage.database import StorageError
 
 log = logging.getLogger(__name__)
 
-RETRY = Backoff()  # while the database can't do its work
+RETRY = Backoff()  # while the database fails
 
 
 class Coalescer:
-    """Does some work for every game that is due: one time after the other for each, side by side for different ones.
+    """A runner of work for games that are due: one run at a time for each game, different games in parallel.
 
-    There are `pause` seconds between two times. The work belongs to nobody: it speaks no language but what it chooses.
-    Work that meets a failing database is tried again until it succeeds. Any other failure is logged, and the next
-    change tries again.
+    Runs for one game are `pause` seconds apart. Each runs in an empty context, so no reader's language is set. After a
+    `StorageError` the work is repeated until it succeeds. Any other failure is logged, and the next change tries again.
     """
 
     def __init__(self, name: str, work: Callable[[int], Awaitable[None]], pause: float = 0) -> None:
@@ -29,7 +28,7 @@ class Coalescer:
         self._running: dict[int, asyncio.Task[None]] = {}
 
     def schedule(self, game_id: int) -> None:
-        """Do the work for this game, once more if it is being done."""
+        """Run the work for this game soon; if it's running, run it once more afterwards."""
         self._due.add(game_id)
         if game_id not in self._running:
             name = f"{self._name}-{game_id}"
@@ -52,18 +51,18 @@ class Coalescer:
             self._due.discard(game_id)
 
     async def _is_settled(self, game_id: int) -> bool:
-        """Do the work once, and return False if it's worth another try."""
+        """Do the work once; return False if it should be tried again."""
         try:
             await self._work(game_id)
         except StorageError as error:
             log.warning("%s of table %s waits: %s", self._name, game_id, error)
             return False
-        except Exception as error:  # noqa: BLE001  # a broken table must be logged, and stop no other
+        except Exception as error:  # noqa: BLE001  # one broken table must not stop the others
             log_error(f"{self._name} of table {game_id}", error)
         return True
 
     async def close(self, patience: float = 0) -> None:
-        """Wait up to `patience` seconds for what is being done, then break it off."""
+        """Wait up to `patience` seconds for running work, then cancel it."""
         tasks = list(self._running.values())
         if tasks and patience:
             await asyncio.wait(tasks, timeout=patience)

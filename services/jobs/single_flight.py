@@ -1,4 +1,4 @@
-"""Work that is done once for all who ask for it meanwhile."""
+"""Work that is done once for all who request it while it runs."""
 
 import asyncio
 import logging
@@ -13,29 +13,30 @@ T = TypeVar("T")
 
 
 class SingleFlight(Generic[T]):
-    """A task for each key, for as long as it runs."""
+    """A set of running tasks by key, so that equal requests share one task."""
 
     def __init__(self) -> None:
         self._tasks: dict[Hashable, asyncio.Task[T]] = {}
 
     async def run(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """The answer of what is begun; who gives up waiting leaves it for the next one to ask."""
+        """Return the result of the task for this key, started if needed; a cancelled caller leaves the task running."""
         return await asyncio.shield(self.start(key, work))
 
     def start(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
-        """The task that does the work, begun if there is none."""
+        """Return the task for this key, started with `work` if there is none."""
         task = self._tasks.get(key)
         if task is None:
-            task = self._tasks[key] = asyncio.create_task(work(), name="once")  # keys hold racks: no name for a log
+            # The task isn't named after its key, which contains a rack: names are logged.
+            task = self._tasks[key] = asyncio.create_task(work(), name="once")
             task.add_done_callback(lambda done: self._end(key, done))
         return task
 
     def _end(self, key: Hashable, task: asyncio.Task[T]) -> None:
         del self._tasks[key]
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.info("work for all who ask failed: %s", describe_failure(error))  # nobody may be left to hear of it
+            log.info("work for all who ask failed: %s", describe_failure(error))  # perhaps nobody awaits it any more
 
     def close(self) -> None:
-        """Drop what is being done."""
+        """Cancel all running tasks."""
         for task in self._tasks.values():
             task.cancel()

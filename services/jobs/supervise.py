@@ -18,7 +18,10 @@ Sleep = Callable[[float], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """Waits that double with each failure in a row, in seconds. Work that ran for `steady` seconds starts a new row."""
+    """The waits before restarts, in seconds: `first`, then doubling with each failure in a row up to `longest`.
+
+    A failure after at least `steady` seconds of work starts a new row.
+    """
 
     first: float = 1.0
     longest: float = 60.0
@@ -26,11 +29,11 @@ class Backoff:
 
     def wait(self, failures: int) -> float:
         """Return the wait after this many failures in a row, 1 or more."""
-        doublings = min(failures - 1, 30)  # more would overflow in the end, and every `longest` is shorter
+        doublings = min(failures - 1, 30)  # keeps the product small; it's far beyond any `longest`
         return min(self.first * (1 << doublings), self.longest)
 
     def count(self, failures: int, lasted: float) -> int:
-        """Return how many failures in a row there are after one more, of work that lasted this many seconds."""
+        """Return the number of failures in a row after one more, of work that lasted this many seconds."""
         return 1 if lasted >= self.steady else failures + 1
 
 
@@ -38,7 +41,7 @@ AGAIN = Backoff()
 
 
 async def keep_running(name: str, work: Work, *, backoff: Backoff = AGAIN, sleep: Sleep = asyncio.sleep) -> None:
-    """Run endless work. Whenever it fails or returns, log that and start it again. Only cancellation ends it."""
+    """Run endless work; whenever it fails or returns, log that and start it again. Only cancellation ends it."""
     failures = 0
     while True:
         began = time.monotonic()
@@ -48,7 +51,7 @@ async def keep_running(name: str, work: Work, *, backoff: Backoff = AGAIN, sleep
 
 
 async def run_to_end(name: str, work: Work, *, backoff: Backoff = AGAIN, sleep: Sleep = asyncio.sleep) -> None:
-    """Run work until it returns. Whenever it fails, log that and start it again."""
+    """Run work until it returns; whenever it fails, log that and start it again."""
     failures = 0
     while problem := await _run(work):
         failures += 1
@@ -56,11 +59,11 @@ async def run_to_end(name: str, work: Work, *, backoff: Backoff = AGAIN, sleep: 
 
 
 async def _run(work: Work) -> str:
-    """Run the work once and return its failure, empty if it has none.
+    """Run the work once; return a description of its failure, empty if it succeeded.
 
     Raises:
-        asyncio.CancelledError: the running task is cancelled. When only something the work waited for was cancelled,
-            that's a failure like any other.
+        asyncio.CancelledError: the running task is cancelled. If only something that the work awaited was cancelled,
+            that is a failure like any other.
     """
     try:
         await work()
@@ -80,9 +83,9 @@ async def _wait(name: str, problem: str, seconds: float, sleep: Sleep) -> None:
 
 
 def describe_failure(error: BaseException) -> str:
-    """Return an error's type and traceback. Its words are left out because they may name a hidden tile.
+    """Return an error's type and traceback, without its message, which might name a hidden tile.
 
-    Only storage's words are kept: they come from SQLite and hold no values.
+    Only a `StorageError` keeps its message: that comes from SQLite and contains no values.
     """
     words = f": {error}" if isinstance(error, StorageError) else ""
     where = "".join(traceback.format_tb(error.__traceback__))
@@ -95,6 +98,6 @@ def log_error(what: str, error: BaseException) -> None:
 
 
 def log_failure(task: asyncio.Task[Any]) -> None:
-    """Log a short task's failure, as a done callback; otherwise asyncio tells of it only when it collects garbage."""
+    """Log a finished task's failure, as a done callback; asyncio itself logs it only at garbage collection."""
     if not task.cancelled() and (error := task.exception()) is not None:
         log_error(f"background task {task.get_name()}", error)

@@ -1,4 +1,4 @@
-"""Long thoughts beside the event loop, few at a time."""
+"""Threads for long computations beside the event loop, a few at a time."""
 
 import asyncio
 import contextlib
@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 class WorkerThreads:
-    """A thread for each thought; the next one waits until one of those `at_once` has ended or taken `longest` seconds.
+    """A limit on computations in threads: at most `at_once` at a time, each given up after `longest` seconds.
 
-    The threads do not keep the bot from ending, as those of `asyncio.to_thread` would.
+    The threads don't keep the bot from exiting, unlike those of `asyncio.to_thread`.
     """
 
     def __init__(self, name: str, longest: float, at_once: int = 1) -> None:
@@ -21,10 +21,10 @@ class WorkerThreads:
         self._line = asyncio.Semaphore(at_once)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Do the work and return its answer.
+        """Run the work in a thread as soon as one is free, and return its result.
 
         Raises:
-            TimeoutError: it takes too long. It goes on, and nobody hears of it.
+            TimeoutError: it took too long. The thread goes on, but its result is dropped.
         """
         async with self._line, asyncio.timeout(self._longest):
             return await self._start(work)
@@ -36,9 +36,9 @@ class WorkerThreads:
         def run() -> None:
             try:
                 told: tuple[Callable[[Any], None], Any] = (answer.set_result, work())
-            except Exception as error:  # noqa: BLE001  # whoever waits hears of it
+            except Exception as error:  # noqa: BLE001  # raised where the result is awaited
                 told = (answer.set_exception, error)
-            with contextlib.suppress(RuntimeError):  # the loop has closed meanwhile
+            with contextlib.suppress(RuntimeError):  # the loop may be closed by now
                 loop.call_soon_threadsafe(_settle_future, answer, *told)
 
         threading.Thread(target=run, name=self._name, daemon=True).start()

@@ -1,4 +1,4 @@
-"""Every change of every game: one transaction each, once for each interaction, and only from the newest version."""
+"""The store of games: a change is one transaction, counts once per interaction, and needs the newest version."""
 
 import logging
 import sqlite3
@@ -23,25 +23,25 @@ _log = logging.getLogger(__name__)
 
 LogRows = Iterable[sqlite3.Row]
 
-_AT_HAND = 2_000  # games; a decoded one takes about 12 KB
+_AT_HAND = 2_000  # games; each takes about 12 KB when decoded
 _OPEN_PHASES = frozenset({Phase.LOBBY, Phase.PLAYING})
 
 
 class GameStore:
-    """All games, past and present.
+    """The store of all games, past and present.
 
-    The newest values of those in use are kept decoded, and are dropped before each change: they may be missing, but are
-    never older or newer than the database.
+    The newest versions of recently used games are cached, and dropped before each change. The cache may lack a game,
+    but it's never older or newer than the database.
     """
 
     def __init__(self, database: Database, variants: Mapping[str, Variant[Any]]) -> None:
         self._database = database
         self._variants = variants
         self._recent: LruCache[Game] = LruCache(_AT_HAND)
-        self._places: LruCache[int] = LruCache(_AT_HAND)  # the last known game of a channel, which may be over by now
+        self._places: LruCache[int] = LruCache(_AT_HAND)  # a channel's last known game, which may be over by now
         self._unreadable: set[int] = set()
 
-    async def open(  # noqa: PLR0913  # what a table is, each by its name
+    async def open(  # noqa: PLR0913  # a table has this many properties, each passed by name
         self,
         *,
         guild_id: int,
@@ -54,10 +54,11 @@ class GameStore:
         computers: Sequence[Player] = (),
         news: tuple[Phrase, ...] = (),
     ) -> Game:
-        """Open a lobby in which the host sits on the first seat, and computers on those behind.
+        """Open a lobby with the host on the first seat and the computers on the next ones; return it.
 
         Raises:
-            ChannelTaken, AlreadyDone: nothing was opened.
+            ChannelTaken: the channel has an open game.
+            AlreadyDone: this interaction is stored already.
             ValueError: the host is a computer.
         """
         if host.user_id is None:
@@ -92,7 +93,7 @@ class GameStore:
         return await self._database.transaction(work, committed=self._keep)
 
     async def get(self, game_id: int) -> Game | None:
-        """The game of this number.
+        """Return the game with this id; None if there is none.
 
         Raises:
             StorageError: it can't be read.
@@ -100,18 +101,18 @@ class GameStore:
         return self._recent.get(game_id) or _get_only(await self._select(self._all, statements.BY_ID, game_id))
 
     async def in_channel(self, channel_id: int) -> Game | None:
-        """The lobby or running game of the channel.
+        """Return the channel's lobby or running game; None if there is none.
 
         Raises:
             StorageError: it can't be read.
         """
         game = self._recent.get(self._places.get(channel_id) or 0)
         if game and game.channel_id == channel_id and game.phase in _OPEN_PHASES:
-            return game  # the schema lets a channel have one
+            return game  # the schema allows only one per channel
         return _get_only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
 
     async def last_over(self, channel_id: int) -> Game | None:
-        """The game of the channel that began last of those that are over.
+        """Return the newest finished game of the channel, by id; None if there is none.
 
         Raises:
             StorageError: it can't be read.
@@ -119,39 +120,39 @@ class GameStore:
         return _get_only(await self._select(self._all, statements.OVER, channel_id))
 
     async def log(self, game_id: int) -> list[Logged]:
-        """What the seats did since the game was dealt, oldest first."""
+        """Return the actions since the game was dealt, oldest first."""
         return [Logged(*row) for row in await self._database.run(statements.LOG, (game_id,))]
 
     async def of_user(self, user_id: int) -> list[Game]:
-        """The lobbies and running games in which the user sits, oldest first."""
+        """Return the lobbies and running games in which the user has a seat, oldest first."""
         return await self._select(self._readable, statements.BY_USER, user_id)
 
     async def with_computers(self) -> list[Game]:
-        """The running games in which a computer has a seat, or keeps one, oldest first."""
+        """Return the running games in which a computer has or holds a seat, oldest first."""
         return await self._select(self._readable, statements.WITH_COMPUTERS)
 
     async def due(self, now: int) -> list[Game]:
-        """The running games whose deadline has come, the longest overdue first."""
+        """Return the running games whose deadline has passed, longest overdue first."""
         return await self._select(self._readable, statements.DUE, now, encode(self._unreadable))
 
     async def next_deadline(self) -> int | None:
-        """When the next clock of a running game runs out."""
+        """Return the earliest deadline of a running game, in seconds since the epoch; None if there is none."""
         deadline: int | None
         ((deadline,),) = await self._database.run(statements.NEXT_DEADLINE, (encode(self._unreadable),))
         return deadline
 
     async def to_remind(self, now: int) -> list[Game]:
-        """The running games whose player to move is to be reminded by now, the longest due first."""
+        """Return the running games whose player to move is due a reminder, longest due first."""
         return await self._select(self._readable, statements.REMIND, now, encode(self._unreadable))
 
     async def next_reminder(self) -> int | None:
-        """When the next player is to be reminded."""
+        """Return the time of the earliest reminder, in seconds since the epoch; None if there is none."""
         at: int | None
         ((at,),) = await self._database.run(statements.NEXT_REMINDER, (encode(self._unreadable),))
         return at
 
     async def remind_no_more(self, game_id: int) -> None:
-        """Let nobody be reminded in the turn that is on; what else is shown of the game stays true."""
+        """Cancel the reminder in the current turn; this isn't a new version, because no screen shows it."""
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.drop(game_id)
@@ -160,11 +161,11 @@ class GameStore:
         await self._database.transaction(work)
 
     async def running(self) -> list[int]:
-        """The numbers of the lobbies and running games, oldest first."""
+        """Return the ids of the lobbies and running games, oldest first."""
         return [row["id"] for row in await self._database.run(statements.RUNNING)]
 
     async def postpone(self, seconds: int) -> None:
-        """Give every running clock, and every reminder, that much more time."""
+        """Put off every deadline and reminder of the running games by this many seconds."""
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.clear()
@@ -175,22 +176,22 @@ class GameStore:
     async def commit(
         self, game: Game, *, interaction_id: int | None, now: int, line: str | None = None, seat: int | None = None
     ) -> Game:
-        """Store a changed game, which still carries the version that it was read at, as the next version.
+        """Store a changed game, which must carry the version it was read at, as the next version; return it.
 
-        `interaction_id` counts once and for all; None is for changes that no interaction asks for. `line` is the action
-        for the log, done at `seat`.
+        An `interaction_id` can cause only one change ever; it's None for changes that no interaction caused. `line` is
+        the action for the log, and `seat` the seat that did it.
 
         Raises:
-            Stale: somebody else has changed the game since.
-            AlreadyDone: this interaction has changed it already.
-            ChannelTaken: it is to be open in a channel that has another open game.
-            LookupError: there never was such a game.
+            Stale: the game has changed since it was read.
+            AlreadyDone: this interaction's change is stored already.
+            ChannelTaken: the change would open it in a channel with another open game.
+            LookupError: there is no such game.
         """
         stored = replace(game, version=game.version + 1, changed_at=now)
         entry = LogEntry(interaction_id, line, seat)
 
         async def work(connection: aiosqlite.Connection) -> Game:
-            # Should the end of this transaction be unknown (a broken disk), the database is asked again.
+            # If the transaction's outcome stays unknown (a broken disk), the game is read from the database again.
             self._recent.drop(game.id)
             if not list(await connection.execute_fetchall(statements.NOTE, entry.columns(stored))):
                 raise await self._refusal(connection, game.id, interaction_id)
@@ -234,7 +235,7 @@ class GameStore:
         return [self._game(row) for row in rows]
 
     def _readable(self, rows: LogRows) -> list[Game]:
-        """Leave out what can't be read: one such game must not stop the clocks of all."""
+        """Return the games that can be read; log the others, because one of them must not stop everyone's clocks."""
         games = []
         for row in rows:
             try:

@@ -1,10 +1,10 @@
-"""Why a change of a game was not stored."""
+"""Errors for changes to a game that weren't stored."""
 
 from storage.games.rows import Game
 
 
 class NotStored(Exception):
-    """Nothing was stored; `game` is the one that stands in the way, as it is now."""
+    """Nothing was stored; `game` is the current state of the game that prevents it."""
 
     sentence: str
 
@@ -14,13 +14,13 @@ class NotStored(Exception):
 
 
 class Stale(NotStored):
-    """The game has moved on from the version that was changed."""
+    """The game has changed since the version that the change was based on."""
 
     sentence = "The game has moved on."
 
 
 class AlreadyDone(NotStored):
-    """What this interaction asks for is stored already."""
+    """This interaction's change is stored already."""
 
     sentence = "This has been done already."
 

@@ -1,4 +1,4 @@
-"""A game as storage knows it, and its rows in the database: its own, its log's and its results'."""
+"""Games as storage knows them, and their rows in the database: game, log and results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -16,17 +16,17 @@ from engine.text.phrases import Phrase
 from storage.codec import HiddenText, decode, encode
 from storage.errors import StorageError
 
-STAND_IN = Level.FAIR  # plays for people who are away
+STAND_IN = Level.FAIR  # the level of computers that play for absent people
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits on a seat: a person or a computer.
+    """A seat's player: a person or a computer.
 
-    A person has Discord's number, and the name that the server knew when they sat down; a computer has its level.
-    `late` counts the turns in a row in which nothing was heard of a person until the time was up; while one is `away`,
-    a computer keeps the seat: until the next sign of life, or, for who has `left`, until they ask for it. `stops`: this
-    person would end the game here.
+    A person has a Discord user id, and the name used on the server when they joined; a computer has a level. `late`
+    counts the person's timed-out turns in a row without any activity. While a person is `away`, a computer holds the
+    seat until they show up, or, if they `left` on purpose, until they ask for it. `stops` says that they agree to end
+    the game.
     """
 
     user_id: int | None
@@ -43,12 +43,12 @@ class Player:
 
     @property
     def level(self) -> Level | None:
-        """How well the computer plays that moves for this seat now; None: the person does."""
+        """The level of the computer that moves for this seat now; None if a person does."""
         return STAND_IN if self.away else self.computer
 
 
 class Phase(StrEnum):
-    """How far a game has come; `OVER` was played to its end, `CLOSED` is a lobby that was given up."""
+    """A game's phase; `OVER` means that it was played and has ended, `CLOSED` that its lobby was given up."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -60,9 +60,9 @@ class Phase(StrEnum):
 class Game:
     """A table on a server: its lobby, then its game, then its result.
 
-    `players` is in the order of the seats; `state` is None in the lobby. `news` are the last moves in words, a line
-    each. `version` counts every change, lobby included. `remind_at` is when the player to move is to be reminded, None
-    for not, or not any more in this turn. Times are seconds since the epoch.
+    `players` are in seat order; `state` is None in the lobby. `news` are the last moves, one phrase each. `version`
+    counts every change, including those of the lobby. `remind_at` is when to remind the player to move, None for no
+    (further) reminder in this turn. Times are in seconds since the epoch.
     """
 
     id: int
@@ -82,14 +82,14 @@ class Game:
 
     @property
     def rated(self) -> bool:
-        """Does the game, as its seats are held now, count on the leaderboard? One that nobody won does not."""
+        """Whether the game counts on the leaderboard: no computer plays a seat now, and it has a winner if over."""
         outcome = self.state.outcome if self.state else None
         won = outcome is None or bool(outcome.winners)
         return won and all(player.level is None for player in self.players)
 
 
 def columns(game: Game) -> dict[str, Any]:
-    """The game's row by column. A clock stands in a column of its own, so that all can be set later at once."""
+    """Return the game's row by column; the deadline has its own, so that all deadlines can be postponed at once."""
     return {
         "id": game.id,
         "guild_id": game.guild_id,
@@ -111,29 +111,29 @@ def columns(game: Game) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """A row of the log: what was done at which seat, and by which interaction."""
+    """A row of the log: the action, its seat, and the interaction that caused it."""
 
     interaction_id: int | None
     line: str | None
     seat: int | None
 
     def columns(self, game: Game) -> dict[str, Any]:
-        """The row, of the change that made this game."""
+        """Return the row by column, for the change that led to this game."""
         return {
             "game_id": game.id,
             "version": game.version,
             "at": game.changed_at,
             "seat": self.seat,
-            "line": None if self.line is None else HiddenText(self.line),  # a clock's line may carry an unplayed draft
+            "line": None if self.line is None else HiddenText(self.line),  # may contain an unplayed draft (`timeup`)
             "interaction_id": self.interaction_id,
         }
 
 
 def result_rows(game: Game) -> list[tuple[Any, ...]]:
-    """Return the results of a game that is over, a row for each person.
+    """Return a finished game's results, one row for each person.
 
     Raises:
-        ValueError: it has no outcome.
+        ValueError: the game has no outcome.
     """
     outcome = game.state.outcome if game.state else None
     if outcome is None:
@@ -156,17 +156,17 @@ def result_rows(game: Game) -> list[tuple[Any, ...]]:
 
 
 def read_game(row: Row, variants: Mapping[str, Variant[Any]]) -> Game:
-    """The game of a row.
+    """Return the game of a row.
 
     Raises:
-        StorageError: its rule system is not there, or is written otherwise than when the game was stored.
+        StorageError: its rule system is missing, or its stored form is no longer understood.
     """
     if row["variant"] not in variants:
         raise StorageError(f"Game {row['id']} can't be read: the rule system “{row['variant']}” is not here.")
     try:
         return _read(row, variants[row["variant"]])
     except (msgspec.MsgspecError, ValueError):
-        # Without its cause: that may quote what it could not read, and so show a tile.
+        # The cause is left out, because it may quote unreadable data and thereby a tile.
         raise StorageError(f"Game {row['id']} can't be read: it does not fit “{row['variant']}” as it is.") from None
 
 

@@ -1,4 +1,4 @@
-"""The statements by which games are read and changed."""
+"""The SQL statements that read and change games."""
 
 OPEN = """
     INSERT INTO game (guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
@@ -7,7 +7,7 @@ OPEN = """
             :version, :opened_at, :changed_at, :remind_at)
     RETURNING id
 """
-# One statement asks both questions, newest version and new interaction, and notes the change if the answers are yes.
+# One statement checks that version and interaction are new, and if so logs the change.
 NOTE = """
     INSERT INTO log (game_id, version, at, seat, line, interaction_id)
     SELECT id, :version, :at, :seat, :line, :interaction_id FROM game

@@ -1,1 +1,1 @@
-"""The search for turns where sets may cross."""
+"""The search for the best turn when sets may cross (share a tile)."""

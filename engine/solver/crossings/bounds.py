@@ -1,24 +1,28 @@
-"""Tiles that can't all be laid, and the dearest choice of tiles without such a conflict."""
+"""Conflicts (tiles that can't all be played together), and the most valuable choice of rack tiles without one."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 MOST_TRIED = 3000
-"""So many choices are looked at; there are more only where conflicts are many and large."""
+"""Nodes of one branch-and-bound search; more are needed only with many large conflicts."""
 
+# The worth, the points and the number of the tiles left out; compared in this order.
 Loss = tuple[int, int, int]
+# The loss of a choice, and the mask of the tiles that it leaves out.
 TileChoice = tuple[Loss, int]
 
 
 class TooManyConflicts(Exception):
-    """There are too many choices to be looked at."""
+    """The search for the best choice needs more than `MOST_TRIED` nodes."""
 
 
 @dataclass(slots=True)
 class Conflicts:
-    """Choices among tiles that are worth so much, and make so many points, of which `least` are needed.
+    """A choice problem: leave out tiles so that no known conflict is complete, at the least loss.
 
-    A choice, and each conflict, is a mask of the places of its tiles. `twins` are masks of tiles that are alike.
+    `worth` and `points` are given per tile; the tiles kept must have at least `least` points together. A choice and a
+    conflict are masks of tile indexes, and `known` has the conflicts. Each mask in `twins` has all copies of one tile.
+    `tried` counts the nodes of the current search.
     """
 
     worth: Sequence[int]
@@ -29,7 +33,7 @@ class Conflicts:
     tried: int = 0
 
     def add(self, tiles: int) -> None:
-        """Remember that these can't all lie; nor can they with a twin in the place of one."""
+        """Record that these tiles can't all be played, nor the same tiles with a copy in place of one of them."""
         alike = {tiles}
         for twins in self.twins:
             if (tiles & twins).bit_count() == 1:
@@ -37,10 +41,10 @@ class Conflicts:
         self.known += sorted(alike.difference(self.known))
 
     def find_best(self, barred: int = 0) -> int | None:
-        """The choice that is worth most, without what is barred; None: none makes points enough.
+        """Return the mask of the most valuable choice without the `barred` tiles; None if none has enough points.
 
         Raises:
-            TooMany: it would take too long.
+            TooManyConflicts: if the search needs more than `MOST_TRIED` nodes.
         """
         self.tried = 0
         best = self._find_cheapest(
@@ -49,15 +53,21 @@ class Conflicts:
         return None if best is None else (1 << len(self.worth)) - 1 & ~best[1]
 
     def total(self, tiles: int) -> int:
-        """What tiles are worth."""
+        """Return the total worth of the tiles in this mask."""
         return sum(self.worth[place] for place in list_bits(tiles))
 
     def _sum_loss(self, out: int) -> Loss:
-        """What goes with tiles: their worth, their points, how many they are."""
+        """Return the loss of leaving out the tiles in this mask."""
         return self.total(out), sum(self.points[place] for place in list_bits(out)), out.bit_count()
 
     def _find_cheapest(self, known: Sequence[int], out: int, loss: Loss, best: TileChoice | None) -> TileChoice | None:
-        """The tiles that break all conflicts at the least loss, if that is less than the best so far."""
+        """Return the cheapest way to break the conflicts in `known` by leaving out more tiles than `out`, or `best`.
+
+        `best` is the incumbent, `loss` the loss of `out`. Every tile of a smallest conflict is tried, cheapest first.
+
+        Raises:
+            TooManyConflicts: if the search needs more than `MOST_TRIED` nodes.
+        """
         self.tried += 1
         if self.tried > MOST_TRIED:
             raise TooManyConflicts
@@ -73,7 +83,7 @@ class Conflicts:
 
 
 def list_bits(mask: int) -> Iterable[int]:
-    """The bits of a mask."""
+    """Yield the positions of the set bits of a mask, lowest first."""
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1

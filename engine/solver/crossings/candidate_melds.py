@@ -1,4 +1,4 @@
-"""Sets of certain tiles, each tile a bit of a number, and the crossings that lay on the table before."""
+"""Sets of individual tiles, each tile a bit of a mask, and the intersections on the table before the turn."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -6,16 +6,18 @@ from dataclasses import dataclass
 
 from engine.tiles.tiles import Tile
 
-RACK_TILES_WITH_JOKER = 2  # tiles of the rack beside a joker that was freed
+RACK_TILES_WITH_JOKER = 2  # rack tiles that a freed joker's set needs
 FaceTuple = tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CandidateMeld:
-    """A set of certain tiles: their bits together, how they look, the bits one by one, and what each stands for.
+    """A set of individual tiles, as a mask and, in the set's order, as bits with the face that each stands for.
 
-    `origin`: the set that stands, by its row on the table, which this one is or goes on with. `freed` are jokers of the
-    table that stand for something new in it; as a `guest` it has no company for them, so another set has to.
+    `look` is a mask of the kinds of its tiles, in which all copies of a tile, and all jokers, share a bit. `origin` is
+    the table row of the set that this one is or continues, if that set can only grow. `freed` has the table jokers
+    that get a new face in this set. A `guest` doesn't meet the joker rule for them (two rack tiles, in a new set), so
+    another set with the same joker has to.
     """
 
     mask: int
@@ -27,15 +29,16 @@ class CandidateMeld:
     guest: bool = False
 
     def face(self, bit: int) -> Tile:
-        """What a tile of the set stands for."""
+        """Return the face that the tile with this bit stands for in the set."""
         return self.faces[self.bits.index(bit)]
 
 
 @dataclass(frozen=True)
 class ExistingCrossing:
-    """A crossing that lay there before: its tile, its two sets by their rows, and the rest of each by its faces.
+    """An intersection on the table before the turn: the shared tile's bit, and the rows of the two sets.
 
-    `twins` are the tiles that may take its place, itself the first; `others` is how all other sets look that lay there.
+    `rests` has the look of each set without the shared tile. `twins` are the bits of the tiles that may take its place,
+    itself first. `others` counts the looks of all other sets on the table before.
     """
 
     bit: int
@@ -46,7 +49,7 @@ class ExistingCrossing:
 
 
 def mask_of(bits: Iterable[int]) -> int:
-    """Bits together."""
+    """Return the mask of these bit positions."""
     mask = 0
     for bit in bits:
         mask |= 1 << bit
@@ -54,7 +57,7 @@ def mask_of(bits: Iterable[int]) -> int:
 
 
 def bits_of(mask: int) -> Iterator[int]:
-    """Bits one by one."""
+    """Yield the bit positions of a mask, lowest first."""
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1

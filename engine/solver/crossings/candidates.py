@@ -1,7 +1,7 @@
-"""The very tiles of a turn in which sets may cross, and every set that can be made of them.
+"""The individual tiles of a turn in which sets may cross, and every candidate set that can be made of them.
 
-Here twins are two tiles, for each may lie in two sets, and no two sets share more than one tile. A tile is a bit of a
-number, so a set is one as well.
+Copies of a tile are told apart here, because each may be in two sets and no two sets share more than one tile. A tile
+is one bit, and a set is a mask.
 """
 
 from collections import Counter
@@ -26,17 +26,23 @@ from engine.tiles.sets import TableSet
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 LONGEST = 2 * SMALLEST_SET - 1
-"""A longer run can lie as two, unless it has to grow from one that stands or would not cross any more where it did."""
+"""Tiles in the longest run generated as a rule; a longer one can be split in two.
+
+Exceptions are runs that continue a set that can only grow, and runs that a split would deprive of an intersection.
+"""
 ENDS = range(SMALLEST_SET)
-"""So many tiles are added to an end of a run; with more they are one by themselves."""
+"""The numbers of tiles added at one end of a run; a full set's worth would be a run of its own."""
 MOST_LONG = 3000
-"""So many longer runs are looked at in which a freed joker is far from its company."""
-TWINS = 2
+"""Tile combinations tried for long runs in which a freed joker is far from its two rack tiles, before giving up."""
+TWINS = 2  # copies needed for two sets to have the same look without sharing that tile
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """The tiles of the table and those of the rack that may be laid, and the sets that lie; `firm` rows only grow."""
+    """The tiles that a turn may use: those of `sets`, the table before it, and of `rack`; `firm` rows can only grow.
+
+    The tiles' bits are numbered table first, row by row, then rack in colour order.
+    """
 
     legality: LegalityCheck
     rack: Sequence[Tile]
@@ -46,12 +52,12 @@ class Candidates:
 
     @property
     def box(self) -> Box:
-        """The tiles of the game."""
+        """The game's box of tiles."""
         return self.legality.rules.box
 
     @cached_property
     def _bits(self) -> dict[tuple[int, int], int]:
-        """The tile at each place of each row."""
+        """The bit of the tile at each (row, index) of the table; the two places of a shared tile have the same bit."""
         shared = {(each.borrower, each.place): (each.owner, each.at) for each in self.legality.crossed}
         places = [(row, at) for row, each in enumerate(self.sets) for at in range(len(each.meld.tiles))]
         own = {place: bit for bit, place in enumerate(place for place in places if place not in shared)}
@@ -59,28 +65,28 @@ class Candidates:
 
     @cached_property
     def tiles(self) -> FaceTuple:
-        """Every tile, by its bit."""
+        """Every tile, indexed by bit."""
         lying = {bit: self.sets[row].meld.tiles[at] for (row, at), bit in self._bits.items()}
         return (*(lying[bit] for bit in range(len(lying))), *sorted(self.rack, key=by_color))
 
     @cached_property
     def lying(self) -> int:
-        """The tiles of the table."""
+        """The mask of the table's tiles."""
         return (1 << len(self.tiles) - len(self.rack)) - 1
 
     @cached_property
     def held(self) -> int:
-        """The tiles of the rack."""
+        """The mask of the rack's tiles."""
         return (1 << len(self.tiles)) - 1 & ~self.lying
 
     @cached_property
     def jokers(self) -> int:
-        """Those that are jokers."""
+        """The mask of all jokers."""
         return mask_of(bit for bit, tile in enumerate(self.tiles) if tile == JOKER)
 
     @cached_property
     def before(self) -> tuple[CandidateMeld, ...]:
-        """The sets that lie."""
+        """The sets on the table before the turn, by row."""
         rows = [[self._bits[row, at] for at in range(len(each.meld.tiles))] for row, each in enumerate(self.sets)]
         return tuple(
             CandidateMeld(
@@ -91,7 +97,7 @@ class Candidates:
 
     @cached_property
     def old(self) -> frozenset[int]:
-        """The same by their identities: two sets may be equal."""
+        """The `id()`s of the sets in `before`, because different sets may compare equal."""
         return frozenset(map(id, self.before))
 
     def _find_origin(self, row: int) -> int | None:
@@ -99,7 +105,10 @@ class Candidates:
 
     @cached_property
     def fits(self) -> list[frozenset[Tile]]:
-        """What each tile can stand for without being freed; nothing for a joker of the rack, which is all."""
+        """The faces that each tile can stand for without being freed, indexed by bit.
+
+        It is empty for a joker from the rack, which can stand for anything.
+        """
         found = [frozenset() if tile == JOKER else frozenset({tile}) for tile in self.tiles]
         for (row, at), bit in self._bits.items():
             faces = self.sets[row].meld.may_be(at, self.box)
@@ -108,7 +117,7 @@ class Candidates:
 
     @cached_property
     def freeing(self) -> dict[int, tuple[int, ...] | None]:
-        """Each joker of the table that may become something else, and the tiles that free it; None: it needs none."""
+        """The table jokers that can be freed, each with the rack tiles that free it; None if it is free without one."""
         lying = [bit for bit, tile in enumerate(self.tiles) if tile == JOKER and self.lying >> bit & 1]
         if self.legality.rules.jokers not in {jokers.substitute2, jokers.substitute2_anew}:
             return dict.fromkeys(lying)
@@ -118,17 +127,17 @@ class Candidates:
         return {bit: way for bit, way in ways if way}
 
     def _list_held_as(self, face: Tile) -> list[int]:
-        """The tiles of the rack with this face."""
+        """Return the bits of the rack tiles with this face."""
         return [bit for bit in self.copies.get(face, ()) if self.held >> bit & 1]
 
     @cached_property
     def wild(self) -> list[int]:
-        """The jokers that can stand for anything."""
+        """The bits of the jokers that can stand for anything: table jokers that can be freed, then rack jokers."""
         return [*self.freeing, *(bit for bit in bits_of(self.held) if self.tiles[bit] == JOKER)]
 
     @cached_property
     def copies(self) -> dict[Tile, list[int]]:
-        """The tiles that can stand for each face as they are."""
+        """The bits of the tiles that can stand for each face without being freed."""
         found: dict[Tile, list[int]] = {}
         for bit, faces in enumerate(self.fits):
             for face in faces:
@@ -137,7 +146,7 @@ class Candidates:
 
     @cached_property
     def looks(self) -> list[int]:
-        """For each tile a bit that its twins share; all jokers have one."""
+        """A mask of one bit for each tile's kind, indexed by the tile's bit; copies share it, and so do all jokers."""
         kinds = {tile: 1 << place for place, tile in enumerate(dict.fromkeys(self.tiles))}
         return [kinds[tile] for tile in self.tiles]
 
@@ -149,7 +158,7 @@ class Candidates:
 
     @cached_property
     def crossed(self) -> tuple[ExistingCrossing, ...]:
-        """The crossings that lie."""
+        """The intersections on the table before the turn; empty if the table isn't used."""
         found = []
         for each in self.legality.crossed if self.sets else ():
             bit, rows = self._bits[each.owner, each.at], (each.owner, each.borrower)
@@ -162,7 +171,7 @@ class Candidates:
     # Sets to be made
 
     def options(self, bit: int, jokers_: int) -> list[CandidateMeld]:
-        """Every set that may be needed for a tile, with so many jokers in it, itself apart, that can be anything."""
+        """Return every candidate set with this tile and exactly `jokers_` other wild jokers (see `wild`)."""
         key = bit, jokers_
         if key not in self._options:
             made = (self._make(shape, bit, jokers_) for shape in self._list_shapes_with(bit))
@@ -176,7 +185,7 @@ class Candidates:
 
     @cached_property
     def _shapes(self) -> dict[Tile, list[FaceTuple]]:
-        """The faces of every set that there are tiles for, by each of them."""
+        """The shapes (tuples of faces) of the sets that the tiles can make, listed under each of their faces."""
         box, found = self.box, dict[Tile, list[FaceTuple]]()
         groups = (
             tuple(Tile(color, number) for color in colors)
@@ -196,7 +205,7 @@ class Candidates:
                 yield tuple(Tile(color, number) for number in numbers[low : low + size])
 
     def _make(self, shape: FaceTuple, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
-        """Every way to make a set of these faces that holds the tile, with so many others that can be anything."""
+        """Yield every set of this shape with this tile and exactly `jokers_` other wild jokers."""
         its_own = range(len(shape)) if bit in self.wild else [shape.index(face) for face in self.fits[bit] & {*shape}]
         others = [each for each in self.wild if each != bit]
         for at in its_own:
@@ -220,7 +229,7 @@ class Candidates:
         return face in self.fits[bit] or face.color is None
 
     def _has_company(self, placed: CandidateMeld) -> bool:
-        """Is there company for the jokers freed in a set, and can it be new?"""
+        """Return whether a set meets the joker rule for the jokers freed in it: two rack tiles, and a new set."""
         if not placed.freed or self.freeing[placed.freed[0]] is None:
             return True
         if (placed.mask & self.held).bit_count() < RACK_TILES_WITH_JOKER:
@@ -230,11 +239,11 @@ class Candidates:
 
     @cached_property
     def _old_looks(self) -> list[tuple[int, int]]:
-        """The sets that can't be there unchanged beside a new one that holds all their tiles."""
+        """The look and joker count of each old set that can't stay beside a new set with all its tiles."""
         return [(each.look, self._count_jokers(each)) for each in self.before if not self._can_have_twin(each)]
 
     def _can_have_twin(self, placed: CandidateMeld) -> bool:
-        """Is there another tile for each but one, which two sets can share?"""
+        """Return whether another set can have the same look: at most one tile, which both can share, has no copy."""
         return sum(self.looks.count(self.looks[bit]) < TWINS for bit in placed.bits) <= 1
 
     def _count_jokers(self, placed: CandidateMeld) -> int:
@@ -244,7 +253,7 @@ class Candidates:
 
     @cached_property
     def long_runs(self) -> list[CandidateMeld] | None:
-        """The runs in which a freed joker and its company are too far apart for two; None: they are too many."""
+        """The long runs that can't be split, because a freed joker's part would lack rack tiles; None if too many."""
         found: list[CandidateMeld] = []
         tried = 0
         for at, shape, fits in self._list_long_fits():
@@ -257,7 +266,10 @@ class Candidates:
         return found
 
     def _list_long_fits(self) -> Iterator[tuple[int, FaceTuple, list[list[int]]]]:
-        """Each place for a freed joker in a long run, and the tiles for all its places; some of them are the rack's."""
+        """Yield each index for a freed joker in a long run, the run's shape, and the possible bits at each index.
+
+        Runs in which fewer than two indexes can have a rack tile are left out.
+        """
         for shape in self._list_runs(range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
             for joker, at in product((each for each, by in self.freeing.items() if by), range(len(shape))):
                 others = [bit for bit in self.wild if bit != joker]
@@ -270,7 +282,7 @@ class Candidates:
                     yield at, shape, fits
 
     def _can_be_parted(self, bits: Sequence[int], at: int) -> bool:
-        """Could a run lie as two, the joker at this place with company in one of them?"""
+        """Return whether the run can be split so that the part with the joker at index `at` has two rack tiles."""
         cuts = range(SMALLEST_SET, len(bits) - SMALLEST_SET + 1)
         parts = (bits[:cut] if at < cut else bits[cut:] for cut in cuts)
         return any(sum(self.held >> bit & 1 for bit in part) >= RACK_TILES_WITH_JOKER for part in parts)
@@ -279,7 +291,10 @@ class Candidates:
 
     @cached_property
     def growths(self) -> list[CandidateMeld]:
-        """What firm sets, and others too long to be made anew, can grow into."""
+        """The sets that old sets can grow into, for old sets that are firm, long, or runs crossed at an end.
+
+        Long means `LONGEST` tiles or more: such a set's extensions aren't among the shapes.
+        """
         found = [grown for each in self.before if self._may_be_torn(each) for grown in self._grow_long(each)]
         for each in self.before:
             if each.origin is not None or len(each.bits) >= LONGEST:
@@ -288,12 +303,12 @@ class Candidates:
         return found
 
     def _may_be_torn(self, placed: CandidateMeld) -> bool:
-        """Is it a run crossed at an end, which would be cut off where a longer one lies as two?"""
+        """Return whether this is a run with an intersection at an end, which splitting a longer run could undo."""
         ends = {placed.bits[0], placed.bits[-1]}
         return placed.faces[0].number != placed.faces[1].number and any(each.bit in ends for each in self.crossed)
 
     def _grow_long(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
-        """The runs longer than two can be in which all the faces of a run are."""
+        """Yield the runs of more than `LONGEST` tiles that extend this run's faces, with any copies of its tiles."""
         for before, behind in self._find_room(placed) if placed.origin is None and len(placed.bits) < LONGEST else ():
             shape = before + placed.faces + behind
             if len(shape) > LONGEST:
@@ -303,7 +318,7 @@ class Candidates:
                     yield from self._place(bits, shape)
 
     def _swap_jokers(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
-        """A firm set with jokers of it replaced by their tiles."""
+        """Yield a firm set with one or more of its jokers replaced by rack tiles that free them."""
         freed = [bit for bit in placed.bits if self.freeing.get(bit)]
         for size in range(1, len(freed) + 1):
             for gone in combinations(freed, size):
@@ -314,14 +329,14 @@ class Candidates:
                     yield from self._place(tuple(new.get(bit, bit) for bit in placed.bits), faces, placed.origin)
 
     def _grow(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
-        """The set with more tiles."""
+        """Yield the set with every possible extension by at least one tile."""
         for before, behind in self._find_room(placed):
             for bits in product(*([*self.copies.get(face, ()), *self.wild] for face in (*before, *behind))):
                 tiles = bits[: len(before)] + placed.bits + bits[len(before) :]
                 yield from self._place(tiles, self._settle_faces(before + placed.faces + behind), placed.origin)
 
     def _settle_faces(self, faces: FaceTuple) -> FaceTuple:
-        """The faces of a set, those of jokers that can be one colour alone being that."""
+        """Return a set's faces, giving jokers without a colour the missing colour if only one is missing."""
         there = {face.color for face in faces}
         missing = [color for color in self.box.colors if color not in there]
         if None not in there or len(missing) > 1:

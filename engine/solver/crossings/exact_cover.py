@@ -1,8 +1,9 @@
-"""Tiles covered by sets that may cross: each tile that has to lie is in one set or two, and no two sets share more.
+"""A cover search for sets that may cross: each required tile is in one set or two, and two sets share at most one tile.
 
-A set is chosen for a tile that lies in none, the one with the fewest ways first. Sets in its way go, unless they were
-chosen themselves, and their tiles have to be covered again. So every table is come across, or one with more of what lay
-before. A tile that no search could cover rules out just those that had to be covered in it.
+The search is depth-first. It picks the uncovered tile with the fewest moves and tries each set that covers it. Sets in
+the way are removed, unless the search chose them, and their tiles have to be covered again. So it finds every possible
+table, or one that keeps more of the old table. If a tile can't be covered, it conflicts only with the tiles that the
+failed search had to cover.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,17 +16,21 @@ from engine.solver.crossings.candidates import Candidates
 from engine.tiles.tiles import JOKER, Tile
 
 WEIGHED = 32
-"""To weigh so many sets takes as long as a look."""
+"""Candidate sets whose moves are worked out at the cost of one look."""
 JUDGED = 4
-"""To have a whole table judged takes as long as so many looks."""
+"""Looks charged for judging a whole table."""
 
 
 class SearchGivenUp(Exception):
-    """The search has become too long."""
+    """The search has used up its looks, or there are too many long runs to try."""
 
 
 class CoverChoice(NamedTuple):
-    """A set that may be chosen: what has to be covered then, the sets that go for it, and firm ones that shrink."""
+    """A move: play the set `placed`, and remove the sets `gone`.
+
+    `need` is the mask of the tiles to be covered after it. `back` has firm sets that `gone` had extended and that go
+    back to how they were.
+    """
 
     need: int
     gone: tuple[CandidateMeld, ...]
@@ -34,16 +39,18 @@ class CoverChoice(NamedTuple):
 
     @property
     def cost(self) -> tuple[int, int, int]:
-        """Sort key: what disturbs least comes first."""
+        """The sort key: fewest tiles left to cover, then fewest sets removed, then smallest set."""
         return self.need.bit_count(), len(self.gone), len(self.placed.bits)
 
 
 @dataclass(slots=True)
 class ExactCover:
-    """A table of sets that may cross, to which one tile after the other is added.
+    """A table of sets that may cross, extended by one tile or a few at a time.
 
-    `required` are the tiles that have to lie; `is_legal` judges a whole table where the sets alone don't tell. After a
-    search that failed, `needed` are the tiles that it had to cover, and `refused` says whether a table was not legal.
+    `sets` is the table, and `required` is the mask of the tiles that must stay covered. `is_legal` judges a whole
+    table: always with `always_judged`, otherwise only one that moves jokers. `looks` counts search nodes and other
+    work in the same unit; `most` limits them over all searches. After a failed search, `needed` is the mask of the
+    tiles that it had to cover, and `refused` is whether it found a table that `is_legal` rejected.
     """
 
     candidates: Candidates
@@ -67,21 +74,23 @@ class ExactCover:
 
     @property
     def covered(self) -> int:
-        """The tiles that lie in a set."""
+        """The mask of the tiles that are in a set."""
         covered = 0
         for each in self.sets:
             covered |= each.mask
         return covered
 
     def clear(self) -> None:
-        """Begin again, with nothing that has to lie."""
+        """Start again with an empty table and no required tiles."""
         self.sets, self.required = [], 0
 
     def add(self, tiles: int, most: int) -> bool:
-        """Cover more tiles within so many looks; False: not while all that are required lie.
+        """Cover the tiles in this mask and keep all required ones covered; return False if that is impossible.
+
+        On success the tiles become required too; otherwise the table and the required tiles don't change.
 
         Raises:
-            GivenUp: it took longer.
+            SearchGivenUp: if it takes more than `most` looks, or there are too many long runs to try.
         """
         self._last = min(self.most, self.looks + most)
         self.needed, self.refused = 0, False
@@ -101,7 +110,7 @@ class ExactCover:
         return id(placed) in self.candidates.old
 
     def _list_lying(self) -> list[CandidateMeld]:
-        """The sets on the table, those that lay there before first."""
+        """Return the sets on the table, old ones first."""
         lying = {id(each): each for sets in self._at for each in sets}
         old = [each for each in self.candidates.before if id(each) in lying]
         return [*old, *(each for each in lying.values() if not self._is_old(each))]
@@ -109,7 +118,11 @@ class ExactCover:
     # The search
 
     def _has_table(self, need: int, hosted: frozenset[int] = frozenset()) -> bool:
-        """Is there a table? Where a freed joker would help that has no company, such are tried first that have it."""
+        """Search for a table that covers `need`; return whether one was found.
+
+        If the search fails for want of a set in which a freed joker has its two rack tiles, such a set is tried first.
+        `hosted` has the jokers for which that was done already.
+        """
         self._wanted = set()
         if self._search(need):
             return True
@@ -122,7 +135,7 @@ class ExactCover:
         return False
 
     def _find_hosts(self, joker: int, face: Tile) -> Iterator[CandidateMeld]:
-        """The sets in which a freed joker has company as this face."""
+        """Yield the sets in which this freed joker stands for this face and meets the joker rule."""
         for count in range(len(self.candidates.wild)):
             for each in (*self.candidates.options(joker, count), *(() if count else self.candidates.long_runs or ())):
                 if joker in each.freed and not each.guest and each.face(joker) == face:
@@ -145,7 +158,10 @@ class ExactCover:
             raise SearchGivenUp
 
     def _find_fewest(self, need: int) -> tuple[list[CoverChoice], Iterator[list[CoverChoice]]] | None:
-        """The first moves, and all others, for the tile that has fewest; None: there is one that has none."""
+        """Return the moves for the tile with fewest in its first batch: that batch, and an iterator of the others.
+
+        None if a tile has no moves at all.
+        """
         fewest = None
         for bit in bits_of(need):
             batches = self._list_batches(bit, need)
@@ -157,7 +173,11 @@ class ExactCover:
         return fewest
 
     def _list_batches(self, bit: int, need: int) -> Iterator[list[CoverChoice]]:
-        """The moves that cover a tile, those with fewest jokers first; none that is empty."""
+        """Yield nonempty batches of moves that cover a tile, those with fewest wild jokers first, each sorted by cost.
+
+        Raises:
+            SearchGivenUp: if there are too many long runs to try.
+        """
         for count in range(len(self.candidates.wild) + 1):
             moves = [move for placed in self.candidates.options(bit, count) for move in self._list_moves(placed, need)]
             if moves:
@@ -170,13 +190,13 @@ class ExactCover:
             yield sorted(others, key=lambda move: move.cost)
 
     def _list_swaps(self) -> Iterator[CandidateMeld]:
-        """What firm sets can go on as without jokers that may be freed: only then those are there for other tiles."""
+        """Yield the firm sets with a joker replaced: only then is that joker available for other sets."""
         for joker in self.candidates.freeing:
             heirs = {each.origin for each in self._at[joker]} - {None}
             yield from (each for each in self.candidates.growths if each.origin in heirs and not each.mask >> joker & 1)
 
     def _has_any(self, moves: Iterable[CoverChoice]) -> bool:
-        """Does one of the moves lead to a table?"""
+        """Return whether one of the moves leads to a table, which is then left in place."""
         return any(map(self._try, moves))
 
     def _try(self, move: CoverChoice, hosted: frozenset[int] | None = None) -> bool:
@@ -201,11 +221,11 @@ class ExactCover:
                 self._at[bit].append(each)
 
     def _is_firm(self, placed: CandidateMeld) -> bool:
-        """Does the set stay as it is, whatever comes?"""
+        """Return whether the search can't remove this set: it was chosen, or continues a set that can only grow."""
         return placed.origin is not None or any(placed is each for each in self._chosen)
 
     def _is_done(self) -> bool:
-        """Is all legal? Only jokers and the options of the table need be asked about."""
+        """Return whether the table is legal; it is only judged if the rules always require it or jokers have moved."""
         lying = self._list_lying()
         if not self.always_judged and not any(map(self._moves_jokers, lying)):
             return True
@@ -226,7 +246,11 @@ class ExactCover:
     # Moves
 
     def _list_moves(self, placed: CandidateMeld, need: int) -> Iterator[CoverChoice]:
-        """Every way to make room for a set."""
+        """Yield every move that plays this set: which sets to remove for it, and which rack tiles free its jokers.
+
+        Raises:
+            SearchGivenUp: if the looks are used up.
+        """
         self._weighed += 1
         if self._weighed % WEIGHED == 0:
             self._look()
@@ -247,7 +271,7 @@ class ExactCover:
                 yield CoverChoice(need & ~mask | left | played, all_gone, placed, back)
 
     def _find_sharing(self, placed: CandidateMeld) -> list[CandidateMeld]:
-        """The sets that share more than one tile with it."""
+        """Return the sets on the table that share more than one tile with this set."""
         gone: list[CandidateMeld] = []
         for bit in placed.bits:
             for each in self._at[bit]:
@@ -256,7 +280,11 @@ class ExactCover:
         return gone
 
     def _find_crowds(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> list[list[CandidateMeld]]:
-        """For each tile that lies in two sets, or as something else, those of which one has to go."""
+        """Return groups of sets, from each of which one has to be removed, in addition to those in `gone`.
+
+        A tile already in two sets makes a group of those of the two that can be removed; so does a joker's set if the
+        joker has another face there. An empty group means that there is no move.
+        """
         crowds = []
         for bit, face in zip(placed.bits, placed.faces, strict=True):
             others = [each for each in self._at[bit] if each not in gone]
@@ -270,7 +298,10 @@ class ExactCover:
         return crowds
 
     def _shrink(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> tuple[CandidateMeld, ...] | None:
-        """What firm sets that go are again, unless the new one goes on with them; None: one can't go."""
+        """Return the old sets that come back when grown firm sets are removed; None if one of these can't be removed.
+
+        A firm set that `placed` itself continues doesn't come back.
+        """
         back = []
         for each in gone:
             if each.origin is not None and each.origin != placed.origin:
@@ -284,7 +315,10 @@ class ExactCover:
         return tuple(back)
 
     def _find_uncovered(self, gone: Sequence[CandidateMeld], mask: int, back: Iterable[CandidateMeld]) -> int:
-        """The tiles that lie in no set any more and have to."""
+        """Return the mask of the required tiles that the sets in `gone` leave in no set.
+
+        Tiles in `mask` or in the sets `back` are covered.
+        """
         for each in back:
             mask |= each.mask
         left = 0
@@ -295,7 +329,10 @@ class ExactCover:
         return left
 
     def _find_freeing(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> Iterator[tuple[int, ...]]:
-        """Every choice of tiles that free the jokers of a set, beside which it has company; none where that is so."""
+        """Yield every choice of rack tiles that free the set's jokers; an empty one if they need none.
+
+        If there is none, the jokers and faces are recorded in `_wanted`.
+        """
         if all(self._is_hosted(joker, gone) for joker in placed.freed):
             yield ()
             return
@@ -305,21 +342,24 @@ class ExactCover:
         yield from ways
 
     def _is_hosted(self, joker: int, gone: Sequence[CandidateMeld]) -> bool:
-        """Has a freed joker company in a set that it lies in already?"""
+        """Return whether this freed joker is in a set on the table, not in `gone`, that meets the joker rule for it."""
         return any(joker in on.freed and not on.guest and on not in gone for on in self._at[joker])
 
     def _find_freeing_with_rack_tiles(self, placed: CandidateMeld) -> Iterator[tuple[int, ...]]:
-        """Every choice of tiles that free the jokers of a set, and leave them company there."""
+        """Yield every choice of rack tiles that free the set's jokers and leave it two other rack tiles."""
         held = placed.mask & self.candidates.held
         for by in product(*(ways for bit in placed.freed if (ways := self.candidates.freeing[bit]))):
             company = held.bit_count() - sum(held >> bit & 1 for bit in by)
             if not by or (len(set(by)) == len(by) and company >= RACK_TILES_WITH_JOKER and not placed.guest):
                 yield by
 
-    # Crossings that lay there before
+    # Intersections that were there before the turn
 
     def _find_torn(self) -> tuple[ExistingCrossing, CandidateMeld | None] | None:
-        """A crossing of which both sets stand without it, and a set by which one does and that may go, if any."""
+        """Return an old intersection that is broken up while parts of both its sets remain, or None if there is none.
+
+        With it comes a removable set in which such a part remains, or None if there is none.
+        """
         for each in self.candidates.crossed:
             on = self._at[each.bit]
             if all(self.candidates.before[row] in on for row in each.rows):
@@ -332,9 +372,10 @@ class ExactCover:
         return None
 
     def _find_support(self, crossed: ExistingCrossing, rest: int) -> tuple[bool, CandidateMeld | None]:
-        """Do two tiles of a set lie together, and by what, if that may go?
+        """Return whether two tiles of a crossed set are still together, and a removable set with them, or None.
 
-        Not in what looks like another set that lay there, unless there are more of that look now.
+        `rest` is the look of the crossed set without the shared tile. A set that looks like another old set doesn't
+        count, unless there are more of that look than before.
         """
         loose = None
         old = [self.candidates.before[row] for row in crossed.rows]
@@ -350,13 +391,13 @@ class ExactCover:
         return loose is not None, loose
 
     def _find_alike(self, placed: CandidateMeld) -> list[CandidateMeld]:
-        """The sets on the table that look like this one."""
+        """Return the sets on the table with the same look as this one."""
         twins = [bit for bit, look in enumerate(self.candidates.looks) if look == self.candidates.looks[placed.bits[0]]]
         found = {id(each): each for bit in twins for each in self._at[bit] if each.look == placed.look}
         return list(found.values())
 
     def _crosses(self, crossed: ExistingCrossing, sets: Sequence[CandidateMeld]) -> bool:
-        """Do parts of both sets cross there?"""
+        """Return whether two of these sets, which share a tile, contain parts of the two that crossed before."""
         one, other = crossed.rests
         looks = [each.look for each in sets]
         return any(
@@ -367,13 +408,16 @@ class ExactCover:
         )
 
     def _repair(self, need: int, crossed: ExistingCrossing, loose: CandidateMeld | None) -> bool:
-        """Let a set go without which one doesn't stand; otherwise see to it that they cross."""
+        """Continue the search from a broken intersection; return whether a table was found.
+
+        With a `loose` set, try without it and then with it. Otherwise try to make parts of the two sets cross again.
+        """
         if loose is not None:
             return self._has_table_without(loose, need) or self._has_table_with(loose, need)
         return any(self._has_crossing_at(bit, need, crossed) for bit in crossed.twins)
 
     def _has_crossing_at(self, bit: int, need: int, crossed: ExistingCrossing) -> bool:
-        """Is there a table in which parts of both sets cross at this tile?"""
+        """Search for a table in which parts of both sets cross at this tile; return whether one was found."""
         on = list(self._at[bit])
         moves = (move for batch in self._list_batches(bit, need) for move in batch)
         if not on:
@@ -385,7 +429,7 @@ class ExactCover:
         return any(self._has_table_without(each, need) for each in on if not self._is_firm(each))
 
     def _has_table_without(self, placed: CandidateMeld, need: int) -> bool:
-        """Is there a table without this set?"""
+        """Search for a table without this set; return whether one was found."""
         left = self._find_uncovered((placed,), 0, ())
         self._lift((placed,))
         if self._search(need | left):
@@ -394,7 +438,7 @@ class ExactCover:
         return False
 
     def _has_table_with(self, placed: CandidateMeld, need: int) -> bool:
-        """Is there a table with this set?"""
+        """Search for a table with this set, which can't be removed then; return whether one was found."""
         self._chosen.append(placed)
         if self._search(need):
             return True

@@ -1,4 +1,4 @@
-"""Sets of certain tiles, written as the rows of a table: each shared tile is one set's own, and the other's on loan."""
+"""Conversion of sets of individual tiles into table rows, where one set owns a shared tile and the other borrows it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,9 +14,9 @@ from engine.tiles.sets import TableSet, assign_letters
 def rows_of(
     candidates: Candidates, sets: Sequence[CandidateMeld], host: CandidateMeld | None = None
 ) -> tuple[Row, ...]:
-    """The whole table; before these come the sets that lie there and are no part of the stock.
+    """Return the rows of the whole table; if the candidates don't use the old table, its rows come first, unchanged.
 
-    A freed joker and its company are the `host`'s own.
+    The `host` set owns the freed joker in it and that joker's rack tiles.
     """
     table = candidates.legality.sets
     others = () if candidates.sets else add_rows(candidates.legality)
@@ -28,7 +28,7 @@ def rows_of(
 
 
 def add_rows(legality: LegalityCheck, melds: Iterable[Meld] = ()) -> tuple[Row, ...]:
-    """The table as it lies, and new sets."""
+    """Return the rows of the unchanged table, followed by these new sets."""
     return (*map(_repeat_row, legality.sets), *map(row_of, melds))
 
 
@@ -44,7 +44,7 @@ def _lend(row: Row, at: int, owner: str) -> Row:
 
 
 def meld_of(candidates: Candidates, placed: CandidateMeld) -> Meld:
-    """The set, of whatever tiles."""
+    """Return the set as a meld of tile faces."""
     tiles, first = tuple(candidates.tiles[bit] for bit in placed.bits), placed.faces[0]
     if first.number == placed.faces[1].number:
         return group_of(tiles, first.number, candidates.box)
@@ -54,9 +54,10 @@ def meld_of(candidates: Candidates, placed: CandidateMeld) -> Meld:
 def _assign_loans(
     candidates: Candidates, sets: Sequence[CandidateMeld], host: CandidateMeld | None
 ) -> dict[tuple[int, int], int]:
-    """Which set borrows which tile from which: from the one that comes first, unless it was the other way round.
+    """Return the owner of each loan by (borrower, bit), sets being indexes into `sets`.
 
-    Each set needs a tile of its own.
+    The host owns all its tiles, then sets that meet the joker rule, then the others in order; an old loan keeps its
+    direction. Loans are reversed where needed, so that each set owns a tile.
     """
     loans = {}
     owners: dict[int, int] = {}

@@ -1,7 +1,7 @@
-"""The best turn where sets may cross: tiles are laid until it is proven that no others would be worth more.
+"""The best turn when sets may cross, found by trying choices of rack tiles from the most valuable down.
 
-No turn is worth more than the dearest choice of tiles without a conflict, so that choice is tried next: it lies, or
-there is one more conflict.
+The most valuable choice without a known conflict is an upper bound on every turn. It is tried next: either a table with
+all its tiles is found, or a new conflict is learned. Tiles that take too many looks are put off, which costs the proof.
 """
 
 from collections.abc import Sequence
@@ -21,17 +21,17 @@ from engine.tiles.edits import Row
 from engine.tiles.tiles import JOKER, Tile
 
 MOST_LOOKS = 340
-"""After so many looks the best turn so far is given, without the proof that none is better."""
+"""Looks (see `ExactCover`) before the search returns the incumbent without a proof of optimality."""
 MOST_FOR_ONE = 40
-"""So many of them are spent on one tile, until all others were tried."""
+"""Looks spent on adding one tile in the first pass; the second pass has no such limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What is looked for: a turn worth more than `beat`, of which any worth `enough` will do.
+    """The objective: the turn worth most, if more than `beat`; the first one worth `enough` will do.
 
-    `rack` are the tiles that may be laid, and what each is worth. Rows `still` only grow. If `alone`, the table is not
-    touched, and what is laid makes so many `points`.
+    `rack` has the tiles that may be played, each with its worth. Table rows in `still` can only grow. With `alone`, the
+    turn is an opening: it leaves the table untouched, and its tiles must have at least `points` points.
     """
 
     rack: Sequence[tuple[Tile, int]]
@@ -44,7 +44,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class CrossingSolution:
-    """A whole table that is legal, and the tiles that it plays."""
+    """A legal turn: the rows of the whole table after it, and the tiles played."""
 
     rows: tuple[Row, ...]
     played: tuple[Tile, ...]
@@ -52,7 +52,12 @@ class CrossingSolution:
 
 @dataclass
 class Crossings:
-    """The search for a turn, and the best tables so far, each worth more than the one before."""
+    """The search for the best turn.
+
+    `tables` has the incumbents, each with its worth and better than the one before. `target` is the mask of the tiles
+    being tried. `doubtful` is the mask of the rack tiles put off in the current pass, and `patience` the looks that one
+    tile may take. `unsure` is whether a choice was ruled out without a proof.
+    """
 
     legality: LegalityCheck
     objective: Objective
@@ -64,20 +69,20 @@ class Crossings:
 
     @cached_property
     def candidates(self) -> Candidates:
-        """The tiles."""
+        """The tiles of the turn and the sets that they can make."""
         sets = () if self.objective.alone else self.legality.sets
         firm = self.legality.claimed_rows | self.objective.still
         return Candidates(self.legality, tuple(tile for tile, _ in self.objective.rack), sets, firm)
 
     @cached_property
     def cover(self) -> ExactCover:
-        """The table as it grows."""
+        """The table as it grows, and the search that adds tiles to it."""
         asked = not self.legality.opened or all_hang_together in self.legality.rules.checks
         return ExactCover(self.candidates, self._may_lie, asked, MOST_LOOKS)
 
     @cached_property
     def conflicts(self) -> Conflicts:
-        """What can't lie together, by the places on the rack."""
+        """The known conflicts between rack tiles, which are numbered as in `candidates`, the first one 0."""
         rack, high = [self.candidates.tiles[bit] for bit in list_bits(self.candidates.held)], self.candidates.box.high
         worth = dict(self.objective.rack)
         return Conflicts(
@@ -88,7 +93,7 @@ class Crossings:
         )
 
     def run(self) -> tuple[CrossingSolution | None, bool]:
-        """The best turn that was found, if any, and whether it is proven that none is better."""
+        """Return the best turn found, if any, and whether it is proven that none is better."""
         try:
             for self.patience in (MOST_FOR_ONE, MOST_LOOKS):
                 self.doubtful = 0
@@ -115,16 +120,19 @@ class Crossings:
         return self.cover.looks >= MOST_LOOKS
 
     def _is_open(self, choice: int | None) -> bool:
-        """Would a choice of tiles be worth more than what was found?"""
+        """Return whether this choice of tiles would be worth more than the incumbent; False if None."""
         return choice is not None and min(self.conflicts.total(choice), self.objective.enough) > self._floor
 
     @property
     def _shift(self) -> int:
-        """The bit of the first tile of the rack."""
+        """The bit of the first rack tile."""
         return len(self.candidates.tiles) - len(self.objective.rack)
 
     def _try(self, choice: int) -> None:
-        """Lay the tiles of a choice that are worth something, until all lie, or it is known which can't."""
+        """Add the choice's tiles of nonzero worth to the table one by one, those with fewest candidate sets first.
+
+        Each one that can't be added makes a conflict. Stop early if the looks run out or the incumbent is worth enough.
+        """
         cover, worth = self.cover, self.conflicts.worth
         self.target = sum(1 << place + self._shift for place in list_bits(choice) if worth[place])
         cover.required = self.candidates.lying | cover.covered & self.target
@@ -139,14 +147,14 @@ class Crossings:
             self._take(choice)
 
     def _add(self, bit: int, choice: int) -> None:
-        """Lay one more tile of a choice; remember why it can't lie."""
+        """Add one more tile of a choice to the table; if that fails, record a conflict or put the tile off."""
         cover = self.cover
         try:
             if cover.add(1 << bit, self.patience):
                 if not (self.objective.alone and self.target & ~cover.covered):
                     self._note()
                 return
-            given_up = cover.refused  # another set taken apart might have made it legal
+            given_up = cover.refused  # the rejected table might have been legal with another set taken apart
         except SearchGivenUp:
             given_up = True
         if self.objective.alone and cover.refused:
@@ -157,14 +165,18 @@ class Crossings:
             self.conflicts.add((cover.needed | 1 << bit) >> self._shift)
 
     def _take(self, choice: int) -> None:
-        """See whether the opening is legal that lies there already."""
+        """Record the opening that is already on the table if it is legal; otherwise search for another one."""
         if self._judge(self.cover.sets):
             self._note()
         else:
             self._lay_anew(choice)
 
     def _lay_anew(self, choice: int) -> None:
-        """Lay an opening with none of the sets that lie: in other ones its jokers may make the points."""
+        """Search for an opening from scratch: in other sets its jokers may be worth enough points.
+
+        Worthless tiles of the choice may help to make sets; as many as possible are played too. If no opening is found,
+        record a conflict.
+        """
         cover, before = self.cover, (self.cover.sets, self.cover.required)
         idle = [1 << place + self._shift for place in list_bits(choice) if not self.conflicts.worth[place]]
         try:
@@ -177,23 +189,26 @@ class Crossings:
             self.unsure = True
         cover.sets, cover.required = before
         self.conflicts.add(self.target >> self._shift)
-        self.unsure = self.unsure or self.doubtful > 0  # with what was put off there could be points enough
+        self.unsure = self.unsure or self.doubtful > 0  # with the tiles put off there could be enough points
 
     def _note(self) -> None:
-        """Remember the table as it is now, if it is worth more."""
+        """Record the current table as the incumbent if it is worth more than the last one."""
         worth = self.conflicts.total(self.cover.covered >> self._shift)
         if worth > self._floor:
             self.tables.append((worth, self.cover.sets))
 
     def _may_lie(self, sets: Sequence[CandidateMeld]) -> bool:
-        """Is a table legal? An opening is judged only when it is complete."""
+        """Return whether a table is legal; an unfinished opening isn't judged and counts as legal."""
         covered = 0
         for each in sets:
             covered |= each.mask
         return bool(self.objective.alone and self.target & ~covered) or self._judge(sets) is not None
 
     def _judge(self, sets: Sequence[CandidateMeld]) -> CrossingSolution | None:
-        """The table, if it is legal with some set as the one that a freed joker has its company in."""
+        """Return the turn that leads to this table if it is legal, else None.
+
+        Each set that meets the joker rule for a freed joker is tried as the owner of that joker and its rack tiles.
+        """
         hosts: list[CandidateMeld | None] = [each for each in sets if each.freed and not each.guest]
         for host in hosts or (None,):
             with suppress(IllegalMove):

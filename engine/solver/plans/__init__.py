@@ -1,1 +1,1 @@
-"""Partial turns: what the joker and opening rules leave open, settled step by step."""
+"""Best-first branch and bound over partial turns, for the joker and opening rules that the sweep ignores."""

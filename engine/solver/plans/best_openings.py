@@ -1,10 +1,11 @@
-"""The best sets that a rack makes by itself, a joker counting as what it stands for: the dearest, or the heaviest.
+"""The best sets that a rack makes by itself, where a joker counts as the tile it stands for.
 
-A sweep as in `sweep`, upwards only. But where a joker lies now makes a difference in points, so none is put
-aside as one to spare: it is laid at its number, also where a run is long already and where a group has three tiles.
-Still, a joker lies in a run only where all tiles of the face do, as the two could change places; and a run begins with
-one only if it goes up to the highest number, as the joker would count for more at the other end. The points that are
-wanting are a part of the state, as the jokers spent are: the fewer, the better.
+"Best" means most points, or most weight among sets that are worth enough points. This is a sweep as in `sweep`, but
+upwards only. A joker's points depend on its number, so no joker is set aside as spare: each is placed at a number, even
+in a run that is already long or in a group that already has three tiles. Two exchange arguments remain. A joker is used
+in a run only where every tile of that face is in a run too, since the two could change places. A run starts with a
+joker only if it ends at the highest number, since the joker would otherwise be worth more at the upper end. A state
+also has the jokers spent and the points still needed; for both, fewer dominates more.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,25 +28,28 @@ from engine.solver.sweep.supply import count_multiset
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import JOKER, Box, Tile
 
-NARROW = 20  # states; so narrow a sweep finds the best nearly always
-TOO_MANY = 150  # states; to look further ahead would cost more than it saves
-SCALE = 1 << 10  # more than the tiles of any box
+NARROW = 20
+"""Beam width of the first sweep, in states per number; this narrow a beam nearly always finds the optimum."""
+TOO_MANY = 150
+"""States in a frontier above which the bounds aren't tightened further: that would cost more than it saves."""
+SCALE = 1 << 10  # more than the tiles of any box, so that the tile count only breaks ties between equal weights
 NO_END = 1 << 60
 MOST_STATES = 800
-"""After so many the dearest opening so far is given, without the proof that none is dearer."""
-FAR_TOO_MANY = 3000  # the same, before the dominated are left out
+"""States generated in all before the search for most points returns its incumbent without a proof of optimality."""
+FAR_TOO_MANY = 3000
+"""The limit that goes with `TOO_MANY` for a frontier from which dominated states haven't been removed yet."""
 NOT_FOUND = 1 << 60  # more than anything can lose
 
 
 @dataclass(frozen=True, slots=True)
 class FoundOpening(Arrangement):
-    """Sets that the rack makes; `exact` says whether it is proven that there are none better."""
+    """Sets that a rack makes by itself; `exact` is whether they are proven optimal."""
 
     exact: bool = True
 
 
 def find_best_opening(rack: Mapping[Tile, int], box: Box) -> FoundOpening | None:
-    """The sets of most points, which are their weight; None if the rack makes no set."""
+    """Return the rack's sets worth most points, with the points as their weight; None if it makes no set."""
     numbers = range(box.low, box.high + 1)
     counted_out = _count_rack(rack, box, numbers, numbers)
     plain = _find_plain(counted_out)
@@ -59,9 +63,9 @@ def find_best_opening(rack: Mapping[Tile, int], box: Box) -> FoundOpening | None
 def find_heaviest_opening(
     rack: Mapping[Tile, int], box: Box, points: int, *, weights: Sequence[int], joker_weight: int
 ) -> Arrangement | None:
-    """The sets of most weight that are worth so many points; None if none are.
+    """Return the heaviest sets that the rack makes and that are worth at least `points`; None if there are none.
 
-    `weights` are what a tile weighs by its number, from the lowest on.
+    `weights` has a tile's weight for each number, from the lowest up. The result is proven optimal.
     """
     melds, _ = _find_best(_count_rack(rack, box, weights, [joker_weight] * len(weights)), points, NOT_FOUND, NO_END)
     if not melds:
@@ -71,7 +75,10 @@ def find_heaviest_opening(
 
 
 def _find_plain(rack: RackCounts) -> Arrangement | None:
-    """The best that all sets could be made of if each joker counted as much: good to begin with."""
+    """Return the sets worth most if every joker counted as the highest number; None if the rack makes no set.
+
+    These sets are the search's first incumbent.
+    """
     box = rack.box
     multiset = TileMultiset(
         box=box,
@@ -86,7 +93,7 @@ def _find_plain(rack: RackCounts) -> Arrangement | None:
 
 
 def _sum_loss(rack: RackCounts, melds: Iterable[Meld]) -> int:
-    """What sets lose of the tiles' weight, less what their jokers weigh."""
+    """Return the loss of these sets: the weight of the tiles they leave out, minus the weight of their jokers."""
     lost = sum(sum(row) * weight for row, weight in zip(rack.tiles, rack.weights, strict=True))
     for tile, face in chain.from_iterable(zip(meld.tiles, meld.faces, strict=True) for meld in melds):
         lost -= (rack.worth if tile.is_joker else rack.weights)[face.number - rack.box.low]
@@ -96,15 +103,16 @@ def _sum_loss(rack: RackCounts, melds: Iterable[Meld]) -> int:
 def _count_rack(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], worth: Sequence[int]) -> RackCounts:
     numbers = range(box.low, box.high + 1)
     tiles = tuple(tuple(rack.get(Tile(color, number), 0) for color in box.colors) for number in numbers)
-    # Of what weighs the same, that with more tiles: a set may be worth nothing, and still be laid.
+    # Between equal weights, more tiles win: a set that weighs nothing may still be part of an opening.
     heavier = [SCALE * weight + 1 for weight in weights]
     return RackCounts(box, tiles, rack.get(JOKER, 0), heavier, [SCALE * each for each in worth])
 
 
 def _find_best(rack: RackCounts, points: int, beat: int, many: int) -> tuple[tuple[Meld, ...] | None, bool]:
-    """The best sets that lose less, and whether that is proven; a narrow sweep finds first how good they are at least.
+    """Return the sets that lose least, if less than `beat`, else None; and whether that answer is proven.
 
-    The proof is given up where it takes more than so many states.
+    A beam search first finds an incumbent that prunes the full sweep. If the full sweep generates more than `many`
+    states, the incumbent is returned unproven.
     """
     frame = OpeningEncoding(len(rack.box.colors), rack.width, rack.jokers, points)
     numbers = [OpeningNumber(rack, frame, place) for place in range(len(rack.tiles))]
@@ -120,9 +128,10 @@ def _find_best(rack: RackCounts, points: int, beat: int, many: int) -> tuple[tup
 def _sweep(
     numbers: Sequence["OpeningNumber"], outlook: Sequence["OpeningBound"], beat: int, effort: tuple[int, int]
 ) -> tuple[OpeningStep | None, bool]:
-    """The end that loses least, if it loses less than the one to beat; and whether all states were looked at.
+    """Return the last step of the path that loses least, if less than `beat`; and whether `effort` sufficed.
 
-    The effort: so many states are kept at a number, and so many can be come across in all.
+    `effort` is the beam width (states kept at each number) and the states that may be generated in all. Only going over
+    the second counts as insufficient: a cut by the beam width isn't reported.
     """
     frame, (widest, many) = numbers[0].frame, effort
     steps = {frame.start: FIRST_STEP}
@@ -140,7 +149,10 @@ def _sweep(
 
 
 def _compute_bounds(rack: RackCounts) -> list[OpeningBound]:
-    """The outlook from each number: what a sweep downwards loses, which lets the jokers stand where they like."""
+    """Return, for each number from the lowest up, the bounds on all numbers above it.
+
+    They come from a relaxation: two downward sweeps, by weight and by points, in which jokers may stand for anything.
+    """
     high, jokers = rack.box.high, range(rack.jokers + 1)
     numbers = range(rack.box.low, high + 1)
     lost, out = _compute_least_losses(rack, rack.weights), _compute_least_losses(rack, numbers)
@@ -154,7 +166,10 @@ def _compute_bounds(rack: RackCounts) -> list[OpeningBound]:
 
 
 def _compute_least_losses(rack: RackCounts, weights: Sequence[int]) -> list[list[int]]:
-    """The least that each number and those above it lose in any sets, by the jokers that are left for them."""
+    """Return lower bounds on the loss of each number and all above it, indexed by number and then by jokers left.
+
+    One more entry, all zeros, follows the highest number. A number whose frontier is too large repeats the bound above.
+    """
     supply = count_multiset(
         TileMultiset(box=rack.box, must={}, may=rack.may, may_jokers=rack.jokers, weights=weights, joker_weight=0)
     )
@@ -166,7 +181,7 @@ def _compute_least_losses(rack: RackCounts, weights: Sequence[int]) -> list[list
             advance(front, supply.number(place, -1), supply.most, behind, FAR_TOO_MANY)
         if not 0 < len(behind) <= FAR_TOO_MANY:
             front = {}
-            found.append(found[-1])  # more numbers lose no less
+            found.append(found[-1])  # still a lower bound: more numbers never lose less
             continue
         front = prune_dominated(behind, frame.spare_bits)
         found.append(

@@ -1,6 +1,8 @@
-"""Best-first branch and bound over `partial_turns`: the sweep's value of one bounds every whole turn of its kind.
+"""Best-first branch and bound over partial turns ("plans").
 
-More and more is settled of the plan that promises most, until what the sweep makes of it is legal.
+A plan fixes part of a turn; the sweep solves the rest without the joker rule, so its value is an upper bound. The plan
+with the highest bound is expanded until its table is legal: that turn is optimal. Work is charged to a budget whose
+unit is one way for runs to continue at one number (see `advance` in `sweep.frontier`).
 """
 
 from collections import Counter
@@ -20,18 +22,21 @@ from engine.tiles.tiles import Box
 
 UNKNOWN = 1 << 60  # more than any turn is worth
 LITTLE_WORK = 8_000
-"""So much is looked at plan by plan before open jokers are settled at once, where they can be."""
+"""Budget spent on expanding plans one by one before all open jokers are settled in a single sweep, if they can be."""
 SEVERAL = 3
-"""So many tables can still be judged after that."""
+"""Number of tables for whose judging that single sweep must leave enough budget."""
 RESERVED = 4
-"""This part of the work is for one quick look, should all the rest come to nothing."""
+"""One part in this many of the budget is kept for a fallback search, in case the main search finds nothing."""
 LOOK = 2
-"""What it takes to look at a plan beside its sweep, in ways of runs for each tile."""
+"""Budget charged for evaluating a plan, per tile of the position and on top of the plan's sweep."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The table that a plan leads to, and what it is worth: the most that any turn of that plan can be."""
+    """A plan's evaluation: its table, and an upper bound `total` on the worth of every turn that follows the plan.
+
+    If `legal`, the table is a legal turn and is worth `total`; otherwise only the relaxation allows it.
+    """
 
     plan: PartialTurn
     melds: Melds
@@ -40,12 +45,12 @@ class Bound:
 
 
 Children = Callable[[Problem, PartialTurn, Melds], Iterable[PartialTurn] | None]
-"""The plans that a plan whose table is not legal falls into; None: it can't be settled further."""
+"""Function from a plan whose table (the last argument) isn't legal to its children; None if it can't be branched on."""
 
 
 @dataclass(frozen=True, slots=True)
 class JokerRule:
-    """How turns are found under one check of what may become of a joker: the first plans, and how they are settled."""
+    """The search under one joker rule: the root plans, the branching of a plan, and repairs for an illegal table."""
 
     started: Callable[[Problem], Iterable[PartialTurn]]
     children: Children
@@ -54,7 +59,13 @@ class JokerRule:
 
 @dataclass(slots=True)
 class Search:
-    """A search for the best legal turn that is worth more than `beat`; with `enough`, any worth so much will do."""
+    """A search for the best legal turn worth more than `beat`; it stops at the first one worth `enough`, if given.
+
+    `found` is the incumbent, `exact` whether the answer is proven, and `looks` the number of plans evaluated so far.
+    `waiting` is the frontier: a heap of (-bound, -order of evaluation, plan). `ceiling` is a proven upper bound on
+    every turn. `whole` is a root whose open jokers can all be settled in one sweep; that is done once, when the budget
+    falls below `enough_by_plans`.
+    """
 
     problem: Problem
     children: Children
@@ -69,7 +80,10 @@ class Search:
     ceiling: int = UNKNOWN
 
     def run(self, roots: Iterable[PartialTurn]) -> None:
-        """Look until `found` is the best, or nothing is found; `exact` then says whether that is proven."""
+        """Search from the roots, of which there must be at least one; leave the answer in `found` and `exact`.
+
+        If the budget runs out with nothing found, fall back to the first root with every open joker kept.
+        """
         budget = self.problem.budget
         self.enough_by_plans = budget.left - LITTLE_WORK
         plans = iter(roots)
@@ -97,14 +111,20 @@ class Search:
 
     @property
     def floor(self) -> int:
-        """What a turn has to be worth more than."""
+        """The worth that a new turn must exceed: the incumbent's, or `beat`."""
         return self.found.total if self.found else self.beat
 
     def _should_continue(self) -> bool:
         return self.enough is None or self.floor < self.enough
 
     def _look_at(self, plans: Iterable[PartialTurn], most: int | None) -> None:
-        """See what plans lead to, none of which can be worth more than `most`."""
+        """Evaluate plans: a legal one becomes the incumbent, others join the frontier.
+
+        More than `most` is impossible or isn't needed; the rest are skipped once the incumbent reaches it.
+
+        Raises:
+            BudgetExhausted: if the budget runs out.
+        """
         for plan in plans:
             self.looks += 1
             self.problem.budget.take(LOOK * self.problem.tiles)
@@ -123,7 +143,13 @@ class Search:
                 heappush(self.waiting, (-reached.total, -self.looks, reached))
 
     def _settle(self, plan: PartialTurn, most: int | None) -> None:
-        """Settle all open jokers of a plan at once."""
+        """Settle all open jokers of a plan in one sweep, each kept or freed and melded with two rack tiles.
+
+        A proven answer lowers `ceiling`; a legal one becomes the incumbent. More than `most` isn't possible or needed.
+
+        Raises:
+            BudgetExhausted: if its tables can't all be judged within the budget.
+        """
         problem = self.problem
         multiset = replace(plan, jokers=plan.jokers - len(plan.open)).multiset(problem, Counter())
         bound = problem.weight(problem.rack) if most is None else most
@@ -142,7 +168,10 @@ class Search:
 
 
 def _compute_bound(problem: Problem, plan: PartialTurn, beat: int, enough: int | None) -> Bound | None:
-    """The best table of a plan, if it is worth more than `beat`."""
+    """Return a plan's best table and bound, or None if it can't be worth more than `beat`.
+
+    The sweep stops at a table worth `enough`, if given: more is impossible or isn't needed.
+    """
     if not plan.has_tiles(problem):
         return None
     owed = plan.owed()

@@ -1,4 +1,4 @@
-"""How plans go on for the jokers of the table where a set with a joker is frozen until that is replaced."""
+"""Branching on table jokers under the frozen rule: a set with a joker can only grow until its joker is replaced."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ SwappedTiles = tuple[Tile, ...]
 
 @dataclass(frozen=True, slots=True)
 class JokerPlacement:
-    """What becomes of a frozen set: which of its jokers are replaced, each by tiles of the rack."""
+    """One choice for the frozen set in `row`: the jokers to replace, each with its rack tiles, and how many to keep."""
 
     row: int
     swapped: tuple[tuple[JokerPlace, SwappedTiles], ...]
@@ -30,12 +30,12 @@ class JokerPlacement:
 
 
 def either_color(problem: Problem) -> Iterator[PartialTurn]:
-    """A plan for every choice of jokers that are replaced; none of them first."""
+    """Yield a root plan for every choice of table jokers to replace, those that replace fewest first."""
     return _start(problem, both_colors=False)
 
 
 def both_colors(problem: Problem) -> Iterator[PartialTurn]:
-    """The same, both missing tiles being needed for the joker of a group of three."""
+    """Yield the same plans, except that replacing the joker of a group of three takes both missing tiles."""
     return _start(problem, both_colors=True)
 
 
@@ -67,7 +67,10 @@ def _list_swaps(problem: Problem, place: JokerPlace, *, both_colors: bool) -> It
 
 
 def _apply_placements(problem: Problem, fates: Sequence[JokerPlacement]) -> Iterator[PartialTurn]:
-    """The plans for these fates: freed jokers lie in sets that are not frozen, or some of them in such as are."""
+    """Yield the plans for one choice per set with a joker; none if the rack lacks a tile or a group gets too large.
+
+    Freed jokers may end up anywhere; plans in which a still frozen set takes some of them are separate.
+    """
     by_fate = {fate.row: fate for fate in fates}
     stock: Counter[Tile] = Counter()
     swaps: Counter[Tile] = Counter()
@@ -102,7 +105,7 @@ def _apply_placements(problem: Problem, fates: Sequence[JokerPlacement]) -> Iter
 
 
 def _replace_jokers(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
-    """The set with its replacements in the places of the jokers."""
+    """Return the set with the replacements in place of its jokers."""
     tiles = list(meld.tiles)
     for place, swap in fate.swapped:
         tiles[place.at : place.at + 1] = swap[:1]
@@ -111,7 +114,7 @@ def _replace_jokers(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
 
 
 def _add_frozen(problem: Problem, plan: PartialTurn, frozen: Sequence[Meld]) -> Iterator[PartialTurn]:
-    """Each frozen set grows by the rack alone, or takes in freed jokers too."""
+    """Yield the plan with these frozen sets, each growing from the rack alone or extended by freed jokers first."""
     if not frozen:
         yield plan
         return
@@ -129,7 +132,7 @@ def _add_growing(plan: PartialTurn, meld: Meld) -> PartialTurn:
 
 
 def _grow_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
-    """The set grown by freed jokers, and by tiles of the rack as far as those lie between."""
+    """Yield the set extended by freed jokers; rack tiles are added to a run only between it and a freed joker."""
     number, color = meld.faces[0].number, meld.faces[0].color
     if meld.is_group or color is None:
         for more in range(1, min(supply.jokers, len(supply.box.colors) - len(meld.tiles)) + 1):
@@ -148,13 +151,19 @@ def _grow_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
 
 
 def expand(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """Settle with what a replacement lies; the joker that it freed may be anything."""
+    """Branch on the set that the tiles of the first pin join; return None if there are no pins.
+
+    The joker that they freed may become anything.
+    """
     del melds
     return _pin(problem, plan) if plan.pins else None
 
 
 def _pin(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    """The first replacement in every smallest set with a tile of its joker's old set, alone or with other pins."""
+    """Yield the plan with the first pin's tiles in each smallest set that has a natural tile of their joker's old set.
+
+    The same set may satisfy other pins too.
+    """
     for size in range(len(plan.pins)):
         for mates in combinations(plan.pins[1:], size):
             together = (plan.pins[0], *mates)
@@ -177,7 +186,7 @@ def _pin(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
 
 
 def _find_sets_around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
-    """The smallest sets that hold these tiles."""
+    """Yield the smallest sets that contain these natural tiles, completed from the supply."""
     numbers, colors = {tile.number for tile in asked}, {tile.color for tile in asked}
     box = supply.box
     if len(numbers) == 1 and len(colors) == len(asked):

@@ -1,4 +1,4 @@
-"""How plans go on for the jokers of the table, in the modes in which those keep their faces."""
+"""Root plans and branching for every joker rule but the frozen one."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -25,9 +25,10 @@ from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 
 def start_plans(problem: Problem) -> Iterator[PartialTurn]:
-    """The whole table to be arranged, with its jokers for anything; sets that stand only grow.
+    """Yield the root plans: the whole table to be rearranged, with its jokers as wildcards; rows in `still` only grow.
 
-    In those that may lose a joker for its tile, every choice of such is a plan of its own.
+    There is one plan for each choice of jokers to replace from the rack in the rows in `swappable`, fewest first within
+    each row.
     """
     free_sets = (meld.tiles for row, meld in enumerate(problem.before) if row not in problem.still)
     stock = Counter(chain.from_iterable(free_sets))
@@ -56,7 +57,7 @@ def start_plans(problem: Problem) -> Iterator[PartialTurn]:
 def _list_swaps(
     problem: Problem, row: int, places: Sequence[JokerPlace]
 ) -> Iterator[tuple[Meld, tuple[TableMeld, ...], tuple[Tile, ...]]]:
-    """A set that stands, with every choice of its jokers replaced: the set, those jokers, and the tiles for them."""
+    """Yield each choice of jokers to replace in a set that can only grow: new set, jokers, rack tiles; none first."""
     meld = problem.before[row]
     olds = [TableMeld(place, place.faces(problem.box), paid=True) for place in places if place.row == row]
     for size in range(len(olds) + 1):
@@ -74,9 +75,10 @@ def _replace_jokers(meld: Meld, swapped: Sequence[TableMeld], tiles: Sequence[Ti
 
 
 def start_with_kept_jokers(problem: Problem) -> Iterator[PartialTurn]:
-    """As `start_plans`, each joker for which the rack has no tile being what it has to stay.
+    """Yield the plans of `start_plans`, with jokers that the player can't free already kept as a face.
 
-    Where that may be two faces, it is left open as long as all sets can be disturbed: then it mostly does no harm.
+    If every set may be rearranged, such a joker stays open when it could be several faces, or a face that another open
+    joker could be too: the sweep's answer is usually legal all the same, and fewer plans are needed.
     """
     for plan in start_plans(problem):
         settled = [plan]
@@ -91,12 +93,15 @@ def start_with_kept_jokers(problem: Problem) -> Iterator[PartialTurn]:
 
 
 def expand_free(problem: Problem, plan: PartialTurn, melds: Melds) -> None:
-    """Nothing has to be settled."""
+    """Return None: with free jokers a plan can't be branched on, because the sweep already solves the whole turn."""
     del problem, plan, melds
 
 
 def expand_substituted(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """A joker is kept, or replaced from the rack and laid with two more tiles of it."""
+    """Branch on one table joker: kept as a face, or freed by a rack tile and melded with two more rack tiles.
+
+    Return None if every joker is settled.
+    """
     if plan.open:
         return _settle(problem, plan, _find_first_moved(problem, plan, melds))
     if plan.loose:
@@ -105,12 +110,15 @@ def expand_substituted(problem: Problem, plan: PartialTurn, melds: Melds) -> Ite
 
 
 def expand_substituted_anew(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """As `expand_substituted`, and the set that a joker was laid in must not have grown into one that lay there."""
+    """Branch as `expand_substituted` does, then on the final form of each freed joker's set, which must be a new set.
+
+    A set isn't new if it contains all tiles of an old set that is no longer on the table unchanged.
+    """
     return expand_substituted(problem, plan, melds) or _close(problem, plan)
 
 
 def expand_to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """A joker is kept, or becomes something else in a set that is new."""
+    """Branch on one table joker, kept as a face or changed to another one, then on the new sets of changed jokers."""
     if plan.open:
         return _keep_or_turn(problem, plan, _find_first_moved(problem, plan, melds))
     if plan.turned:
@@ -119,7 +127,7 @@ def expand_to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Ite
 
 
 def _find_first_moved(problem: Problem, plan: PartialTurn, melds: Melds) -> TableMeld:
-    """A joker that is not settled and is nowhere what it was."""
+    """Return the first open joker whose old faces no joker in these sets can be, or else the first open joker."""
     now = [place.faces(problem.box) for place in find_joker_places(melds)]
     return next((old for old in plan.open if not any(faces & old.faces for faces in now)), plan.open[0])
 
@@ -139,7 +147,10 @@ def _settle(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Par
 
 
 def _keep(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
-    """The joker stays one of its faces: it is a tile like any other."""
+    """Yield the plans in which an open joker keeps a face: it then moves like that tile.
+
+    It either has one definite face or shares a group with other open jokers, where each alone could have its old face.
+    """
     others = tuple(each for each in plan.open if each is not old)
     for face in sorted(old.faces, key=by_color):
         yield replace(
@@ -158,7 +169,10 @@ def _keep(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Parti
 
 
 def lay_meld(plan: PartialTurn, core: JokerMeld, *, fixed: bool) -> PartialTurn:
-    """The plan with a set more: as it is, or to grow. What replaced a joker may lie in it like a tile of the table."""
+    """Return the plan with one more set, which is either `fixed` or may still grow.
+
+    The set's `table` tiles may include tiles that replaced jokers: those then count as taken from the rack.
+    """
     table = Counter(core.table)
     swaps = table - plan.stock
     return replace(
@@ -181,7 +195,7 @@ def _lay_with_rack_tiles(problem: Problem, plan: PartialTurn) -> Iterator[Partia
 
 
 def _keep_or_turn(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
-    """The joker stays one of its faces, or becomes any other, wherever that lies."""
+    """Yield the plans in which an open joker keeps a face, or changes to any other; its set is chosen later."""
     yield from _keep(problem, plan, old)
     bare = replace(plan, jokers=plan.jokers - 1, open=tuple(each for each in plan.open if each is not old))
     for face in problem.box.faces():
@@ -191,9 +205,9 @@ def _keep_or_turn(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterat
 
 
 def _lay_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    """The first joker that became something else, in every smallest set in which it can be that."""
+    """Yield the plan with the first changed joker in each smallest set in which it can have its new face."""
     face, *rest = plan.turned
-    if plan.stock[face] <= 0:  # it lies in a set laid for another joker
+    if plan.stock[face] <= 0:  # it is already in a set made for another joker
         yield replace(plan, turned=tuple(rest))
         return
     place = plan.masks.index(face)
@@ -205,9 +219,10 @@ def _lay_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTur
 
 
 def _close(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    """The first set laid for a joker, with everything that may hang over, as long as it is new.
+    """Yield the plan with the first set made for a joker in each of its final forms that count as new.
 
-    Where each of them is closed, what else lies on the table can't mend a turn that is not legal.
+    Once all those sets are final and the table still isn't legal, no arrangement of the other tiles can make it legal.
+    Yield nothing if no such set is left.
     """
     if not plan.cores:
         return
@@ -217,20 +232,21 @@ def _close(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     supply = JokerSupply(problem.box, plan.stock + plan.swaps, plan.left(problem), 0)
     for core in lengthen(meld, supply):
         closed, held = lay_meld(bare, core, fixed=True), _find_held_rows(core.meld, problem.before)
-        if not held or not set(core.meld.tiles).isdisjoint(plan.masks):  # a kept joker in it makes it another set
+        # If a kept joker takes a tile's place, the set no longer contains all the old set's tiles.
+        if not held or not set(core.meld.tiles).isdisjoint(plan.masks):
             yield closed
         if held:
             yield from _lay_unchanged(problem, closed, held - plan.unchanged)
 
 
 def _find_held_rows(meld: Meld, before: Sequence[Meld]) -> frozenset[int]:
-    """Return the rows of the old sets whose tiles the set holds."""
+    """Return the rows of the old sets all of whose tiles are in this set."""
     tiles = Counter(meld.tiles)
     return frozenset(row for row, old in enumerate(before) if Counter(old.tiles) <= tiles)
 
 
 def _lay_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) -> Iterator[PartialTurn]:
-    """Lay these old sets as they were, each of any copies of its tiles."""
+    """Yield the plan with these old sets on the table unchanged, made of any copies of their tiles."""
     if not rows:
         yield plan
         return
@@ -252,7 +268,10 @@ def _lay_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) ->
 def _list_as_before(
     problem: Problem, plan: PartialTurn, meld: Meld
 ) -> Iterator[tuple[Counter[Tile], tuple[Tile, ...]]]:
-    """The tiles that a set lies as it was of, kept jokers as what they are kept as, and the masks that are left."""
+    """Yield the ways to make an old set again: its tiles, with jokers as their kept faces, and the masks left over.
+
+    Yield nothing if the plan keeps too few jokers as the faces that the set needs.
+    """
     naturals = Counter(tile for tile in meld.tiles if tile != JOKER)
     faces = [sorted(meld.may_be(at, problem.box), key=by_color) for at, tile in enumerate(meld.tiles) if tile == JOKER]
     for kept in {tuple(sorted(way, key=by_color)): None for way in product(*faces)}:

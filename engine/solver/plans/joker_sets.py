@@ -1,4 +1,4 @@
-"""Sets to lay jokers of the table in: as small as they can be, since what a plan lays can still grow."""
+"""The sets in which a plan can put table jokers, as small as possible because a plan's sets can still grow."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,12 +11,12 @@ from engine.solver.plans.partial_turns import CountedRack
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
-OVERHANG = 2  # what hangs over by more is a run of its own
+OVERHANG = 2  # tiles by which a run is lengthened at one end; three would be a run of their own
 
 
 @dataclass(frozen=True, slots=True)
 class JokerMeld:
-    """A set, the tiles in it that come from the table and from the rack, and how many freed jokers it holds."""
+    """A set to be played: its tiles from the table and from the rack, and its number of freed table jokers."""
 
     meld: Meld
     table: tuple[Tile, ...]
@@ -25,7 +25,7 @@ class JokerMeld:
 
 
 class Source(Enum):
-    """Where a tile of a new set comes from; a freed joker lay on the table before."""
+    """The origin of a tile in a new set; `FREED` is a joker from the table, and `RACK` includes the rack's jokers."""
 
     TABLE = auto()
     RACK = auto()
@@ -34,27 +34,27 @@ class Source(Enum):
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedMeld:
-    """Tiles of a set in the making, and where each comes from."""
+    """The tiles chosen so far for a set, and where each comes from."""
 
     tiles: tuple[Tile, ...] = ()
     sources: tuple[Source, ...] = ()
 
     def grow(self, tile: Tile, source: Source) -> "UnfinishedMeld":
-        """With one more tile."""
+        """Return the same tiles with one more at the end."""
         return UnfinishedMeld((*self.tiles, tile), (*self.sources, source))
 
     def of(self, source: Source) -> tuple[Tile, ...]:
-        """Its tiles that come from there."""
+        """Return its tiles that come from this source, in their order."""
         return tuple(tile for tile, each in zip(self.tiles, self.sources, strict=True) if each is source)
 
     def core(self, meld: Meld, *, jokers: int = 0) -> JokerMeld:
-        """The set that it makes, with so many freed jokers besides."""
+        """Return `meld` with these tiles' sources, counting `jokers` freed jokers that aren't among the tiles."""
         return JokerMeld(meld, self.of(Source.TABLE), self.of(Source.RACK), self.sources.count(Source.FREED) + jokers)
 
 
 @dataclass(frozen=True, slots=True)
 class JokerSupply:
-    """What sets can be made of: tiles of the table and of the rack, and freed jokers."""
+    """The tiles available for a set: the table's, the rack's including its jokers, and a number of freed jokers."""
 
     box: Box
     table: CountedRack
@@ -62,7 +62,10 @@ class JokerSupply:
     jokers: int
 
     def at(self, face: Tile, part: UnfinishedMeld) -> Iterator[tuple[Tile, Source]]:
-        """What a run that has come so far can have as this face."""
+        """Yield every tile that can come next in `part` as this face, with its source; natural tiles first.
+
+        Natural tiles already in `part` aren't subtracted from the supply: no set uses a face twice.
+        """
         if self.table[face] > 0:
             yield face, Source.TABLE
         if self.rack[face] > 0:
@@ -74,7 +77,7 @@ class JokerSupply:
 
 
 def find_smallest_joker_melds(supply: JokerSupply) -> Iterator[JokerMeld]:
-    """The smallest sets in which freed jokers lie with two tiles of the rack."""
+    """Yield the smallest sets with freed jokers and at least two rack tiles, those with fewest freed jokers first."""
     seen = set()
     for jokers in range(1, supply.jokers + 1):
         wanted = replace(supply, jokers=jokers)
@@ -98,7 +101,7 @@ def _find_groups(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
 
 
 def tiles_key(tiles: Sequence[Tile]) -> list[tuple[int, str]]:
-    """Sort key, so that the same question has the same answer in every process."""
+    """Return a sort key, number then colour: a set's iteration order differs from one process to the next."""
     return [(tile.number, tile.color or "") for tile in tiles]
 
 
@@ -113,7 +116,7 @@ def _find_runs(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
 def _extend_run(
     part: UnfinishedMeld, color: Color, start: int, supply: JokerSupply, jokers: int
 ) -> Iterator[JokerMeld]:
-    """Every run that begins so, without what could hang over at its ends."""
+    """Yield the smallest runs with exactly `jokers` freed jokers that begin with `part`; no table tile is at an end."""
     number = start + len(part.tiles)
     if number > supply.box.high:
         return
@@ -131,12 +134,15 @@ def _extend_run(
 
 
 def run_of(tiles: Sequence[Tile], color: Color, start: int) -> Meld:
-    """A run as `readings` would find it."""
+    """Return the run of these tiles from number `start` up, exactly as `read_melds` would read it."""
     return Meld(tuple(tiles), tuple(Tile(color, number) for number in range(start, start + len(tiles))))
 
 
 def lengthen(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
-    """The set with every overhang that can't be a run of its own, or none; what the cores hold is the overhang."""
+    """Yield the set with every extension, including none; a run gets at most `OVERHANG` tiles at each end.
+
+    The `table`, `rack` and `jokers` of the results count the added tiles only.
+    """
     if meld.is_group:
         yield from _widen(meld, supply)
         return
@@ -165,7 +171,10 @@ def _widen(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
 def fill_faces(
     faces: Sequence[Tile], supply: JokerSupply, part: UnfinishedMeld = UnfinishedMeld()
 ) -> Iterator[UnfinishedMeld]:
-    """Every way to have these faces; the rack gives only what the table lacks."""
+    """Yield every choice of one tile per face, added to `part`; a rack tile is used only if the table lacks that face.
+
+    A joker from the rack or a freed one can be used for any face.
+    """
     if not faces:
         yield part
         return
@@ -175,7 +184,7 @@ def fill_faces(
 
 
 def find_threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
-    """Every set of three in which a joker more than those of the stores stands for the face."""
+    """Yield every set of three in which one more joker than the supply has stands for this face."""
     box, color = supply.box, face.color
     if color is None:
         return
@@ -196,9 +205,9 @@ def find_threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
 def group_jokers(
     jokers: Sequence[frozenset[Tile]], table: CountedRack, rack: CountedRack, box: Box
 ) -> Iterator[JokerMeld]:
-    """Groups in which jokers lie that can all be the same face, so that they can't be told apart by what they are.
+    """Yield groups with several table jokers that can't all have different faces there, though each alone keeps a face.
 
-    Each joker alone can be a face of its own there (CL-16, DEC-1), which is enough; `jokers` are the faces of each.
+    That is enough for each joker to stay what it was (CL-16, DEC-1). `jokers` has the possible faces of each of them.
     """
     numbers = {face.number for faces in jokers for face in faces}
     if len(numbers) > 1 or any(face.color is None for faces in jokers for face in faces):
@@ -214,5 +223,5 @@ def group_jokers(
 
 
 def _can_be_apart(jokers: Sequence[frozenset[Tile]], naturals: Sequence[Tile]) -> bool:
-    """Can each joker be a face of its own?"""
+    """Return whether all jokers can have different faces, none of them among the natural tiles."""
     return any(len(set(way)) == len(way) for way in product(*(faces - set(naturals) for faces in jokers)))

@@ -1,4 +1,4 @@
-"""Jokers in the place of tiles: where the sweep laid the tiles that jokers are kept as, and in groups."""
+"""Substitution of kept jokers for the natural tiles that the sweep arranged in their stead."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -12,9 +12,10 @@ from engine.tiles.tiles import JOKER, Box, Tile
 def unmask(
     melds: Melds, masks: Sequence[Tile], problem: Problem, standing: Mapping[int, Meld] = MappingProxyType({})
 ) -> Iterator[Melds]:
-    """Every way to lay the kept jokers where tiles lie that they are kept as; sets that lay so before come first.
+    """Yield the table with a kept joker in place of one tile of each face in `masks`, in every possible way.
 
-    What the rows `standing` have grown from stays as it is.
+    For each joker, places that make an old set again come first. The tiles that the old sets in `standing` (by row of
+    `melds`) had before they grew aren't replaced. Yield nothing if a joker finds no place.
     """
     if not masks:
         yield melds
@@ -33,13 +34,16 @@ def unmask(
 
 
 def with_joker(meld: Meld, at: int, box: Box) -> Meld:
-    """The set with a joker in the place of one of its tiles."""
+    """Return the set with a joker in place of the tile at index `at`."""
     tiles = (*meld.tiles[:at], JOKER, *meld.tiles[at + 1 :])
     return group_of(tiles, meld.faces[0].number, box) if meld.is_group else Meld(tiles, meld.faces)
 
 
 def group_of(tiles: Sequence[Tile], number: int, box: Box) -> Meld:
-    """A group as `readings` would find it."""
+    """Return the group of these tiles, exactly as `read_melds` would read it.
+
+    A joker's face has no colour unless exactly one colour is missing.
+    """
     there = {tile.color for tile in tiles}
     missing = [color for color in box.colors if color not in there]
     face = Tile(missing[0] if len(missing) == 1 else None, number)

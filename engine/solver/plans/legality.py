@@ -1,4 +1,4 @@
-"""Whether the rules in force allow a whole table to follow upon another: the judging of turns, for turns found."""
+"""Checks that a table found by the solver is a legal turn under the rules in force."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +23,11 @@ Melds = tuple[Meld, ...]
 
 @dataclass(frozen=True)
 class LegalityCheck:
-    """The rules of one turn: what lies, whether the player opened in an earlier one, and how much may be looked at."""
+    """One turn to be judged: the rules, the table before it (`sets`), the player's rack, and the search's budget.
+
+    `opened` is whether the player opened in an earlier turn or needs no opening. `claimed` has the letters of claimed
+    sets.
+    """
 
     rules: TableRules
     sets: tuple[TableSet, ...]
@@ -34,28 +38,28 @@ class LegalityCheck:
 
     @cached_property
     def before(self) -> Melds:
-        """The sets that lie."""
+        """The melds on the table before the turn, by row."""
         return tuple(each.meld for each in self.sets)
 
     @cached_property
     def crossed(self) -> tuple[Crossing, ...]:
-        """Where they cross."""
+        """The intersections of the sets on the table before the turn."""
         return find_table_crossings(self.sets, self.rules.box)
 
     @cached_property
     def claimed_rows(self) -> frozenset[int]:
-        """The rows of the sets that may not lose a tile, since they are claimed."""
+        """The rows of claimed sets that may not lose a tile; empty if the rules let claimed sets be rearranged."""
         fixed = self.claimed if claimed_sets_stay in self.rules.checks else frozenset()
         return frozenset(row for row, each in enumerate(self.sets) if each.label in fixed)
 
     @cached_property
     def lying(self) -> Counter[Tile]:
-        """The tiles in the sets that lie, one in two sets twice."""
+        """The tiles on the table before the turn; a tile shared by two sets counts twice."""
         return count_tiles(self.before)
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:
-        """The checks that a turn here can fail."""
+        """The rules' checks that a turn can fail here: without table jokers or an opening to make, some can't fail."""
         has_jokers = self.rules.jokers is not free and any(JOKER in meld.tiles for meld in self.before)
         return tuple(
             check
@@ -64,25 +68,25 @@ class LegalityCheck:
         )
 
     def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
-        """What a table holds beside what lay there."""
+        """Return the tiles that a table without intersections has in addition to those that were on it before."""
         lying = self.lying
         return tuple(tile for tile, copies in count_tiles(melds).items() for _ in range(copies - lying[tile]))
 
     def legal(self, melds: Melds) -> bool:
-        """May this table follow?"""
+        """Return whether the checks allow this table; that it has the right tiles is taken for granted."""
         return not self.checks or self.passes(melds, self.checks)
 
     def has_opening(self, melds: Melds) -> bool:
-        """Does what is played for this table open it?"""
+        """Return whether the tiles played for this table satisfy the opening rules."""
         return self.passes(melds, self.rules.opening)
 
     def passes(self, melds: Melds, checks: Iterable[Check]) -> bool:
-        """Does no check object to this table?"""
+        """Return whether this table passes all of these checks."""
         turn = self.turn(melds)
         return all(_passes(check, turn) for check in checks)
 
     def turn(self, melds: Melds) -> Turn:
-        """The turn that leads to a table where none cross."""
+        """Return the turn that leads to this table, which has no intersections."""
         return Turn(
             self.rules,
             self.opened,
@@ -95,21 +99,25 @@ class LegalityCheck:
         )
 
     def rows(self, melds: Melds) -> tuple[Row, ...]:
-        """The sets as a turn names them: each joker says what it stands for."""
+        """Return the sets as rows of a proposed turn, in which each joker says what it stands for."""
         return tuple(map(row_of, melds))
 
     def judge_turn(self, rows: Sequence[Row]) -> Turn:
-        """Judge the whole turn. Raises IllegalMove."""
+        """Judge a whole proposed turn, including its tiles, and return it.
+
+        Raises:
+            IllegalMove: if the turn breaks a rule.
+        """
         table = apply_edits(self.sets, [Replace(tuple(rows))])
         return judge_turn(self.rules, self.sets, self.rack, table, opened=self.opened, claimed=self.claimed)
 
     def allows(self, rows: Sequence[Row]) -> bool:
-        """Is the whole turn legal?"""
+        """Return whether a whole proposed turn, including its tiles, is legal."""
         return _passes(self.judge_turn, rows)
 
 
 def count_tiles(melds: Iterable[Meld]) -> Counter[Tile]:
-    """The tiles of sets, counted."""
+    """Count the tiles of all these sets."""
     return Counter(chain.from_iterable(meld.tiles for meld in melds))
 
 
@@ -122,5 +130,5 @@ def _passes(check: Callable[..., object], turn: object) -> bool:
 
 
 def row_of(meld: Meld) -> Row:
-    """The pieces of a set, each joker saying what it stands for."""
+    """Return a set as a row of pieces, in which each joker says what it stands for."""
     return meld.said

@@ -1,9 +1,9 @@
-"""Turns of a player who has not opened: from the rack alone, or with more behind the opening."""
+"""Turns of a player who hasn't opened: from the rack alone, or an opening followed by the rest of a turn."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 from engine.solver.plans.best_openings import FoundOpening, find_best_opening, find_heaviest_opening
 from engine.solver.plans.branch_and_bound import Children
@@ -16,11 +16,15 @@ from engine.tiles.openings import find_sets_with
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 Naturals = tuple[Tile, ...]
-MOST_CORES = 400  # of an opening that are looked at
+MOST_CORES = 400
+"""Opening cores that a plan without an opening is branched on; one more plan stands for all others."""
 
 
 def find_opening(problem: Problem, points: int, *, beat: int) -> Melds | None:
-    """The sets of most weight, over `beat`, that the rack alone makes and that are worth `points`."""
+    """Return the heaviest sets that the rack makes alone and that are worth at least `points`.
+
+    None if there are no such sets that weigh more than `beat`.
+    """
     may = dict(problem.rack)
     jokers = may.pop(JOKER, 0)
     if _bound_points(may, jokers, problem.box) < points:
@@ -48,7 +52,7 @@ def find_opening(problem: Problem, points: int, *, beat: int) -> Melds | None:
 
 
 def _bound_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
-    """What all tiles that can lie in a set would be worth together, with so many jokers."""
+    """Return an upper bound on an opening's points: every tile that fits in a set, each joker as the highest number."""
     layout = layout_of(box)
     company, places = layout.find_meldable_faces(layout.count_faces(tiles), jokers), layout.places
     points = [tile.number * copies for tile, copies in tiles.items() if company >> places[tile] & 1]
@@ -56,25 +60,35 @@ def _bound_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
 
 
 def find_dearest(problem: Problem, points: int) -> FoundOpening | None:
-    """The sets of most points that the rack alone makes, if they are worth `points`."""
+    """Return the sets worth most points that the rack makes alone; None if they are worth less than `points`."""
     opening = find_best_opening(problem.rack, problem.box)
     return opening if opening is not None and opening.weight >= points else None
 
 
 def widen_children(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:
-    """Settle what the opening is made of where that is wanting, and go on as `children` do elsewhere."""
+    """Return a branching function like `children` that first branches on an opening if the table doesn't contain one.
+
+    Each of its plans must play the rack tiles of one smallest opening, in whatever sets they end up. With too many
+    openings, a last plan stands for those left out. It can't be branched on.
+    """
 
     def widely(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterable[PartialTurn] | None:
         if has_opening(melds):
             return children(problem, plan, melds)
-        asked = islice(find_cores(problem, points), MOST_CORES)
-        return (replace(plan, asked=core) for core in keep_smallest(list(asked)))
+        if plan.has_left_out:
+            return None
+        cores = list(islice(find_cores(problem, points), MOST_CORES + 1))
+        plans = (replace(plan, asked=core) for core in keep_smallest(cores[:MOST_CORES]))
+        return chain(plans, [replace(plan, has_left_out=True)] if len(cores) > MOST_CORES else [])
 
     return widely
 
 
 def find_cores(problem: Problem, points: int) -> Iterator[Counter[Tile]]:
-    """Tiles of the rack that make sets worth `points`."""
+    """Yield collections of rack tiles that make sets worth at least `points` by themselves ("cores").
+
+    A core may come twice, and may contain another one.
+    """
     naturals = tuple(sorted((tile for tile in problem.rack.elements() if tile != JOKER), key=by_color))
     return _find_cores(naturals, problem.rack[JOKER], points, problem.box)
 
@@ -95,7 +109,7 @@ def _find_cores(naturals: Naturals, jokers: int, points: int, box: Box) -> Itera
 
 
 def keep_smallest(found: Sequence[Counter[Tile]]) -> list[Counter[Tile]]:
-    """Those that hold no other one, the fewest tiles first."""
+    """Return the cores that contain no other core, those with fewest tiles first."""
     kept: list[Counter[Tile]] = []
     for core in sorted(found, key=Counter.total):
         if not any(each <= core for each in kept):

@@ -1,6 +1,6 @@
-"""The states of the sweep that `best_openings` makes, and the steps from one number to the next.
+"""The states of the sweep in `best_openings`, and the transitions from one number to the next.
 
-A state's shapes are those of the plain sweep; beside them it has the jokers spent and the points still wanting.
+A state has the run shapes of the plain sweep (see `sweep.states`), the jokers spent and the points still needed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,16 +13,23 @@ from engine.solver.sweep.states import pack_shape, unpack_shape
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import Box, Tile
 
-# What is lost of the tiles' weight, less what the jokers weigh; the step before; and what was decided at the number.
+# The loss so far (weight of the tiles left out, minus the weight of the jokers used); the step at the number below;
+# and the decision at this number: its tiles by colour, the runs through it by colour, the groups, and the tiles and
+# jokers in those groups. The first step has None for the last two.
 OpeningStep = tuple[int, Any, Any]
 FIRST_STEP: OpeningStep = (0, None, None)
-_Way = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
-_Runs = tuple[int, tuple[int, ...], int, tuple[int, ...]]  # the same of all colours
+# One colour at a number: the next shape, the tiles not in runs, the jokers in runs, and the runs through the number.
+_Way = tuple[int, int, int, int]
+# The same for all colours: their packed shapes, each one's tiles not in runs, the jokers in runs, and each one's runs.
+_Runs = tuple[int, tuple[int, ...], int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class RackCounts:
-    """A rack counted out by numbers and colours; `weights` of a tile and `worth` of a joker at each number."""
+    """A rack counted by number and colour: `tiles` has a row per number, from the lowest up, and a count per colour.
+
+    `weights` has a tile's weight at each number, `worth` a joker's.
+    """
 
     box: Box
     tiles: tuple[tuple[int, ...], ...]
@@ -32,12 +39,12 @@ class RackCounts:
 
     @property
     def width(self) -> int:
-        """The bits that hold the number of runs of one face."""
+        """The number of bits for a count of parallel runs of one colour."""
         return max(2, (max(map(max, self.tiles)) + self.jokers).bit_length())
 
     @property
     def may(self) -> dict[Tile, int]:
-        """How many tiles there are of each face."""
+        """The number of tiles of each face on the rack, without jokers."""
         return {
             Tile(color, number): count
             for number, row in enumerate(self.tiles, self.box.low)
@@ -46,15 +53,16 @@ class RackCounts:
         }
 
     def gap(self, color: int, place: int) -> int:
-        """The jokers that a run from here to the highest number takes."""
+        """Return the jokers needed by a run of this colour from number index `place` to the highest number."""
         return sum(1 for row in self.tiles[place:] if not row[color])
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningBound:
-    """What the numbers above one can do at best, by the jokers that are left for them.
+    """Bounds on everything above one number, each indexed by the jokers left for it.
 
-    `lost` is what is lost there of the tiles' weight, less what the jokers weigh; and `points` the points there.
+    `lost` is a lower bound on the loss there (weight of the tiles left out, minus the weight of the jokers used), and
+    `points` an upper bound on the points.
     """
 
     lost: list[int]
@@ -62,7 +70,10 @@ class OpeningBound:
 
 
 class OpeningEncoding:
-    """How a state is written as one number: the shapes of the colours, the jokers spent, the points that are due."""
+    """The encoding of a state as one integer: from the lowest bit up, run shapes, jokers spent, and points needed.
+
+    `spent` and `due` are the lowest bits of the last two, and `spare` has the spare bits that the dominance test needs.
+    """
 
     def __init__(self, colors: int, width: int, jokers: int, points: int) -> None:
         self.width = width
@@ -77,7 +88,7 @@ class OpeningEncoding:
 
 
 class OpeningNumber:
-    """One number of a rack: what can be done there, kept by what it depends on."""
+    """The transitions at one number of a rack, which is at index `place`; runs and groups are cached."""
 
     def __init__(self, rack: RackCounts, frame: OpeningEncoding, place: int) -> None:
         self.rack, self.frame, self.place = rack, frame, place
@@ -87,15 +98,15 @@ class OpeningNumber:
         self.groups: dict[tuple[tuple[int, ...], int], list[tuple[int, int, int]]] = {}
 
     def still(self, key: int) -> int:
-        """The jokers that a state has left."""
+        """Return the jokers that a state has left."""
         return self.rack.jokers - (key >> self.frame.spent & (1 << self.frame.jokers) - 1)
 
     def advance(
         self, steps: dict[int, OpeningStep], outlook: OpeningBound, beat: int, many: int
     ) -> dict[int, OpeningStep]:
-        """Every state that can be reached across the number and may lose less than the one to beat in the end.
+        """Return the steps to all states reachable across this number whose lower bound on the loss is below `beat`.
 
-        If those are many, not all.
+        States that can't reach the points needed are left out. If there are more than `many`, some are missing.
         """
         rack, frame, here = self.rack, self.frame, sum(self.tiles)
         weight, worth, joker = rack.weights[self.place], rack.worth[self.place], 1 << frame.spent
@@ -120,7 +131,7 @@ class OpeningNumber:
         return above
 
     def _list_runs(self, shapes: int, jokers: int) -> list[_Runs]:
-        """The ways for all runs to go on, with what they leave over and the jokers in them."""
+        """Return every way for the runs of all colours to continue with at most this many jokers."""
         if (shapes, jokers) not in self.runs:
             bits = self.frame.bits
             found: list[_Runs] = [(0, (), 0, ())]
@@ -143,7 +154,7 @@ class OpeningNumber:
 
 
 def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers: int, width: int) -> list[_Way]:
-    """Every way for the runs of a colour to go on at a number."""
+    """Return every way for the runs of one colour to continue; `where` is the number's index, the colour, its gap."""
     place, color, gap = where
     one, two, long = unpack_shape(shape, width)
     have = rack.tiles[place][color]
@@ -161,7 +172,7 @@ def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers
 
 
 def _list_groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int]]:
-    """Every way to form groups of what runs leave of a number: groups, the tiles in them, the jokers in them."""
+    """Yield every way to group the tiles that runs leave at a number: groups, tiles in them, jokers in them."""
     yield 0, 0, 0
     most = (sum(left) + jokers) // SMALLEST_SET if len(left) >= SMALLEST_SET else 0
     for groups in range(1, most + 1):
@@ -172,7 +183,7 @@ def _list_groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int
 
 
 def opening_levels(step: OpeningStep) -> list[NumberLevel]:
-    """Return what was decided at each number on the way to a step, from the lowest number on."""
+    """Return the decision made at each number on the path to a step, from the lowest number up."""
     levels = []
     while step is not FIRST_STEP:
         _, before, (tiles, runs, groups, grouped, jokers) = step

@@ -1,6 +1,6 @@
-"""The problem that the solver is given, and turns settled in part: the sweep arranges the rest.
+"""The solver's problem, and partial turns ("plans"), whose open part the sweep arranges.
 
-That arrangement is never worse than the best whole turn of the same kind.
+The sweep ignores the joker rule, so what it arranges is worth at least as much as any legal turn that follows the plan.
 """
 
 from collections import Counter
@@ -19,18 +19,19 @@ CountedRack = Counter[Tile]
 
 
 def mend_nothing(melds: Melds, box: Box) -> tuple[Melds, ...]:
-    """Propose no other table."""
+    """Return no tables: under most joker rules there is no quick repair of an illegal table."""
     del melds, box
     return ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """What is looked for: a turn that lays tiles of `rack`, each worth `weights` of its number or `joker_weight`.
+    """A search problem: find the turn whose tiles from `rack` weigh most.
 
-    `before` is the table; `still` are the rows of it that can only grow, and `swappable` those of them in which a joker
-    can be replaced. `legal` tells whether a whole table may come next; `mended` are tables to try where one may not.
-    `pairings` are the ways in which jokers can have come to their places, and `budget` is how much may be looked at.
+    A tile's weight is in `weights`, by number from `box.low` up; a joker's is `joker_weight`. `before` is the table.
+    Its rows in `still` can only grow; in those of them that are in `swappable`, jokers may be replaced. `opened` is
+    whether the player has opened. `legal` judges a whole table; `mended` returns repaired tables to try if one isn't
+    legal. `pairings` is the number of ways to match old joker places with new ones. `budget` limits the work.
     """
 
     box: Box
@@ -48,19 +49,19 @@ class Problem:
 
     @cached_property
     def tiles(self) -> int:
-        """How many there are, on the table and the rack."""
+        """The number of tiles on the table and the rack together."""
         return sum(len(meld.tiles) for meld in self.before) + self.rack.total()
 
     @cached_property
     def judging(self) -> int:
-        """What it takes to judge a table: by its tiles and `pairings`."""
+        """The budget charged for judging one table."""
         return self.tiles * (1 + self.pairings)
 
     def find_first_legal(self, tables: Iterable[Melds]) -> Melds | None:
-        """The first table that may come next.
+        """Return the first of the tables that is legal, or None.
 
         Raises:
-            OutOfWork: there are too many to be judged.
+            BudgetExhausted: if the budget runs out before that.
         """
         for table in tables:
             self.budget.take(self.judging)
@@ -69,7 +70,7 @@ class Problem:
         return None
 
     def weight(self, tiles: CountedRack) -> int:
-        """What tiles of the rack are worth together."""
+        """Return the total weight of these rack tiles."""
         low = self.box.low
         return sum(
             copies * (self.joker_weight if tile.is_joker else self.weights[tile.number - low])
@@ -79,7 +80,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class TableMeld:
-    """A joker that lay on the table, the faces that it can have there, and whether one was laid for it already."""
+    """A joker on the table before the turn, and the faces it can have there.
+
+    `paid` is whether the plan already plays a rack tile that frees it.
+    """
 
     place: JokerPlace
     faces: frozenset[Tile]
@@ -88,17 +92,30 @@ class TableMeld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartialTurn:
-    """What is settled of a turn.
+    """A plan: the part of a turn that is fixed, and what is left for the sweep and for branching.
 
-    `stock` are the tiles of the table to be arranged, and those that jokers are kept as, which are `masks` too;
-    `jokers` is how many of the table's may stand for anything. `growing` and `fixed` are sets that lie in the new
-    table, `taken` the tiles of the rack in them, and `cores` those of `growing` that were laid for a joker. `swaps` and
-    `asked` are tiles of the rack to be played besides, wherever they come to lie. `unchanged` are the rows of old sets
-    that lie as they were, among those `fixed`.
+    For the sweep to arrange:
 
-    What is not settled yet: what becomes of the jokers `open`, with whom the `loose` ones lie, in what sets those lie
-    that became the faces `turned`, and where the tiles of `pins` lie: each is tiles that share a set with one of the
-    tiles behind them. If the open ones are `alike`, each either stays what it is or lies with two tiles of the rack.
+    - `stock`: table tiles, including the faces that jokers are kept as, which are listed in `masks` too.
+    - `jokers`: the number of table jokers that the sweep may use as anything, open and loose ones included.
+
+    Sets in the new table:
+
+    - `fixed`: complete sets; `unchanged` has the old rows among them that were fixed as they were.
+    - `growing`: sets to which the sweep may add tiles; `cores` are those of them that were made for a joker.
+    - `taken`: the rack tiles in all these sets.
+
+    Rack tiles that must be played too, in any set: `swaps` free jokers, `asked` make up the opening. With
+    `has_left_out`, the plan stands for all openings without a plan of their own.
+
+    To branch on:
+
+    - `open`: jokers that may be kept or freed. With `alike`, each is either kept or else freed and melded with two rack
+      tiles, so that one sweep can settle them all.
+    - `loose`: the number of freed jokers that still need a set with two rack tiles.
+    - `turned`: the new faces of jokers that still need a new set.
+    - `pins`: pairs of tile tuples; the tiles that replaced a joker must share a set with one of the natural tiles from
+      that joker's old set.
     """
 
     stock: CountedRack
@@ -110,6 +127,7 @@ class PartialTurn:
     taken: CountedRack = field(default_factory=Counter)
     swaps: CountedRack = field(default_factory=Counter)
     asked: CountedRack = field(default_factory=Counter)
+    has_left_out: bool = False
     unchanged: frozenset[int] = frozenset()
     open: tuple[TableMeld, ...] = ()
     alike: bool = False
@@ -118,34 +136,34 @@ class PartialTurn:
     pins: tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...] = ()
 
     def kept(self) -> "PartialTurn":
-        """The same, every open joker staying what it is."""
+        """Return the plan with every open joker kept as the first of its faces."""
         faces = [min(old.faces, key=by_color) for old in self.open]
         stock, masks = self.stock + Counter(faces), (*self.masks, *faces)
         return replace(self, stock=stock, jokers=self.jokers - len(faces), masks=masks, open=(), alike=False)
 
     @property
     def standing(self) -> Mapping[int, Meld]:
-        """The sets that lay there before, by the rows in which the sweep lays them, grown or not."""
+        """The old sets among those that may grow, by row of the new table, in which `fixed` comes before `growing`."""
         rows = enumerate(self.growing, len(self.fixed))
         return {row: each.meld for row, each in rows if not any(each.meld is core for core in self.cores)}
 
     def owed(self) -> CountedRack:
-        """The tiles of the rack that must be played and lie in no set yet."""
+        """Return the rack tiles that must be played and aren't in a set yet."""
         if not self.swaps and not self.asked:
             return Counter()
         return (self.asked - self.taken) | self.swaps
 
     def left(self, problem: Problem) -> CountedRack:
-        """The tiles of the rack that are free for any purpose."""
+        """Return the rack tiles that are neither in a set of the plan nor played to free a joker."""
         return problem.rack - self.taken - self.swaps
 
     def has_tiles(self, problem: Problem) -> bool:
-        """Does the rack hold all that the plan lays?"""
+        """Return whether the rack has every tile that the plan plays."""
         laid = self.taken + self.owed() if self.swaps or self.asked else self.taken
         return not laid or laid <= problem.rack
 
     def multiset(self, problem: Problem, owed: CountedRack) -> TileMultiset:
-        """What the sweep has to arrange."""
+        """Return the tiles for the sweep to arrange; `owed` is the result of `owed()`, whose tiles it must use."""
         must = dict(self.stock + owed if owed else self.stock)
         may = dict(problem.rack - self.taken - owed if self.taken or owed else problem.rack)
         return TileMultiset(

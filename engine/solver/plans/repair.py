@@ -1,4 +1,4 @@
-"""Jokers that are over, laid elsewhere: for tables that would be legal if only a joker lay in another set."""
+"""Repair of tables that would be legal if one joker were in a different set."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,11 @@ from engine.solver.plans.legality import Melds
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Tile
 
-PAIR = 2  # what a joker makes a set with
+PAIR = 2  # tiles that make a set of three with a joker
 
 
 def repair_table(melds: Melds, box: Box) -> Iterator[Melds]:
-    """Every table in which one joker that its set can spare lies somewhere else."""
+    """Yield every table in which one joker that its set can spare has moved somewhere else."""
     for row, meld in enumerate(melds):
         others = (*melds[:row], *melds[row + 1 :])
         for at, tile in enumerate(meld.tiles):
@@ -23,7 +23,7 @@ def repair_table(melds: Melds, box: Box) -> Iterator[Melds]:
 
 
 def _remove_joker(meld: Meld, at: int, box: Box) -> Melds | None:
-    """The sets that are left when the joker is gone; None if what is left is none."""
+    """Return the sets left without the joker at index `at` (one, or two parts of a run); None if they aren't sets."""
     if meld.is_group:
         tiles = (*meld.tiles[:at], *meld.tiles[at + 1 :])
         return (group_of(tiles, meld.faces[0].number, box),) if len(tiles) >= SMALLEST_SET else None
@@ -38,7 +38,10 @@ def _cut(meld: Meld, first: int, end: int) -> Meld:
 
 
 def _add_joker(meld: Meld, box: Box) -> Iterator[Melds]:
-    """Every way for a set to take a joker in: at an end, or between two tiles of it and the rest."""
+    """Yield every way to add a joker to a set: to a group, at an end of a run, or where a run is split in two.
+
+    A run is split after its first two tiles or before its last two; the joker completes those two.
+    """
     if meld.is_group:
         if len(meld.tiles) < len(box.colors):
             yield (group_of((*meld.tiles, JOKER), meld.faces[0].number, box),)

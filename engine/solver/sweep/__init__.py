@@ -1,13 +1,16 @@
-"""The best way to put tiles into sets: one sweep over the numbers, jokers standing for anything.
+"""Arrange tiles into sets of most weight by sweeping over the numbers; a joker can stand for any tile.
 
-After van Rijn, Takes and Vis, "The Complexity of Rummikub Problems" (arXiv:1604.07553): going up the numbers, all that
-the lower ones decide about the higher ones is how long the open runs of each colour are, and from three tiles on their
-length does not matter (`shapes`). What is not in runs at a number forms groups there, and counting tells how many. Here
-two such sweeps, from below and from above, meet where it is cheapest (`fronts`, `meeting`).
+The algorithm is the dynamic program of van Rijn, Takes and Vis, "The Complexity of Rummikub Problems"
+(arXiv:1604.07553). Going up the numbers, the lower ones affect the higher ones only through the lengths of each
+colour's open runs, and all lengths from three tiles up are equivalent (`states`). The tiles of a number that aren't in
+runs form groups, and counting tells how many. A *state* is the lengths of all open runs and the jokers spent. What it
+has *lost* is the weight of the optional tiles left out so far. A *frontier* is the set of states that can be reached
+behind a number, with the least loss for each, without dominated ones (`frontier`). Two sweeps, from the lowest number
+and from the highest, meet in the middle, where that takes the fewest states (`meet_in_the_middle`).
 
-The sweeps take each joker to be wanted. One that is over can join any run (one that has every number is split in two),
-some groups, and sets that may grow; three can make a set by themselves. Only where all that fails, other sweeps insist
-on a run, and a count of groups does without any (`groups_alone`).
+A sweep spends a joker only where it is needed. A spare joker can be added to any run (a run of all numbers is split in
+two), to some groups, and to standing sets; three spare jokers make a set by themselves. Only if that leaves no room for
+them, another sweep insists on a run, and a search for groups does without any (`groups_only`).
 """
 
 from engine.solver.sweep.groups_only import find_best_groups
@@ -28,9 +31,12 @@ __all__ = ["Arrangement", "Growing", "TileMultiset", "arrange"]
 
 
 def arrange(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None) -> Arrangement | None:
-    """The arrangement of most weight; None if none weighs more than `beat`.
+    """Return the arrangement of most weight, or None if none weighs more than `beat`.
 
-    With `enough`, any that weighs so much will do.
+    With `enough`, any arrangement that weighs at least that much will do.
+
+    Raises:
+        BudgetExhausted: the budget of the multiset is spent.
     """
     supply = count_meldable(multiset)
     if supply is None or supply.most <= beat:
@@ -49,7 +55,7 @@ def arrange(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None
 
 
 def _lay_out(supply: CountedTiles, end: SweepEnd) -> Arrangement | None:
-    """Lay out the sets, with the jokers that are over; None if they find no room."""
+    """Return the sets of an end, with the spare jokers added, or None if there is no room for those."""
     multiset, box = supply.multiset, supply.multiset.box
     levels = [*levels_of(end.lower)[::-1], *levels_of(end.upper)]
     rows = rows_of(levels, box)

@@ -1,7 +1,8 @@
-"""What can still come of the states of a sweep, if from there on the jokers of the table could stand for anything.
+"""Bounds for the sweep with hosts: the least that a state can lose if, above it, table jokers stand for anything.
 
-That is swept from both ends until it meets, as in `meeting`, and then on downwards: there only with the states that
-make sets with one from below. So it is known behind each number how much the tiles above it lose at least.
+Under this relaxation, frontiers from below and from above first meet in the middle. The upper one then goes on down to
+the lowest number, where only those of its states are kept that can be joined to one from below. That gives, behind each
+number, the least that the tiles above it can lose.
 """
 
 from collections.abc import Sequence
@@ -13,15 +14,16 @@ from engine.solver.sweep.hosts import Hosts
 from engine.solver.sweep.join import Mates
 from engine.solver.sweep.supply import CountedTiles
 
-MATING = 4  # ways of runs: so much is it to look for what a state could be joined to
+MATING = 4  # units of budget for each search for a state to join
 ALL = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
 class UpperBound:
-    """The states from above, by the number behind which they are open, for a heap that may lose so much in all.
+    """The upper frontiers of the relaxation, by how many numbers are below them, if at most `limit` may be lost in all.
 
-    Of its jokers `olds` are of the table, told by the number that they lie at or above; so many of them are `freeable`.
+    By the same count, `olds` is how many of the table's jokers are at or above a number, and `freeable` how many of
+    these can be freed. `known`, `runs` and `added` are caches.
     """
 
     supply: CountedTiles
@@ -34,13 +36,20 @@ class UpperBound:
     added: dict[Hosts, int] = field(default_factory=dict)
 
     def lost(self, place: int, key: int, hosts: Hosts, guests: int, lost: int) -> int | None:
-        """What a state behind a number loses in the end at least; None if that is too much."""
+        """Return the least that any completion of a state loses in all, or None if that is more than the limit.
+
+        `place` is how many numbers are behind the state, and `guests` how many freed jokers are in no host yet. The
+        state itself has lost `lost`.
+        """
         frame = self.supply.frame
         jokers = guests + self.olds[place]
         return self._find_least_met(place, key + self._count_added(hosts) - (jokers << frame.spent), lost)
 
     def can_finish(self, place: int, hosts: Hosts, room: int) -> bool:
-        """Can hosts come to an end beside the best runs that could be open? There is room for so many guests."""
+        """Return whether the hosts can be completed if the other open runs are the best possible ones.
+
+        At most `room` freed jokers can still go into hosts.
+        """
         jokers = room - self.freeable[place] + self.olds[place]
         spent = self.supply.lacking + self.olds[0] - jokers
         return (
@@ -48,7 +57,7 @@ class UpperBound:
         )
 
     def _count_as_runs(self, hosts: Hosts) -> int:
-        """A host counts as a run that is as short as what it still needs is long."""
+        """Return what the hosts add to a shape: each counts as a run that needs as many tiles as it does."""
         if hosts not in self.runs:
             frame = self.supply.frame
             self.runs[hosts] = sum(
@@ -58,7 +67,7 @@ class UpperBound:
         return self.runs[hosts]
 
     def _count_added(self, hosts: Hosts) -> int:
-        """The same for what is added to a state, in which the hosts have taken room."""
+        """Return what the hosts add to the shapes of a state, where they also take the room of other runs."""
         if hosts not in self.added:
             shifts = self.supply.frame.shifts
             self.added[hosts] = self._count_as_runs(hosts) - sum(1 << shifts[host.color] for host in hosts)
@@ -77,7 +86,7 @@ class UpperBound:
 
 
 def outlook(supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Sequence[int]) -> UpperBound | None:
-    """What can come; None if everything loses more."""
+    """Return the bounds for a relaxed supply, or None if everything loses more than the limit."""
     frame, high = supply.frame, supply.span
     above: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
     below = [above]
@@ -100,9 +109,9 @@ def outlook(supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Seq
 
 
 def _make_downward_number(supply: CountedTiles, place: int) -> Number:
-    """A number for a sweep downwards, which keeps each run that a joker below could still go on with.
+    """Return a number for a downward sweep that keeps each run that a kept joker below could continue.
 
-    Jokers that stay what they are can begin runs, as no others do.
+    A kept joker is a tile like any other, so that a run can begin with one, but not with any other joker.
     """
     have = supply.have
     beyond = have[place - 2] + supply.jokers * layout_of(supply.multiset.box).every_color
@@ -113,14 +122,14 @@ def _make_downward_number(supply: CountedTiles, place: int) -> Number:
 
 
 def _advance_front(states: States, number: Number, limit: int, supply: CountedTiles) -> States:
-    """The front behind a number."""
+    """Return the frontier behind a number, without dominated states."""
     moved = States()
     supply.multiset.budget.take(advance(states, number, limit, moved, ALL))
     return prune_dominated(moved, supply.frame.spare_bits)
 
 
 def _keep_meeting(above: States, below: States, supply: CountedTiles, limit: int) -> States:
-    """Those from above that lose no more than the limit together with one from below."""
+    """Return the states from above that can be joined to one from below so that both lose at most the limit."""
     mates, found = Mates(below, supply.frame, supply.lacking), States()
     for key, state in above.items():
         if state[0] + mates.least_lost <= limit:

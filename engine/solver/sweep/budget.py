@@ -1,6 +1,6 @@
-"""How much may still be looked at before a search is given up: a count of states, never a time.
+"""The budget of a search, counted in steps and never in time, so that no search takes long.
 
-So a search ends for the same position at the same point on every machine, and never takes long.
+A search of the same position ends at the same point on every machine.
 """
 
 from collections.abc import Iterator
@@ -11,25 +11,29 @@ ENDLESS = 1 << 60
 
 
 class BudgetExhausted(Exception):
-    """All that could be looked at was looked at, and the search was not at its end."""
+    """The budget is spent before the search is complete."""
 
 
 @dataclass(slots=True)
 class SearchBudget:
-    """Shared by all sweeps of one search; `left` counts down."""
+    """The budget that all sweeps of one search share; `left` counts down.
+
+    One unit is one combination of the ways in which runs go on, as counted by `advance`; other steps are charged by
+    what they cost beside that.
+    """
 
     left: int = ENDLESS
 
     @property
     def is_out(self) -> bool:
-        """Has something been given up?"""
+        """Whether more was charged than there was, so that a search was given up. The end of `at_most` resets this."""
         return self.left < 0
 
     def take(self, much: int) -> None:
-        """Look at so much more.
+        """Charge a step of `much` units.
 
         Raises:
-            OutOfWork: there is not so much left.
+            BudgetExhausted: there aren't enough left.
         """
         self.left -= much
         if self.left < 0:
@@ -37,7 +41,7 @@ class SearchBudget:
 
     @contextmanager
     def at_most(self, much: int) -> Iterator[None]:
-        """Let a part of the search take no more than this."""
+        """Limit the budget to `much` units while the context lasts, and add the rest again afterwards."""
         rest = max(0, self.left - much)
         self.left -= rest
         try:

@@ -1,4 +1,4 @@
-"""Tiles of a box counted in one number: the faces of a number side by side, for each the bits that its copies take."""
+"""Counts of a box's tiles packed into one integer, a few bits per face, so that all faces are handled at once."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -6,19 +6,21 @@ from functools import lru_cache
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import Box, Tile
 
-DIGIT = 4  # bits for the copies of a face
+DIGIT = 4  # bits per face, for the number of its copies
 FACE = (1 << DIGIT) - 1
 
 
 def pack_digits(counts: Sequence[int]) -> int:
-    """So many of each colour."""
+    """Return the counts of the colours packed into one integer, the first colour in the lowest bits."""
     return sum(count << DIGIT * color for color, count in enumerate(counts))
 
 
 class CountLayout:
-    """Where the tiles of a box are counted: by their numbers, and at each by their colours, the first colour lowest.
+    """The bit positions at which the tiles of a box are counted in one integer.
 
-    `row` are the bits of a number, and `faces` the lowest bit of each face.
+    The lowest number is in the lowest bits, and of each number, the first colour. A number has `row` bits. `faces` has
+    the lowest bit of every face set, `numbers` that of every number, and `every_color` that of every colour at one
+    number. `places` gives the shift of each face.
     """
 
     def __init__(self, box: Box) -> None:
@@ -28,21 +30,24 @@ class CountLayout:
         tiles = [Tile(color, number) for number in range(box.low, box.high + 1) for color in box.colors]
         self.places = {tile: DIGIT * place for place, tile in enumerate(tiles)}
         self.faces = sum(1 << place for place in self.places.values())
-        self.numbers = sum(1 << self.row * place for place in range(self.span))  # of each, the lowest bit
+        self.numbers = sum(1 << self.row * place for place in range(self.span))
         self.every_color = sum(1 << digit for digit in self.digits)
 
     def count_faces(self, tiles: Mapping[Tile, int]) -> int:
-        """So many of each face, none of them a joker."""
+        """Return the packed counts of tiles, none of which may be a joker."""
         places = self.places
         return sum([count << places[tile] for tile, count in tiles.items()])
 
     def split_by_number(self, pile: int) -> list[int]:
-        """What there is at each number, from the lowest on."""
+        """Return the packed counts of each number by itself, from the lowest number up."""
         one = (1 << self.row) - 1
         return [pile >> at & one for at in range(0, self.row * self.span, self.row)]
 
     def find_meldable_faces(self, pile: int, jokers: int) -> int:
-        """The faces of a pile, each by its lowest bit, that could lie in some set, whatever else that set needs."""
+        """Return the faces of a pile that can be in some set with up to `jokers` jokers, each by its lowest bit.
+
+        The condition is necessary, not sufficient: two sets may need the same tile.
+        """
         there = (pile | pile >> 1 | pile >> 2 | pile >> 3) & self.faces
         if jokers >= SMALLEST_SET - 1:
             return there
@@ -53,7 +58,7 @@ class CountLayout:
         return there & (runs | self._find_group_faces(there, jokers))
 
     def _find_group_faces(self, there: int, jokers: int) -> int:
-        """All faces of the numbers that have as many colours as it takes, with one joker at most."""
+        """Return all faces of the numbers that have enough colours for a group, with one joker at most."""
         if self.colors < SMALLEST_SET:
             return 0
         once = twice = thrice = 0
@@ -67,5 +72,5 @@ class CountLayout:
 
 @lru_cache(maxsize=64)
 def layout_of(box: Box) -> CountLayout:
-    """Where the tiles of this box are counted."""
+    """Return the layout of this box, which is made once."""
     return CountLayout(box)

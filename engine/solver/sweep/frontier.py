@@ -1,8 +1,8 @@
-"""The states of a sweep over the numbers: what can be done with the tiles so far, as far as it matters for the others.
+"""The states of a sweep over the numbers, how a frontier of them advances past a number, and which are dominated.
 
-After van Rijn, Takes and Vis (arXiv:1604.07553), with jokers, and with states left out that others can stand in for.
-What can be done with some tiles of a number is asked again and again, within a sweep and by the next heaps. So it is
-kept by what it depends on: the tiles of half of the colours, and those that follow them.
+After van Rijn, Takes and Vis (arXiv:1604.07553), with jokers and dominance added. The ways to use the tiles of a number
+recur within a sweep and from one search to the next. So they are cached by what they depend on: the tiles of half of
+the colours at that number and at the next two.
 """
 
 from collections.abc import Sequence
@@ -14,23 +14,25 @@ from engine.solver.sweep.states import ColorCounts, list_groupings, list_shape_c
 from engine.solver.sweep.transitions import Transition
 from engine.tiles.melds import SMALLEST_SET
 
-# Jokers spent, as the state has them; the tiles that stay out; the groups, the tiles in them, and the jokers in them.
+# The jokers spent, as in a key; the tiles that stay out; the groups; the tiles in them; the jokers in them.
 Grouping = tuple[int, int, int, int, int]
-# The next shapes, with the jokers spent; what is left over, and the runs that go through, as the tiles are written.
+# One way for runs to go on: the next shapes and the jokers spent, as in a key; the tiles that aren't in runs, packed;
+# the runs that go on, packed.
 Goings = tuple[int, int, int]
-# What is lost so far, the state before, the number, the runs that go through, the groups.
+# The weight lost so far; the previous state; the `Number`; the runs that go on, packed; the `Grouping`.
 State = tuple[int, Any, Any, int, Any]
-States = dict[int, State]
+States = dict[int, State]  # by their keys
 S = TypeVar("S", bound=tuple[Any, ...])
 NOTHING_YET: State = (0, None, None, 0, None)
 
 
 class StateEncoding:
-    """How a state is written as one number.
+    """The layout of a state's key, which is one integer.
 
-    From the lowest bit on: the shapes of the first half of the colours, whether a run is still wanted of these; the
-    same for the other half; and the jokers spent. Each field has a spare bit on top, as in `states`.
-    A heap that has fewer jokers than the frame begins as if those that it lacks were spent.
+    From the lowest bit up: the shapes of the first half of the colours, a flag, the same for the other half, and the
+    jokers spent. A flag tells that a run is wanted, as the half has had none yet; it is used if there may be spare
+    jokers, for which a run has room. Each field has a spare bit on top for the dominance test, as in `states`. If a
+    supply has fewer jokers than the encoding provides for, its sweeps begin with the lacking ones counted as spent.
     """
 
     def __init__(self, colors: int, width: int, jokers: int) -> None:
@@ -46,7 +48,7 @@ class StateEncoding:
         self.upper = (1 << self.spent) - (1 << self.wanted[0] + 2) | all_spent
         self.over = jokers + 1 << self.spent
         self.empty = sum(pack_shape(0, 0, 0, width) << shift for shift in self.shifts)
-        self.run_wanted = sum(1 << shift for shift in self.wanted)  # of both halves: there has been none
+        self.run_wanted = sum(1 << shift for shift in self.wanted)  # both flags: there has been no run
         self.runless = self.empty | self.run_wanted
         fields = sum(1 << shift + (field + 1) * (width + 1) - 1 for shift in self.shifts for field in range(3))
         wanted = sum(1 << shift + 1 for shift in self.wanted)
@@ -56,18 +58,18 @@ class StateEncoding:
         self.last_digits = (1 << DIGIT * colors) - 1 - self.first_digits
 
     def counts(self, digits: int) -> list[int]:
-        """How many there are of each colour."""
+        """Return the count of each colour in packed counts."""
         return [digits >> at & 15 for at in self.digits]
 
 
 @lru_cache(maxsize=256)
 def make_encoding(colors: int, most: int, jokers: int) -> StateEncoding:
-    """For so many colours, tiles of one face, and jokers."""
+    """Return the encoding for this many colours, at most `most` tiles of one face, and this many jokers."""
     return StateEncoding(colors, max(2, (most + jokers).bit_length()), jokers)
 
 
 class WaysOfColor(dict[int, list[Goings]]):
-    """How the runs of one colour can go on at a number, by a state, of which nothing but `mask` matters."""
+    """A cache of the ways in which the runs of one colour can go on at a number, by the bits `mask` of the key."""
 
     def __init__(self, color: int, supply: ColorCounts, frame: StateEncoding) -> None:
         super().__init__()
@@ -86,14 +88,15 @@ class WaysOfColor(dict[int, list[Goings]]):
 
 @lru_cache(maxsize=1 << 14)
 def ways_of_color(color: int, supply: ColorCounts, frame: StateEncoding) -> WaysOfColor:
-    """What is known about a colour at numbers with such a supply."""
+    """Return the cache for a colour at the numbers with these counts of its tiles."""
     return WaysOfColor(color, supply, frame)
 
 
 class Ways(dict[int, list[Goings]]):
-    """How the runs of half of the colours can go on at a number, by a state, of which the other half does not matter.
+    """A cache of the ways in which the runs of half of the colours can go on at a number, by that half of the key.
 
-    The first half adds to the jokers that are spent already, the other half says how many more there are.
+    In those of the first half, the jokers include the ones already spent; in those of the other half, they are only the
+    additional ones. So the two can be added up.
     """
 
     def __init__(self, first: int, colors: Sequence[WaysOfColor], frame: StateEncoding) -> None:
@@ -120,9 +123,13 @@ class Ways(dict[int, list[Goings]]):
         return found
 
 
-@lru_cache(maxsize=1 << 14)  # about 4 kB each in games; a quarter of it costs a third more time
+@lru_cache(maxsize=1 << 14)  # about 4 kB each in games; with a quarter of the entries, a third more time
 def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: StateEncoding) -> Ways:
-    """`tiles` are those of a number and of the next two; `idle` is what need lie in no set, -1 where groups take it."""
+    """Return the cache for the half of the colours that begins with `first`, at the numbers with these tiles.
+
+    `tiles` are the packed counts of a number and of the next two. `idle` counts the tiles that can stay out of all
+    sets; it is -1 where there can be a group, as groups can then take what is left.
+    """
     have, above, beyond = tiles
     colors = range(first, frame.colors if first else frame.half)
     each = []
@@ -134,7 +141,7 @@ def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Stat
 
 
 class Groups(dict[int, list[Grouping]]):
-    """How what is left at a number can be grouped."""
+    """A cache of the ways to form groups at a number, by the packed counts of the tiles that the runs leave."""
 
     def __init__(self, idle: int, jokers: int, frame: StateEncoding) -> None:
         super().__init__()
@@ -155,26 +162,26 @@ class Groups(dict[int, list[Grouping]]):
 
 @lru_cache(maxsize=1 << 10)
 def groups_at(idle: int, jokers: int, frame: StateEncoding) -> Groups:
-    """What is known about groups at numbers where so many tiles need lie in no set."""
+    """Return the cache for the numbers at which this many tiles can stay out of all sets."""
     return Groups(idle, jokers, frame)
 
 
 @lru_cache(maxsize=1 << 12)
 def can_group(have: int, jokers: int, colors: int) -> bool:
-    """Can there be a group of such tiles?"""
+    """Return whether these tiles of one number and jokers can form a group."""
     there = sum(1 for color in range(colors) if have >> DIGIT * color & 15)
     return colors >= SMALLEST_SET and there + jokers >= SMALLEST_SET
 
 
 class Number:
-    """One number as a sweep comes to it, with the tiles of the next two.
+    """One number as a sweep reaches it, with the tiles of the next two.
 
-    Some of its tiles are `idle`: they need lie in no set. `transition` is what standing sets have taken of it.
+    `idle` counts the tiles that can stay out of all sets. `transition` is what standing sets have already taken.
     """
 
     __slots__ = ("first", "frame", "groups", "have", "idle", "second", "transition", "weight")
 
-    def __init__(  # noqa: PLR0913, PLR0917  # all that a step depends on
+    def __init__(  # noqa: PLR0913, PLR0917  # everything that the ways depend on
         self,
         tiles: tuple[int, int, int],
         idle: int,
@@ -197,19 +204,20 @@ class Number:
 
     @property
     def tiles(self) -> list[int]:
-        """How many free tiles of each colour there are."""
+        """The number of free tiles of each colour."""
         return self.frame.counts(self.have)
 
     @property
     def needs(self) -> list[int]:
-        """How many of each colour have to lie."""
+        """The number of tiles of each colour that have to be in a set."""
         return self.frame.counts(self.have - self.idle)
 
 
 def advance(states: States, number: Number, most_lost: int, above: States, many: int) -> int:
-    """Add to those above a number every state that can be reached without losing more; if they are many, not all.
+    """Add to `above`, the frontier behind a number, the states that can be reached by losing at most `most_lost`.
 
-    Returns how many ways for the runs were looked at.
+    Stop once it has more than `many`. Return how many combinations of the ways of both halves were examined, which is
+    the cost in units of budget.
     """
     lower, upper, over = number.frame.lower, number.frame.upper, number.frame.over
     groups, first, second, weight = number.groups, number.first, number.second, number.weight
@@ -232,15 +240,15 @@ def advance(states: States, number: Number, most_lost: int, above: States, many:
 
 
 def prune_dominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, S]:
-    """Leave out each state beside which another has lost no more, spent no more, and can do as much.
+    """Return the states that none dominates; of these the `widest` that lost least, unless it is 0.
 
-    What is lost comes first in a state; `spare` are the spare bits of their keys. Of the others so many as the widest
-    front may have, if that is said: those that lost least.
+    A state dominates another if it has lost no more, spent no more jokers, and its open runs can do as much. The first
+    item of each value is what the state has lost; `spare` are the spare bits of the keys.
     """
     if len(states) == 1:
         return states
     kept: dict[int, S] = {}
-    # What can do as much has a smaller number, so that it comes first.
+    # No state's key is smaller than that of a state that dominates it, so the dominating one comes first.
     for _, key in sorted([(state[0], key) for key, state in states.items()]):
         probe = key | spare
         for other in kept:

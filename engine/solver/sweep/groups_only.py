@@ -1,4 +1,4 @@
-"""The best that groups alone can make of a heap: every joker is counted where it lies."""
+"""The best arrangement of a supply with groups only, besides the standing sets; no joker is left to be added later."""
 
 from collections.abc import Iterator
 
@@ -7,12 +7,12 @@ from engine.solver.sweep.reconstruct import levels_of, make_joker_sets, rebuild_
 from engine.solver.sweep.supply import Arrangement, CountedTiles
 from engine.tiles.melds import SMALLEST_SET
 
-# By the bits of standing sets that are growing, the jokers spent, and those of them that only the rack gives.
+# By the bits of standing runs that are growing, the jokers spent, and those of them that must be optional ones.
 GroupStates = dict[tuple[int, int, int], State]
 
 
 def find_best_groups(supply: CountedTiles) -> Arrangement | None:
-    """The arrangement of most weight without a run beside those that stand."""
+    """Return the arrangement of most weight without a run besides the standing ones, or None if there is none."""
     states: GroupStates = {(0, 0, 0): NOTHING_YET}
     for place in range(supply.span):
         states = _advance_groups(supply, place, states)
@@ -31,7 +31,7 @@ def find_best_groups(supply: CountedTiles) -> Arrangement | None:
 
 
 def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates:
-    """What can be reached across a number."""
+    """Return the states behind a number, which is counted from 0."""
     above: GroupStates = {}
     for transition, more_by_rack, number in supply.list_growths(place, 1):
         for jokers, out, groups, grouped in _list_groupings(number, supply):
@@ -50,7 +50,7 @@ def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> Gr
 
 
 def _list_groupings(number: Number, supply: CountedTiles) -> Iterator[tuple[int, int, int, int]]:
-    """Every way to lay groups: jokers spent, tiles that stay out, groups, tiles in them."""
+    """Yield every way to form groups: the jokers spent, the tiles that stay out, the groups, and the tiles in them."""
     colors, jokers = supply.frame.colors, supply.jokers
     tiles, needs = number.tiles, number.needs
     most = (sum(tiles) + jokers) // SMALLEST_SET if colors >= SMALLEST_SET else 0

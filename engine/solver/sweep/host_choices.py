@@ -1,4 +1,4 @@
-"""What `hosts` can take in at each number while the numbers are swept upwards, and what table jokers can become."""
+"""The choices at each number of a sweep upwards: what `hosts` take in, and what becomes of table jokers."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,14 +21,14 @@ from engine.solver.sweep.transitions import Extension, Transition
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import Box, Tile
 
-TRY = 3  # ways of runs: so much is it to try what hosts could do
+TRY = 3  # units of budget for each choice of what hosts do that is tried
 
 
 @dataclass(frozen=True, slots=True)
 class HostTransition(Transition):
-    """What becomes of the jokers of a number, and what hosts do there; `began` and `ended` are the colours of such.
+    """A choice at one number: of what becomes of the table jokers, `stay`, and of what hosts do, `some`.
 
-    `ahead` is what there may be for runs to go on with, at the next number and at the one after.
+    `ahead` are the packed counts of what runs can go on with at the next number and at the one after.
     """
 
     stay: HostedJoker
@@ -38,9 +38,10 @@ class HostTransition(Transition):
 
 @dataclass(slots=True)
 class HostChoices:
-    """What there is at each number for hosts: tiles that may lie there, and such of the rack, and its jokers.
+    """The choices of hosts at each number, from 0 up, given all its tiles, those of the rack, and the rack's jokers.
 
-    `can_finish` tells whether hosts that are open below a number can come to an end, with room for so many guests.
+    `have` also counts the faces that table jokers could keep. `can_finish` tells whether the hosts open below a number
+    can be completed, with room for this many guests. `known`, `completed` and `left` are caches.
     """
 
     box: Box
@@ -54,9 +55,9 @@ class HostChoices:
     left: dict[tuple[int, Hosts, int], tuple[int, int] | None] = field(default_factory=dict)
 
     def moves(self, place: int, stay: HostedJoker, hosts: Hosts, room: int) -> list[HostTransition]:
-        """All that hosts can do at a number; of what comes to the same, one.
+        """Return everything that hosts can do at a number; of choices with the same effect, one.
 
-        The guests that they take in and those that they will want then are no more than there is `room` for.
+        The guests that hosts take in here and must take in later are at most `room`.
         """
         key = (place, stay, hosts, room)
         if key not in self.known:
@@ -71,9 +72,10 @@ class HostChoices:
         return self.known[key]
 
     def _ahead(self, place: int, hosts: Hosts, room: int) -> tuple[int, int] | None:
-        """What there may be for runs to go on with at a number and the next one: tiles, and guests.
+        """Return what runs can go on with at a number and the next, or None if the hosts can't go on.
 
-        There is room for so many guests, some of which the hosts want. None: these can't go on.
+        These are packed counts of tiles and guests. At most `room` guests can be taken in, including those that the
+        hosts need.
         """
         key = (place, hosts, room)
         if key not in self.left:
@@ -88,9 +90,9 @@ class HostChoices:
         return self.left[key]
 
     def _left(self, place: int, hosts: Sequence[HostMeld], room: int) -> int:
-        """The tiles of a number, and so many guests for each colour; -1 if that is too little for the hosts.
+        """Return the packed counts of a number's tiles, with `room` guests for each colour; -1 if the hosts lack tiles.
 
-        Who wants a guest can have that one, and any of them a joker of the rack.
+        A host that must take in a guest goes on with that one; any other can go on with a joker of the rack.
         """
         if place >= len(self.have) - 2 or room < 0:
             return -1 if hosts else 0
@@ -100,13 +102,13 @@ class HostChoices:
         return have + room * layout_of(self.box).every_color if lacking <= room else -1
 
     def _has_room(self, place: int, some: PlaceUse, room: int, hosts: Hosts = ()) -> bool:
-        """Is there room for the guests of these and of other hosts, and can these go on?"""
+        """Return whether there is room for all guests that these and other hosts need, and the open ones can go on."""
         if some.guests + count_wanted_guests(some.after) + count_wanted_guests(hosts) > room:
             return False
         return self._ahead(place + 1, some.after, room - some.guests) is not None
 
     def _continue_hosts(self, place: int, some: PlaceUse, hosts: Hosts, room: int) -> Iterator[PlaceUse]:
-        """Every host takes something in, or ends with it; then others begin."""
+        """Yield each way in which every open host takes something in and goes on or ends; then others begin."""
         if not hosts:
             yield from self._begin_hosts(place, some, room, 0)
             return
@@ -122,7 +124,10 @@ class HostChoices:
                     yield from self._continue_hosts(place, open_, hosts[1:], room)
 
     def _extend_host(self, some: PlaceUse, host: HostMeld) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
-        """What a host can take in: company, any tile, a joker of the rack, or a guest."""
+        """Yield what a host can take in: company, any other tile, a joker of the rack, or a guest.
+
+        Each is a tuple of the use after it, the host after it, and whether it is a joker.
+        """
         color, company, lodges = host
         closer = HostMeld(color, min(RACK_TILES_WITH_JOKER, company + 1), lodges)
         if company < RACK_TILES_WITH_JOKER and (less := some.without(color, counts=True)):
@@ -136,7 +141,7 @@ class HostChoices:
         yield some.with_guest(), HostMeld(color, company, lodges=True), True
 
     def _begin_hosts(self, place: int, some: PlaceUse, room: int, first: int) -> Iterator[PlaceUse]:
-        """Hosts begin with company or with a guest, those of lower colours first; then there are groups."""
+        """Yield each way in which hosts begin, with company or a guest, by colour from `first` up; also with groups."""
         room_left = room - some.guests - count_wanted_guests(some.after)
         yield from self._add_groups(place, some, room_left, room)
         for color in range(first, len(self.box.colors)) if room_left else ():
@@ -146,7 +151,7 @@ class HostChoices:
                     yield from self._begin_hosts(place, begun, room, color)
 
     def _list_beginnings(self, place: int, some: PlaceUse, color: int) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
-        """How a host can begin, if it could have all that it needs then."""
+        """Yield how a host of a colour can begin, if it could still get all that it needs."""
         with_company, with_guest = HostMeld(color, 1, lodges=False), HostMeld(color, 0, lodges=True)
         if self._can_complete(place + 1, with_company):
             if less := some.without(color, counts=True):
@@ -157,7 +162,7 @@ class HostChoices:
             yield some.with_guest(), with_guest, True
 
     def _add_groups(self, place: int, some: PlaceUse, room: int, whole: int) -> Iterator[PlaceUse]:
-        """Groups of two tiles of company, guests, and what else fits in."""
+        """Yield this use, and with each choice of groups of two tiles of company, guests, and other tiles that fit."""
         yield some
         fewest = max(0, RACK_TILES_WITH_JOKER - (self.jokers - some.jokers))
         if not room or (fewest and not some.idle):
@@ -184,7 +189,7 @@ class HostChoices:
                                     yield from self._add_groups(place, full, room - guests, whole)
 
     def _can_complete(self, place: int, host: HostMeld) -> bool:
-        """Could the host have all that it needs from this number on, if nothing else took what is there?"""
+        """Return whether a host can get all that it needs from this number on if nothing else uses the tiles."""
         if place >= len(self.have):
             return False
         key = (place, host)
@@ -205,10 +210,10 @@ def _remove_tiles(some: PlaceUse, colors: Sequence[int], *, counts: bool) -> Pla
 
 
 def stays(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
-    """What can become of the jokers of one number, which can be these faces there.
+    """Yield each choice of what becomes of a number's table jokers; `olds` are the faces that each can have.
 
-    Each stays one of them or is freed for such a tile of the rack. Some that can all be the same face can lie together
-    in a group, where each alone could be what it was (CL-16, DEC-1).
+    A joker keeps one of its faces, or is freed for a tile of the rack with such a face. Jokers that can all have the
+    same face can also be together in a group where each by itself could be what it was (CL-16, DEC-1).
     """
     if not olds:
         yield place
@@ -229,7 +234,10 @@ def stays(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iter
 
 
 def _group_jokers(box: Box, place: HostedJoker, jokers: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
-    """These jokers in one group, where not each of them can be a face of its own; else they are kept as those."""
+    """Yield each way in which these jokers are together in one group and can't each have a different face there.
+
+    Where they can, they are kept as those faces instead.
+    """
     there = [color for color in range(len(box.colors)) if place.have >> DIGIT * color & 15]
     faces = [{box.colors.index(face.color) for face in each if face.color} for each in jokers]
     for size in range(max(0, SMALLEST_SET - len(jokers)), len(box.colors) - len(jokers) + 1):

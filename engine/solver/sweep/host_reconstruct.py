@@ -1,4 +1,4 @@
-"""The sets behind a state of a host sweep: groups and runs as in `reconstruct`, and the hosts, each step a tile."""
+"""The sets behind a state of a sweep with hosts: groups and runs as in `reconstruct`, and hosts step by step."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from engine.tiles.tiles import JOKER, Box, Tile
 
 
 def host_rows(state: State, box: Box) -> tuple[list[RebuiltMeld], tuple[Tile, ...]]:
-    """Return the sets on the way to a state, and the tiles that jokers are kept as."""
+    """Return the sets on the way to a state, and the tiles that table jokers are kept as."""
     levels, moves = levels_of(state)[::-1], _list_transitions(state)[::-1]
     faces = faces_of(box)
     rows = [row for row in rows_of(levels, box) if row.color is None]
@@ -38,9 +38,9 @@ def _list_transitions(state: State) -> list[HostTransition]:
 def _rebuild_runs(
     levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color: int, box: Box
 ) -> list[RebuiltMeld]:
-    """The runs of a colour. Of those that are no hosts the shorter one is, the longer it goes on.
+    """Return the runs of a colour, hosts included. Where ordinary runs end, the longest do.
 
-    A host begins with the shortest run that would end there, if that is no set.
+    A host begins with the shortest run that would end there, if that is too short for a set.
     """
     rows: list[RebuiltMeld] = []
     open_: list[RebuiltMeld] = []

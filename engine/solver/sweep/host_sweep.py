@@ -1,8 +1,8 @@
-"""The best way to put tiles into sets where jokers of the table stay what they are, or are freed and lie in company.
+"""The best arrangement in which table jokers keep their faces, or are freed and go into a host (see `hosts`).
 
-A sweep upwards, as in `sweep`, whose states are told apart by the hosts that are open and by the jokers freed.
-There are many such states; so narrow sweeps go first, in which few jokers are freed. What they find is often as good
-as anything could be. Others go on only where the rest of the tiles could still do well enough (`outlook`).
+This is a sweep upwards, as in `sweep`, but its states are kept apart by the open hosts and the jokers freed. As there
+are many such states, beams that free few jokers come first. What they find is often optimal. The sweeps after them keep
+only states whose bound is good enough (`bounds`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,22 +22,24 @@ from engine.solver.sweep.supply import CountedTiles, TileMultiset, count_multise
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import Tile
 
-Tag = tuple[Hosts, int, int]  # the hosts that are open; the jokers freed, less the guests that are in; the jokers freed
+# The open hosts; the jokers freed less the guests taken in, which is negative while guests are still to be freed; the
+# jokers freed, or 0 if the sweep can free them all.
+Tag = tuple[Hosts, int, int]
 Fronts = dict[Tag, States]
 
 ALL = 1 << 60
 NARROW = ((30, 0), (15, 1), (30, 2))
-"""How many states are kept behind a number at first, and how many jokers are freed at most."""
+"""The beams to begin with: how many states each keeps behind a number, and how many jokers it frees at most."""
 FORESEEN = (60, ALL)
-"""How many are kept by sweeps that know what can still come."""
-MOVE = 2  # states: so much is a move of hosts to look at
-TOO_MANY = 4  # times as many states, before the dominated are left out, as are kept
-MOST_STATES = 6_000  # of hosts that are alike, before the dominated are left out
+"""The number of states that the sweeps with bounds keep behind a number: first few, then all."""
+MOVE = 2  # units of budget for each transition of hosts
+TOO_MANY = 4  # times the width of a sweep: the most states of one tag before pruning
+MOST_STATES = 6_000  # of one tag before pruning, whatever the width
 
 
 @dataclass(frozen=True, slots=True)
 class HostedArrangement:
-    """Sets in which jokers that stay are the tiles `kept`, and what they weigh."""
+    """Sets in which kept jokers are the tiles `kept`, and the weight of the optional tiles in the sets."""
 
     melds: tuple[Meld, ...]
     kept: tuple[Tile, ...]
@@ -46,23 +48,24 @@ class HostedArrangement:
 
 @dataclass(frozen=True, slots=True)
 class HostEnd:
-    """The last state of a sweep, and the jokers of the rack that are spent."""
+    """The last state of a sweep, and how many jokers of the rack are spent."""
 
     state: State
     spent: int
 
     @property
     def lost(self) -> int:
-        """What is lost of the tiles' weight."""
+        """The weight of the optional tiles that stay out."""
         return self.state[0]
 
 
 def arrange_with_hosts(
     multiset: TileMultiset, olds: Sequence[frozenset[Tile]], *, bound: int, beat: int, enough: int
 ) -> tuple[HostedArrangement | None, bool]:
-    """The arrangement of most weight if that is over `beat`, and whether there is no better one.
+    """Return the arrangement of most weight if that is more than `beat`, and whether it is proven that none is better.
 
-    The jokers of the table can be the faces `olds`. Nothing weighs more than the `bound`, and `enough` will do.
+    `olds` are the faces that each joker of the table can have. Nothing weighs more than `bound`, and any arrangement
+    that weighs `enough` will do.
     """
     host_sweep = _make_host_sweep(multiset, olds)
     end, exact = host_sweep.best(bound, beat, min(bound, enough))
@@ -91,11 +94,11 @@ def _make_host_sweep(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) ->
 
 @dataclass(slots=True)
 class HostSweep:
-    """A heap counted out, and what can become of the jokers at each number.
+    """A search for the best arrangement of a supply, given the choices at each number of what becomes of table jokers.
 
-    `relaxed` is the heap with jokers that could be anything in place of them; `olds` is how many of them are at a
-    number or above, and `freeable` how many of these could be freed. Of the frame's jokers those `lacking` are not
-    there.
+    `relaxed` is the supply with table jokers that can stand for anything instead. `olds` is how many of these are at a
+    number or above, and `freeable` how many of them can be freed. States are encoded as for `relaxed`, which provides
+    for `lacking` more jokers than the supply has.
     """
 
     supply: CountedTiles
@@ -115,15 +118,15 @@ class HostSweep:
 
     @property
     def start(self) -> States:
-        """A front without any tile. As in `meeting`, jokers want a run: it has room for those that are over."""
+        """The frontier before any number. If there are jokers, a run is wanted, which has room for spare ones."""
         empty = self.frame.runless if self.supply.jokers else self.frame.empty
         return {empty + (self.lacking << self.frame.spent): NOTHING_YET}
 
     def best(self, bound: int, beat: int, enough: int) -> tuple[HostEnd | None, bool]:
-        """The end that loses least, and whether that is proven.
+        """Return the end that loses least, or None, and whether it is proven that none is better.
 
-        Behind an outlook no more may be lost at first than has to be, then a little more each time, as that leaves less
-        to be looked at.
+        After the beams, sweeps with bounds have a limit on what may be lost. It starts at the least that has to be lost
+        and is raised step by step, as a lower limit leaves fewer states.
         """
         most, best, slack = self.supply.most, None, 0
         least, worst = most - bound, most - beat - 1
@@ -151,7 +154,7 @@ class HostSweep:
         return best, True
 
     def _search_within(self, limit: int) -> tuple[HostEnd | None, bool]:
-        """The best end within a limit by sweeps that know what can still come, and whether some may be better."""
+        """Return the best end that sweeps with bounds find within a limit, and whether they may have missed one."""
         looking = outlook(self.relaxed, limit, self.olds, self.freeable)
         if looking is None:
             return None, False
@@ -164,7 +167,7 @@ class HostSweep:
         return end, sweep.is_cut
 
     def lay_out(self, end: HostEnd) -> HostedArrangement | None:
-        """The sets, with the jokers that are over; None if they find no room."""
+        """Return the sets of an end, with the spare jokers added, or None if there is no room for those."""
         multiset, box = self.supply.multiset, self.supply.multiset.box
         rows, kept = host_rows(end.state, box)
         finish_runs(rows, box)
@@ -177,7 +180,11 @@ class HostSweep:
 
 @dataclass(slots=True)
 class LimitedSweep:
-    """A sweep that loses no more than a limit; so many states are kept at a number, and so many jokers freed."""
+    """A sweep that loses at most `limit`, keeps `width` states behind each number, and frees at most `freed` jokers.
+
+    `is_few`: more jokers could be freed. `is_cut`: a better end may have been missed. `many` is how many states with
+    the same hosts there can be before pruning.
+    """
 
     host_sweep: HostSweep
     limit: int
@@ -194,7 +201,7 @@ class LimitedSweep:
         self.many = min(TOO_MANY * self.width, MOST_STATES)
 
     def end(self) -> HostEnd | None:
-        """The end that loses least of those that it comes to."""
+        """Return the end that loses least of those that the sweep reaches, or None."""
         host_sweep = self.host_sweep
         fronts: Fronts = {((), 0, 0): host_sweep.start}
         for place in range(host_sweep.supply.span):
@@ -208,7 +215,7 @@ class LimitedSweep:
         return HostEnd(met[0], met[2] - host_sweep.lacking) if met else None
 
     def _narrow(self, moved: Fronts, place: int) -> Fronts:
-        """Of each tag the states that are not dominated; of all together, those that promise to lose least."""
+        """Return the frontiers without dominated states; of all states together, the `width` with the best bounds."""
         spare, width = self.host_sweep.frame.spare_bits, self.width
         self.is_cut = self.is_cut or any(len(states) > self.many for states in moved.values())
         widest = width + 1 if width < ALL and not self.outlook else 0
@@ -232,7 +239,7 @@ class LimitedSweep:
         return kept
 
     def _advance(self, fronts: Fronts, place: int) -> Fronts:
-        """The fronts behind a number."""
+        """Return the frontiers behind a number."""
         host_sweep, moved = self.host_sweep, Fronts()
         for (hosts, guests, freed), states in fronts.items():
             taken_over: dict[tuple[int, ...], list[States]] = {}
@@ -257,7 +264,7 @@ class LimitedSweep:
         return {tag: states for tag, states in moved.items() if states}
 
     def _list_moves(self, tag: Tag, place: int) -> Iterator[HostTransition]:
-        """What can be done at a number so that guests can still find hosts, and hosts guests."""
+        """Yield what can be done at a number so that hosts can still get the guests that they need."""
         hosts, guests, freed = tag
         for stay in self.host_sweep.stays[place]:
             if freed + stay.freed <= self.freed:
@@ -267,14 +274,14 @@ class LimitedSweep:
                     yield from self.hosting.moves(place, stay, hosts, room)
 
     def _hand_over_runs(self, states: States, colors: Sequence[int]) -> list[States]:
-        """The front as it is, and with open runs of these colours taken over by hosts."""
+        """Return the frontier unchanged, and with hosts taking over open runs of some of these colours."""
         ways = [states]
         for color in colors:
             ways += [way for way in (self._shorten(way, color) for way in ways) if way]
         return ways
 
     def _shorten(self, states: States, color: int) -> States:
-        """Without the shortest open run of a colour, where there is one that is no set yet."""
+        """Return the states without their shortest open run of a colour; only those where it is too short for a set."""
         frame, found = self.host_sweep.frame, States()
         shift, field_ = frame.shifts[color], frame.width + 1
         for key, state in states.items():
@@ -286,7 +293,7 @@ class LimitedSweep:
 
 
 def _add(states: Iterable[tuple[int, State]], front: States) -> None:
-    """Add states to a front, unless it has them with less lost."""
+    """Add states to a frontier; of those with the same key, keep the one that lost least."""
     for key, state in states:
         if key not in front or state[0] < front[key][0]:
             front[key] = state

@@ -1,19 +1,24 @@
-"""Sets that hold freed jokers, as far as they have come while the numbers are swept upwards.
+"""Hosts: the sets of an arrangement that hold freed jokers, as far as they have come in a sweep upwards.
 
-A joker of the table that is freed is a guest; the set that it lies in is its host, and has to hold some tiles of the
-rack as company. Of a run only the part from the first guest or tile of company to the last is a host: what hangs over
-is a run like any other, which the host takes over below, and becomes above.
+A table joker is freed if a tile of the rack is played for it, which takes one of the faces that the joker could have.
+The freed joker, called a guest here, can then stand for anything, but only in a set that also holds two other tiles or
+jokers of the rack: its company. That set, a group or a run, is its host. A host can have several guests, and two tiles
+of company are enough for all of them.
+
+Of a run, only the part from the first guest or tile of company to the last is tracked as a host. The tiles below that
+part are an ordinary open run, which the host takes over where it begins; where the host ends, it becomes an ordinary
+open run itself.
 """
 
 from functools import lru_cache
 from typing import NamedTuple
 
-DIGIT = 4  # bits for the tiles of a colour at a number, as `fronts` has them
+DIGIT = 4  # bits for the tiles of a colour at a number, as in `counts`
 RACK_TILES_WITH_JOKER = 2
 
 
 class HostMeld(NamedTuple):
-    """A run that is a host, as far as it has come: the company that counts, and whether a guest is in it."""
+    """A run that is an open host: its colour's index, its tiles of company so far (0 to 2), whether it has a guest."""
 
     color: int
     company: int
@@ -21,17 +26,17 @@ class HostMeld(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """Has it all that it needs? Then it goes on for another guest only."""
+        """Whether it has its company and a guest. A full host goes on only to take in another guest."""
         return self.company == RACK_TILES_WITH_JOKER and self.lodges
 
     @property
     def wants_guest(self) -> bool:
-        """Must a guest still come? Who goes on while full has to take in another."""
+        """Whether it must still take in a guest: it has none, or it has its company and yet goes on."""
         return not self.lodges or self.company == RACK_TILES_WITH_JOKER
 
     @property
     def needs(self) -> int:
-        """How many tiles and jokers it must still take in at least."""
+        """The least number of tiles and jokers that it must still take in."""
         return RACK_TILES_WITH_JOKER - self.company + self.wants_guest
 
 
@@ -40,12 +45,12 @@ Hosts = tuple[HostMeld, ...]
 
 @lru_cache(maxsize=4096)
 def count_wanted_guests(hosts: Hosts) -> int:
-    """How many guests must still come at least."""
+    """Return the least number of guests that open hosts must still take in."""
     return sum(host.wants_guest for host in hosts)
 
 
 class HostStep(NamedTuple):
-    """What a host takes in at a number: a tile or a joker. There is none before its first step and after its last."""
+    """One tile or joker taken in by a run that is a host. `before` is None at its first step, `after` at its last."""
 
     color: int
     before: HostMeld | None
@@ -54,16 +59,18 @@ class HostStep(NamedTuple):
 
 
 class HostGroup(NamedTuple):
-    """A group with jokers of the table: the colours of its tiles, and how many jokers it holds."""
+    """A group with jokers of the table: the indices of its tiles' colours, and how many jokers it holds in all."""
 
     colors: tuple[int, ...]
     jokers: int
 
 
 class HostedJoker(NamedTuple):
-    """What becomes of the jokers of a number: the tiles that are there then, those that may stay out, and the rest.
+    """One choice of what becomes of the table jokers at a number.
 
-    `freed` jokers become guests for tiles of the rack; `kept` are the colours that others stay.
+    `have` and `idle` are the packed counts of the tiles that are there then, all and those that can stay out of all
+    sets. `freed` jokers become guests. `kept` are the indices of the colours that other jokers keep, and `groups` hold
+    the rest.
     """
 
     have: int
@@ -74,7 +81,12 @@ class HostedJoker(NamedTuple):
 
 
 class PlaceUse(NamedTuple):
-    """What hosts do at a number, in part or in whole: what is left there, the rack's jokers and the guests used."""
+    """The use that hosts make of a number, in part or in whole: the tiles left there, packed, and the jokers used.
+
+    `jokers` counts those of the rack and `guests` the freed ones. `after` are the hosts that are still open, sorted;
+    `began` and `ended` are the colour indices of hosts that begin and end here; `steps` has the tiles and jokers that
+    runs take in, and `groups` the hosts that are groups.
+    """
 
     have: int
     idle: int
@@ -87,7 +99,10 @@ class PlaceUse(NamedTuple):
     groups: tuple[HostGroup, ...] = ()
 
     def without(self, color: int, *, counts: bool) -> "PlaceUse | None":
-        """With a tile less. One that counts as company comes from the rack; another from the table, if it can."""
+        """Return this use with one tile less, or None if there is none.
+
+        If it `counts` as company, it comes from the rack, otherwise from the table if possible.
+        """
         may, have = self.idle >> DIGIT * color & 15, self.have >> DIGIT * color & 15
         if not (may if counts else have):
             return None
@@ -95,15 +110,15 @@ class PlaceUse(NamedTuple):
         return PlaceUse(self.have - one, self.idle - one if counts or have == may else self.idle, *self[2:])
 
     def with_joker(self) -> "PlaceUse":
-        """With a joker of the rack."""
+        """Return this use with one more joker of the rack."""
         return PlaceUse(self.have, self.idle, self.jokers + 1, *self[3:])
 
     def with_guest(self) -> "PlaceUse":
-        """With a guest."""
+        """Return this use with one more guest."""
         return PlaceUse(self.have, self.idle, self.jokers, self.guests + 1, *self[4:])
 
     def continue_with(self, step: HostStep) -> "PlaceUse":
-        """With what a host took in."""
+        """Return this use with a step of a host."""
         after = self.after if step.after is None else tuple(sorted((*self.after, step.after)))
         began = self.began if step.before else (*self.began, step.color)
         ended = self.ended if step.after else (*self.ended, step.color)

@@ -1,4 +1,4 @@
-"""The states of two fronts that make sets where these meet: found by sets of states, each of which is one number."""
+"""Join states of two frontiers whose open runs make sets together. Sets of states are integers, a bit per state."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,10 @@ from engine.solver.sweep.states import count_missing_jokers
 
 
 class MatesOfColor(dict[int, list[int]]):
-    """By a shape of a colour: the states of the other front that make sets of it, by the jokers that it takes."""
+    """A cache for one colour: by a shape, the states of the other frontier that make sets with it.
+
+    The value has one set of states for each number of jokers that this takes, from 0 up.
+    """
 
     def __init__(self, states: Sequence[int], shift: int, frame: StateEncoding) -> None:
         super().__init__()
@@ -27,9 +30,9 @@ class MatesOfColor(dict[int, list[int]]):
 
 
 class Mates:
-    """The states of a front that comes from the other side, to be joined to.
+    """A frontier that comes from the other side, prepared to be joined to.
 
-    A set of them is one number, in which each has a bit, by what it lost: so the lowest bit is the best.
+    In a set of its states, the state that lost least has the lowest bit.
     """
 
     def __init__(self, states: States, frame: StateEncoding, lacking: int) -> None:
@@ -43,7 +46,10 @@ class Mates:
             self.spending[(key >> frame.spent) - lacking] |= 1 << place
 
     def find_best(self, key: int) -> tuple[State, int] | None:
-        """The state that lost least of those that make sets together with this one, and the jokers spent in all."""
+        """Return the state that lost least of those that make sets with this one, and the jokers that both spend.
+
+        None: there is no such state.
+        """
         frame = self.frame
         spent = key >> frame.spent
         still = frame.jokers - spent
@@ -58,7 +64,7 @@ class Mates:
         return (self.states[best.bit_length() - 1], in_all) if best else None
 
     def _list_fits(self, key: int, still: int) -> list[int]:
-        """Those that make sets together with a state, by the jokers that these take where they meet."""
+        """Return the states that make sets with a state, a set of them for each number of jokers spent on joining."""
         mask = self.frame.mask
         fits = [-1] + [0] * still
         for color in self.colors:
@@ -71,7 +77,7 @@ class Mates:
 
 
 def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
-    """What takes so many jokers, by any share of them for the colours before and for this one."""
+    """Return the states that take `total` jokers, however these are shared by the colours before and this one."""
     found = 0
     for cost in range(total + 1):
         found |= fits[total - cost] & costs[cost]
@@ -81,7 +87,11 @@ def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
 def join_states(
     lower: States, upper: States, frame: StateEncoding, most_lost: int, lacking: int = 0
 ) -> tuple[State, State, int] | None:
-    """The states, below and above, that lose least of all that make sets where they meet; and the jokers spent."""
+    """Return the two states, below and above, that make sets together and lose least, and the jokers that they spend.
+
+    None: all lose more than `most_lost`. Where frontiers provide for more jokers than there are, the `lacking` ones
+    count as spent.
+    """
     if not upper:
         return None
     mates, best = Mates(upper, frame, lacking), None

@@ -1,4 +1,4 @@
-"""Two fronts that sweep the numbers from below and from above until they meet: the best that a heap makes."""
+"""The best arrangement of a supply: two frontiers sweep the numbers, from below and from above, until they meet."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,23 +7,26 @@ from engine.solver.sweep.frontier import NOTHING_YET, State, States, advance, pr
 from engine.solver.sweep.join import join_states
 from engine.solver.sweep.supply import CountedTiles
 
-# By the bits of standing sets that are growing there, and by the jokers in such sets that only the rack gives.
+# By the bits of standing runs that are growing there, and by the jokers in standing sets that must be optional ones.
 Front = dict[tuple[int, int], States]
 PLAIN = (0, 0)
 
-WIDE = 15  # states; where both fronts have more it pays to know what can be reached
-NARROW = 12  # states; so narrow a front mostly finds the best end
-FEW = 3  # states; so small a front goes on whatever the other is like, as meeting costs something
-# Where a front has more states than that, before the dominated are left out, narrow ones run ahead that are so many
-# times as wide as NARROW and SOME: at first to know what can be reached, then as they cost less than going on.
+WIDE = 15  # states; where both frontiers have more, an incumbent is worth a beam
+NARROW = 12  # states; a beam of this width finds the best end in most cases
+FEW = 3  # states; so small a frontier advances even if the other is smaller, as joining isn't free
+# Where a frontier has more states than the first value, before pruning, a beam runs ahead whose NARROW and SOME are
+# multiplied by the second value: at first it is to find an incumbent, later it costs less than the whole frontier.
 EFFORTS = ((300, 1), (2500, 4), (8000, 16))
-SOME = 100  # states before the dominated are left out; that many do for a narrow front
+SOME = 100  # states before pruning; enough for a beam of NARROW
 ALL = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
 class SweepEnd:
-    """All numbers swept: what is lost, the jokers spent, those that only the rack gives; and the states that met."""
+    """The end of a sweep over all numbers: the weight lost, the jokers spent, and the two states that were joined.
+
+    `by_rack` is how many jokers standing sets gained that have to be optional ones.
+    """
 
     lost: int
     spent: int
@@ -33,10 +36,13 @@ class SweepEnd:
 
 
 def find_best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_run: bool = False) -> SweepEnd | None:
-    """The end that loses least, or one that loses no more than would satisfy; None if all lose more than they may.
+    """Return the end that loses least, or one that loses at most `satisfied`; None if all lose more than `may_lose`.
 
-    The smaller front goes on each time. Where both are wide, narrow fronts run ahead, and from then on what can't be
-    better than their end is left out. `needs_run` asks for a run beside those that stand.
+    The smaller frontier advances each time. Where both are wide, beams run ahead to find an incumbent, and states that
+    can't beat it are dropped from then on. `needs_run` asks for a run besides the standing ones.
+
+    Raises:
+        BudgetExhausted: the budget of the multiset is spent.
     """
     search = _Search(supply, needs_run)
     lower, upper = search.lowest(), search.highest()
@@ -80,19 +86,19 @@ def _least(front: Front) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """What is looked for: a heap's best arrangement, or its best with a run."""
+    """The search for the best arrangement of a supply, or for its best with a run."""
 
     supply: CountedTiles
     needs_run: bool
 
     def lowest(self) -> Front:
-        """The front below all numbers. Jokers want a run: it has room for those that are over."""
+        """Return the frontier below all numbers. If there are jokers, a run is wanted, which has room for spares."""
         frame = self.supply.frame
         empty = frame.runless if self.supply.jokers else frame.empty
         return {PLAIN: {empty + (self.supply.lacking << frame.spent): NOTHING_YET}}
 
     def highest(self) -> Front:
-        """The front above all numbers. There standing runs may have grown up to the highest one, or not."""
+        """Return the frontier above all numbers, for each choice of standing runs that grow up to the highest one."""
         (below,) = self.lowest().values()
         ends = [0]
         for place, (each, reach) in enumerate(zip(self.supply.multiset.growing, self.supply.reaches, strict=True)):
@@ -105,7 +111,7 @@ class _Search:
         return {(bits, 0): below for bits in ends}
 
     def find_end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> SweepEnd | None:
-        """The end to which few states come."""
+        """Return the best end of a beam that runs from `lower` past the places `between`, or None if it finds none."""
         lower = self.narrow(lower, NARROW * wider)
         for place in between:
             lower = self.narrow(self.advance(lower, (place, 1), may_lose, SOME * wider), NARROW * wider)
@@ -114,12 +120,15 @@ class _Search:
         return self.join_fronts(lower, upper, may_lose)
 
     def narrow(self, front: Front, widest: int = 0) -> Front:
-        """The front without dominated states; with at most so many for each tag, if that is said."""
+        """Return the frontier without dominated states; with at most `widest` for each key, unless it is 0."""
         spare = self.supply.frame.spare_bits
         return {tag: prune_dominated(states, spare, widest) for tag, states in front.items() if states}
 
     def advance(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
-        """The front behind a number, upwards (1) or downwards (-1)."""
+        """Return the frontier behind a number, without pruning; stop adding states to a key after more than `many`.
+
+        `step` is the number, counted from 0, and the direction: 1 is upwards, -1 is downwards.
+        """
         budget = self.supply.multiset.budget
         if not self.supply.multiset.growing:
             states: States = {}
@@ -136,7 +145,7 @@ class _Search:
         return moved
 
     def join_fronts(self, lower: Front, upper: Front, may_lose: int) -> SweepEnd | None:
-        """The best end where fronts meet; of those that lose as much, one that is known to have a run."""
+        """Return the best end where two frontiers meet, or None; of equal ends, prefer one with a run."""
         end = None
         for (bits, by_rack), states in lower.items():
             for (other_bits, more_by_rack), others in upper.items():
@@ -151,7 +160,10 @@ class _Search:
         return end
 
     def _list_pairs(self, lower: States, upper: States) -> Iterator[tuple[States, States]]:
-        """The states that can make a run together, and then, unless it needs one, those that have none."""
+        """Yield pairs of frontiers to be joined: first the states where at least one side has a run, then the others.
+
+        The others are left out if a run is needed.
+        """
         wanted = self.supply.frame.run_wanted
         below, above = (
             {key: state for key, state in each.items() if key & wanted == wanted} for each in (lower, upper)

@@ -1,4 +1,4 @@
-"""Sets laid out from what a sweep over the numbers decided."""
+"""Build the sets of an arrangement from what a sweep decided at each number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,10 +13,11 @@ from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 
 class NumberLevel(NamedTuple):
-    """What was decided at one number. Tiles and runs are counted by colours, as `Layout` writes them.
+    """The decisions at one number. `tiles`, `needs` and `runs` are packed counts by colour, as in `CountLayout`.
 
-    `tiles` are free for runs and groups, `needs` of them have to lie in one. `runs` go through, by tiles as far as
-    there are any, and by jokers. `groups` groups hold `grouped` tiles, and `jokers`.
+    `tiles` are free for runs and groups, and `needs` of them have to be in a set. `runs` is how many runs go on here:
+    with tiles as long as there are any, then with jokers. There are `groups` groups, which have `grouped` tiles and
+    `jokers` jokers together. `gains` is the growth of standing sets.
     """
 
     tiles: int
@@ -29,7 +30,7 @@ class NumberLevel(NamedTuple):
 
 
 def levels_of(state: State) -> list[NumberLevel]:
-    """What was decided at each number on the way to a state, the last one first."""
+    """Return what was decided at each number on the way to a state, the last number first."""
     levels = []
     while state is not NOTHING_YET:
         _, before, number, runs, (_, _, groups, grouped, jokers) = state
@@ -41,20 +42,20 @@ def levels_of(state: State) -> list[NumberLevel]:
 
 @lru_cache(maxsize=64)
 def faces_of(box: Box) -> tuple[tuple[Tile, ...], ...]:
-    """A tile of each face, by its number from the lowest on and by its colour."""
+    """Return a tile of each face, by number from the lowest up and then by colour."""
     return tuple(tuple(Tile(color, number) for color in box.colors) for number in range(box.low, box.high + 1))
 
 
 @dataclass(slots=True)
 class RebuiltMeld:
-    """A set in the making: tiles from `start` on if it is a run, and of one number if it is a group."""
+    """A set being built: a run of `color` from number `start` up, or if `color` is None, a group of number `start`."""
 
     start: int
     color: Color | None
     tiles: list[Tile] = field(default_factory=list)
 
     def meld(self, box: Box) -> Meld:
-        """The set as `readings` would find it."""
+        """Return the set, with the faces that `read_melds` would find for its jokers."""
         tiles = tuple(self.tiles)
         if JOKER not in tiles:
             return Meld(tiles, tiles)
@@ -66,18 +67,18 @@ class RebuiltMeld:
         return Meld(tiles, tuple(stands_for if tile.is_joker else tile for tile in tiles))
 
     def room(self, box: Box) -> int:
-        """How many jokers it can take without being split."""
+        """Return how many jokers can be added without splitting the set."""
         return (len(box.colors) if self.color is None else box.high - box.low + 1) - len(self.tiles)
 
     def add(self, jokers: int, box: Box) -> None:
-        """Put jokers at its upper end, or at its lower one where that is the last number."""
+        """Add jokers at the upper end; at the lower end once the highest number is reached."""
         above = jokers if self.color is None else min(jokers, box.high + 1 - self.start - len(self.tiles))
         self.start -= jokers - above
         self.tiles = [JOKER] * (jokers - above) + self.tiles + [JOKER] * above
 
 
 def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
-    """The sets that the levels, from the lowest number up, amount to; without what standing sets gained."""
+    """Return the sets that the levels describe, from the lowest number up, without the standing sets."""
     rows: list[RebuiltMeld] = []
     faces = faces_of(box)
     for place, color in enumerate(box.colors):
@@ -89,7 +90,7 @@ def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
 
 
 def rebuild_standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
-    """The standing sets, with what they gained."""
+    """Return the standing sets with what they gained."""
     rows = []
     for place, meld in enumerate(melds):
         row = RebuiltMeld(meld.faces[0].number, None if meld.is_group else meld.faces[0].color, list(meld.tiles))
@@ -107,7 +108,7 @@ def rebuild_standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: 
 
 
 def add_jokers(rows: list[RebuiltMeld], spare: int, box: Box) -> bool:
-    """Put jokers that are over into a run; False if there is none."""
+    """Add spare jokers to the first run, and split it where it is full; return False if there is no run."""
     run = next((row for row in rows if row.color is not None), None)
     if run is None:
         return False
@@ -124,14 +125,14 @@ def add_jokers(rows: list[RebuiltMeld], spare: int, box: Box) -> bool:
 
 
 def finish_runs(rows: Sequence[RebuiltMeld], box: Box) -> None:
-    """Fill up with jokers the runs that are too short to be sets."""
+    """Complete with jokers the runs that are too short for a set."""
     for row in rows:
         if row.color is not None and len(row.tiles) < SMALLEST_SET:
             row.add(SMALLEST_SET - len(row.tiles), box)
 
 
 def fill_up(rows: Sequence[RebuiltMeld], spare: int, box: Box) -> int:
-    """Put jokers that are over where there is room; how many found none."""
+    """Add spare jokers wherever there is room, and return how many are left."""
     for row in rows:
         more = min(spare, row.room(box))
         row.add(more, box)
@@ -140,7 +141,7 @@ def fill_up(rows: Sequence[RebuiltMeld], spare: int, box: Box) -> int:
 
 
 def make_joker_sets(jokers: int, box: Box) -> list[RebuiltMeld]:
-    """Sets of nothing but three jokers or more: groups of the highest number, or runs where no group can be."""
+    """Return sets of jokers alone, at least three: groups of the highest number, or runs where no group can be."""
     fewest = -(-jokers // len(box.colors))  # groups; where they come out too small, runs are long enough
     is_group = len(box.colors) >= SMALLEST_SET and jokers >= SMALLEST_SET * fewest
     longest = len(box.colors) if is_group else box.high - box.low + 1
@@ -154,7 +155,7 @@ def make_joker_sets(jokers: int, box: Box) -> list[RebuiltMeld]:
 def _add_runs(
     rows: list[RebuiltMeld], levels: Sequence[NumberLevel], faces: Sequence[Tile], digit: int, first: RebuiltMeld
 ) -> None:
-    """Add the runs of a colour: the shorter a run is, the longer it goes on."""
+    """Add the runs of a colour to `rows`. Where some of them end, the longest do."""
     unfinished: list[RebuiltMeld] = []
     for number, through in enumerate([level.runs >> digit & FACE for level in levels]):
         if not through:
@@ -178,7 +179,7 @@ def _length(row: RebuiltMeld) -> int:
 
 
 def _rebuild_groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> list[RebuiltMeld]:
-    """The groups of a number, as long as one another, with what has to lie in them at least."""
+    """Return the groups of a number, as equal in size as possible, with all tiles that have to be in one."""
     rows = [RebuiltMeld(number, None) for _ in range(level.groups)]
     for face, copies in zip(faces, _count_grouped(level, len(faces)), strict=True):
         if level.groups > 1:
@@ -191,7 +192,7 @@ def _rebuild_groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> l
 
 
 def _count_grouped(level: NumberLevel, colors: int) -> list[int]:
-    """How many tiles of each colour lie in groups: those that have to, and more of the first colours."""
+    """Return how many tiles of each colour are in groups: those that have to be, then more of the first colours."""
     tiles, needs, runs, groups, over, *_ = level
     least, room = [], []
     for digit in range(0, DIGIT * colors, DIGIT):

@@ -1,29 +1,30 @@
-"""The open runs of one colour while numbers are swept: their shape, how it goes on, and how two shapes meet.
+"""The open runs of one colour during a sweep: their shape, how it changes at a number, and how two shapes are joined.
 
-A run that has reached some number has one tile, two, or three and more; how many more does not matter. A shape is
-written as a number of three fields of `width` bits, each under a spare bit: from the top, how many runs have one tile,
-how many have one or two, and how many more there could be in all. Where no field of a shape is larger than that of
-another, it can stand in for the other: its short runs will find what makes them long, and it has as many runs to put
-tiles in. That is so just if `(other | spare bits) - shape` keeps all the spare bits; also for colours side by side.
+An open run is one that reaches the current number. It has one tile, two, or three and more; how many more doesn't
+matter. A shape is an integer with three fields of `width` bits, each below a spare bit: from the top, how many runs
+have one tile, how many have one or two, and how many more runs there could be in all. A shape dominates another if none
+of its fields is larger: it has no more short runs to complete, and at least as many runs to put tiles in. That is the
+case if `(other | spare bits) - shape` keeps all the spare bits, which also tests the shapes of several colours side by
+side.
 """
 
 from functools import lru_cache
 
 LONG = 3  # tiles: what a run needs to be a set
-ColorCounts = tuple[
-    int, int, int, int, bool
-]  # tiles, also one and two numbers on; how many need lie in no set; can any group be?
+# One colour's tiles at a number, at the next and at the one after; how many of the first can stay out of all sets;
+# whether the number can have a group.
+ColorCounts = tuple[int, int, int, int, bool]
 ShapeChange = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
 
 
 def pack_shape(one: int, two: int, long: int, width: int) -> int:
-    """The shape of so many open runs of each length."""
+    """Return the shape of this many open runs of one tile, of two, and of three or more."""
     room = (1 << width) - 1
     return (one << 2 * width + 2) | (one + two << width + 1) | (room - one - two - long)
 
 
 def unpack_shape(shape: int, width: int) -> tuple[int, int, int]:
-    """How many open runs have one tile, two, and more."""
+    """Return how many open runs have one tile, two, and three or more."""
     room = (1 << width) - 1
     one, short = shape >> 2 * width + 2, shape >> width + 1 & room
     return one, short - one, room - (shape & room) - short
@@ -31,12 +32,12 @@ def unpack_shape(shape: int, width: int) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=1 << 14)
 def list_shape_changes(shape: int, supply: ColorCounts, jokers: int, width: int) -> tuple[ShapeChange, ...]:
-    """Every way in which the runs of a colour can go on at a number, with at most so many jokers.
+    """Return every way in which the runs of a colour can go on at a number, with at most `jokers` jokers.
 
-    A run is not ended where another of its colour begins, which is joined to it instead: so how many runs go on
-    settles the shape. A joker lies in a run only where all tiles do, as the two could change places; and only where
-    another tile follows, or the run is short: otherwise it is one to spare. No run begins with a joker, as it can end
-    with it instead.
+    No run ends where another of its colour begins, because the two are joined instead. So the number of runs that go on
+    determines the next shape. A joker is in a run only where all tiles of that face are, as it could change places with
+    one that isn't. It is there only if another tile follows or the run is short; otherwise it is spare. No run begins
+    with a joker, as the run can end with it instead.
     """
     have, above, _, idle, has_groups = supply
     one, two, long = unpack_shape(shape, width)
@@ -53,14 +54,14 @@ def list_shape_changes(shape: int, supply: ColorCounts, jokers: int, width: int)
 def _change_shape(
     lengths: tuple[int, int, int], supply: ColorCounts, runs: int, jokers: int, width: int
 ) -> ShapeChange | None:
-    """So many runs going on, unless they can't all become long."""
+    """Return the change of the shape if `runs` runs go on, or None if they can't all reach three tiles."""
     (one, two, long), (have, above, beyond, _, _) = lengths, supply
     spent = max(0, runs - have)
     begun = max(0, runs - one - two - long)
     still = jokers - spent
     if max(0, begun + one - above) + max(0, begun - beyond) > still:
         return None
-    # More long runs than could go on are as good as ended.
+    # Long runs in excess of those that could go on are equivalent to ended ones.
     useful = max(0, above + min(still, beyond) - begun - one)
     return (
         pack_shape(begun, one, min(two + min(long, runs - one - two), useful), width),
@@ -72,10 +73,10 @@ def _change_shape(
 
 @lru_cache(maxsize=1 << 14)
 def count_missing_jokers(lower: int, upper: int, width: int) -> int:
-    """The jokers that it takes to make sets of runs open below a number and of those open above it.
+    """Return how many jokers it takes to make sets of the runs open below a number and those open above it.
 
-    All that can be are joined, the shortest of either side and the shortest of these to the longest of those, which
-    leaves least to be desired. What stays too short is filled up with jokers at either end.
+    As many as possible are joined: the shortest of each side, and the shortest of these with the longest of the others,
+    which takes the fewest jokers. Runs that are still too short get jokers at an end.
     """
     below, above = _list_lengths(lower, width), _list_lengths(upper, width)
     both = min(len(below), len(above))
@@ -90,11 +91,13 @@ def _list_lengths(shape: int, width: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 14)
 def list_groupings(left: tuple[int, ...], least: int, jokers: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Every way to form groups of what runs leave at a number: jokers, tiles that stay out, groups, tiles in them.
+    """Return the ways to form groups of what the runs leave at a number, from the fewest groups up.
 
-    `left` is how many tiles of each colour; `least` how many groups it takes for those of them that have to lie. So
-    many groups can be formed if the tiles that fit into them, of a colour one in each, and the jokers are three times
-    as many. More jokers are spent only where fewer tiles stay out.
+    `left` is the number of tiles of each colour, and `least` the number of groups needed for those that can't stay out.
+    Groups can be formed if the tiles that fit in, one of each colour in each group, and the jokers are at least three
+    times as many. A way with more groups is listed only if fewer tiles stay out.
+
+    Each way is a tuple of the jokers spent, the tiles that stay out, the groups, and the tiles in them.
     """
     found: list[tuple[int, int, int, int]] = []
     for groups in range(least, max(left) + 1 if len(left) >= LONG else 1):

@@ -1,4 +1,4 @@
-"""What is asked of the sweep: a heap of tiles; and the heap counted out by its numbers."""
+"""The input of a sweep: a multiset of tiles to arrange, and the supply, its tiles counted by number."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,12 +10,12 @@ from engine.solver.sweep.transitions import ExtensionOption, Transition, find_re
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import Box, Tile
 
-GROWTH = 10  # ways of runs: so much is a growth of standing sets to look at
+GROWTH = 10  # units of budget for each way in which standing sets grow at a number
 
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """A set that stands as it is and can only grow: by any tile, or by those that may be left over alone."""
+    """A standing set, which stays and can only grow: by any tiles, or if `by_rack`, only by optional ones."""
 
     meld: Meld
     by_rack: bool
@@ -23,11 +23,12 @@ class Growing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileMultiset:
-    """Tiles to be put into sets.
+    """Tiles to arrange into sets.
 
-    All of `must` and `must_jokers`, and as many of `may` and `may_jokers` as serve best. `weights` is what a tile of
-    `may` is worth by its number, counted from `box.low`; `joker_weight` what one of `may_jokers` is. The tiles of
-    `growing` come on top of all these. `budget` is how much may be looked at for it.
+    All of `must` and `must_jokers` have to be in a set. `may` and `may_jokers` are optional: those are used that give
+    the most weight. `weights` is the weight of an optional tile by its number, from `box.low` up; `joker_weight` is
+    that of an optional joker. The tiles that are already in the sets of `growing` come on top of these. `budget` limits
+    the work.
     """
 
     box: Box
@@ -43,7 +44,7 @@ class TileMultiset:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Sets that hold all that must lie in one, and their weight: that of the tiles of `may` which lie in them."""
+    """Sets that hold all required tiles, and the weight of the optional tiles and jokers in them."""
 
     melds: tuple[Meld, ...]
     weight: int
@@ -51,11 +52,12 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class CountedTiles:
-    """A heap counted out, by numbers from the lowest on: all tiles, and those that need lie in no set.
+    """The supply of a sweep: the tiles of a multiset, counted by number.
 
-    Those of a number are the digits of one, as `Layout` writes them; two numbers without any tile come last. Of the
-    frame's jokers those `lacking` are not there.
-    `most` is what everything weighs that may lie. `reaches` are the numbers at which each standing set could grow.
+    `have` has the packed counts of all tiles for each number, from the lowest up, and `idle` those of the optional
+    tiles, which can stay out of all sets; both end with two numbers without tiles. `jokers` counts required and
+    optional ones. `frame` is how states are encoded; it provides for `lacking` more jokers than there are. `most` is
+    the weight of everything optional. `reaches` are the numbers at which each standing set could grow.
     """
 
     multiset: TileMultiset
@@ -69,30 +71,34 @@ class CountedTiles:
 
     @property
     def span(self) -> int:
-        """How many numbers there are."""
+        """The number of numbers in the box."""
         return len(self.have) - 2
 
     @property
     def standing(self) -> list[Meld]:
-        """The sets that stand."""
+        """The standing sets."""
         return [each.meld for each in self.multiset.growing]
 
     def weight(self, lost: int, used: int) -> int:
-        """What lies weighs so much if so many jokers are used, and so much is lost of what the tiles weigh."""
+        """Return the weight of an arrangement that leaves out tiles of weight `lost` and uses `used` jokers."""
         return self.most - lost - self.multiset.joker_weight * min(self.multiset.may_jokers, self.jokers - used)
 
     def tiles(self, place: int) -> list[int]:
-        """How many tiles of each colour there are at a number."""
+        """Return how many tiles of each colour there are at a number, which is counted from 0."""
         return [self.have[place] >> DIGIT * color & 15 for color in range(self.frame.colors)]
 
     def number(self, place: int, up: int) -> Number:
-        """A number for a sweep upwards (1) or downwards (-1)."""
-        # Below the lowest number, places count from the end, where there is nothing.
+        """Return a number, counted from 0, for a sweep upwards (`up` is 1) or downwards (-1)."""
+        # Below the lowest number the indices are negative: they count from the end, where there are no tiles.
         tiles = (self.have[place], self.have[place + up], self.have[place + up + up])
         return Number(tiles, self.idle[place], self.multiset.weights[place], self.frame, None, self.lacking)
 
     def list_growths(self, place: int, up: int) -> Iterator[tuple[Transition, int, Number]]:
-        """Every growth of standing sets at a number; the jokers in it that only the rack gives; what it leaves."""
+        """Yield every way in which standing sets can grow at a number.
+
+        Each is a tuple of the transition, the jokers in it that must be optional ones, and the number with the tiles
+        that are left.
+        """
         multiset, box = self.multiset, self.multiset.box
         after = (self.have[place + up], self.have[place + up + up])
         any_for_all = not any(each.by_rack for each in multiset.growing)
@@ -118,14 +124,14 @@ class CountedTiles:
 
 
 def count_multiset(multiset: TileMultiset) -> CountedTiles:
-    """Count a heap out."""
+    """Return the supply with all tiles of a multiset."""
     layout = layout_of(multiset.box)
     must, may = layout.count_faces(multiset.must), layout.count_faces(multiset.may)
     return _make_counted_tiles(multiset, must, may, _find_reaches(multiset, must + may))
 
 
 def count_meldable(multiset: TileMultiset) -> CountedTiles | None:
-    """Count a heap out, but for tiles that can lie in no set whatever else does; None if one of them has to."""
+    """Return the supply without the optional tiles that can't be in any set, or None if a required tile can't."""
     layout = layout_of(multiset.box)
     must, may = layout.count_faces(multiset.must), layout.count_faces(multiset.may)
     reaches = _find_reaches(multiset, must + may)
@@ -149,14 +155,14 @@ def _make_counted_tiles(multiset: TileMultiset, must: int, may: int, reaches: tu
             most += weight * sum([tiles >> digit & FACE for digit in layout.digits])
     jokers = multiset.must_jokers + multiset.may_jokers
     side_by_side = max(multiset.must.values(), default=0) + max(multiset.may.values(), default=0)
-    # What is known of a box's frame serves all its heaps.
+    # All multisets of a box have the same encoding if possible, so that they share its caches.
     frame = make_encoding(layout.colors, max(side_by_side, box.copies), max(jokers, box.jokers))
     lacking = frame.jokers - jokers
     return CountedTiles(multiset, [*have, 0, 0], [*idle, 0, 0], jokers, lacking, most, frame, reaches)
 
 
 def _find_reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
-    """The numbers at which each standing set could grow."""
+    """Return the numbers at which each standing set could grow."""
     if not multiset.growing:
         return ()
     layout, jokers = layout_of(multiset.box), multiset.must_jokers + multiset.may_jokers
@@ -165,7 +171,7 @@ def _find_reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
 
 
 def _find_faces_within(multiset: TileMultiset, reaches: Sequence[range]) -> int:
-    """The faces that standing sets could take in, each by its lowest bit."""
+    """Return the faces that standing sets could gain, each by its lowest bit."""
     faces, box, places = 0, multiset.box, layout_of(multiset.box).places
     for each, numbers in zip(multiset.growing, reaches, strict=True):
         colors = box.colors if each.meld.is_group else [each.meld.faces[0].color]

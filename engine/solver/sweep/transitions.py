@@ -1,4 +1,4 @@
-"""What sets that stand can take in at each number while the numbers are swept upwards."""
+"""The growth of standing sets at each number of a sweep. A standing set is one of the table that may only grow."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,10 @@ from engine.tiles.tiles import JOKER, Box, Tile
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """What the standing set of a `place` takes in at one number: tiles of these colours, by place, and jokers."""
+    """The growth of one standing set at one number: tiles of these colours, and jokers.
+
+    `place` is the set's index among the standing sets; `colors` are indices of the box's colours.
+    """
 
     place: int
     colors: tuple[int, ...]
@@ -19,10 +22,12 @@ class Extension:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """What all standing sets take in at one number.
+    """The growth of all standing sets at one number.
 
-    A run grows without a gap, so each has a bit that is set while it can go on, or has to: of the bits in `looks` just
-    those in `asks` have to be set before, and just those in `leaves` are afterwards. `gains` has no empty one.
+    A run grows without a gap, so each standing run has a bit. Below the run, the bit is set while tiles are being added
+    that have to reach it, and above the run, while it can grow on. A transition applies to a state if, of the bits in
+    `looks`, exactly those in `asks` are set; afterwards exactly those in `leaves` are. A sweep downwards swaps `asks`
+    and `leaves`. `gains` has only sets that gain something.
     """
 
     looks: int
@@ -32,15 +37,15 @@ class Transition:
 
     @property
     def jokers(self) -> int:
-        """How many jokers it takes."""
+        """The number of jokers that the sets gain."""
         return sum(gain.jokers for gain in self.gains)
 
 
 def find_reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int) -> range:
-    """The numbers from the lowest tile that a standing set could take in to the highest, its own between; or none.
+    """Return the range of numbers at which a standing set could grow, with its own between; empty if it can't grow.
 
-    `tiles` are how many there are, at each number from the lowest and for each colour. Jokers fill gaps on the way to a
-    tile; those that lead to none are over, and lie where there is room.
+    `tiles` counts the free tiles of each number, from the lowest up, and of each colour. Up to `jokers` jokers fill the
+    gaps before a tile. Jokers beyond the last tile don't count: they are spare, and are added where there is room.
     """
     first, last = meld.faces[0].number, meld.faces[-1].number
     if meld.is_group:
@@ -57,7 +62,7 @@ def find_reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int
 
 
 def _find_farthest(tiles: Sequence[int], jokers: int) -> int:
-    """How far the last tile is that can be reached with jokers in the gaps."""
+    """Return how many steps away the last tile is that can be reached with jokers in the gaps; 0 if there is none."""
     far = 0
     for steps, have in enumerate(tiles, 1):
         if have:
@@ -71,10 +76,10 @@ def _find_farthest(tiles: Sequence[int], jokers: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ExtensionOption:
-    """What there is at one number to grow by: tiles, counted by the colours of the box, and jokers.
+    """The offer to standing sets at one number: tiles, counted by colour, and jokers.
 
-    `any_for_all`: every set can take any of these tiles. Then a joker is wanted only where no tile of its face is left,
-    for a joker that lies where a tile could is as good where that tile lies.
+    `any_for_all`: every set can gain any of these tiles. A joker is then of use only where no tile of its face is left,
+    since the two could change places.
     """
 
     box: Box
@@ -84,12 +89,12 @@ class ExtensionOption:
     any_for_all: bool
 
     def wants_joker(self, color: int, runs: int) -> bool:
-        """Can a joker be of use to one of so many runs of a colour that grow here?"""
+        """Return whether a joker is of use to any of the `runs` standing runs of a colour that can grow here."""
         return self.jokers > 0 and (runs > self.tiles[color] or not self.any_for_all)
 
 
 def list_transitions(melds: Sequence[Meld], reaches: Sequence[range], offer: ExtensionOption) -> Iterator[Transition]:
-    """Every way in which standing sets can grow at a number by what is offered, each within its reach."""
+    """Yield every way in which standing sets can grow at a number by what is offered, each within its reach."""
     runs = Counter(
         meld.faces[0].color
         for place, meld in enumerate(melds)
@@ -106,14 +111,14 @@ def list_transitions(melds: Sequence[Meld], reaches: Sequence[range], offer: Ext
 
 
 def _is_plain(meld: Meld, offer: ExtensionOption) -> bool:
-    """Is it a group of this number without jokers, so that any tile of a colour that it lacks finds room?"""
+    """Return whether the set is a group of this number without jokers, which any tile of a missing colour fits."""
     return offer.any_for_all and meld.is_group and meld.faces[0].number == offer.number and JOKER not in meld.tiles
 
 
 def _extend_groups(
     places: Sequence[int], color: int, melds: Sequence[Meld], offer: ExtensionOption
 ) -> Iterator[Transition]:
-    """So many tiles of a colour in the first groups that lack it: in which ones does not matter."""
+    """Yield each number of tiles of a colour, added to the first groups that lack it, as all such groups are alike."""
     tile = Tile(offer.box.colors[color], offer.number)
     gains = tuple(Extension(place, (color,), 0) for place in places if tile not in melds[place].tiles)
     for count in range(min(len(gains), offer.tiles[color]) + 1):
@@ -123,7 +128,7 @@ def _extend_groups(
 def _combine(
     ways: Sequence[Sequence[Transition]], so_far: Transition, tiles: Sequence[int], jokers: int
 ) -> Iterator[Transition]:
-    """One way for each set, all of them made of these tiles and jokers."""
+    """Yield every combination of one way for each set that can be made of these tiles and jokers."""
     if not ways:
         yield so_far
         return
@@ -143,7 +148,10 @@ def _combine(
 
 
 def _list_extensions(place: int, meld: Meld, within: range, offer: ExtensionOption, runs: int) -> Iterator[Transition]:
-    """What one set can do at a number, where so many runs of its colour grow; nothing where it is out of its reach."""
+    """Yield the ways of one set at a number, also that of gaining nothing; none if the number doesn't matter to it.
+
+    `runs` is how many standing runs of its colour can grow here.
+    """
     if meld.is_group:
         if offer.number == meld.faces[0].number:
             yield Transition(0, 0, 0, ())
@@ -170,10 +178,10 @@ def _extend_run(place: int, meld: Meld, within: range, offer: ExtensionOption, r
     gains = [(Extension(place, (color,), 0),)] if offer.tiles[color] else []
     gains += [(Extension(place, (), 1),)] if offer.wants_joker(color, runs) else []
     upwards = bit if within[-1] > last.number else 0
-    if offer.number < first.number:  # set once it has begun, and then it has to reach the set
+    if offer.number < first.number:  # the bit is set once tiles are added, which must reach the run
         yield Transition(bit, 0, 0, ())
         yield from (Transition(bit, asks, bit, gain) for asks in (0, bit) for gain in gains)
-    elif offer.number == first.number:  # what reached it or not is one; from here on set while the upper end can grow
+    elif offer.number == first.number:  # reached from below or not: from here, set while its upper end can grow
         yield from (Transition(bit, asks, upwards, ()) for asks in ((0, bit) if within[0] < first.number else (0,)))
     elif offer.number > last.number and upwards:
         yield Transition(bit, 0, 0, ())
