@@ -12,7 +12,7 @@ from typing import Any
 
 from discord.ext import commands
 
-from services.jobs.supervise import Work, keep_running, log_error
+from services.concurrency.supervise import Work, keep_running, log_error
 from services.timeouts import prepare_time_up, was_played
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale

@@ -12,8 +12,8 @@ from engine.game.actions import Action
 from engine.game.goals import Level
 from engine.text.phrases import say
 from services.computers import DueMove, choose_move, list_simple_moves
-from services.jobs.coalesce import Coalescer
-from services.jobs.worker_threads import WorkerThreads
+from services.concurrency.coalesce import Coalescer
+from services.concurrency.worker_threads import WorkerThreads
 from services.refusals import require_seat
 from services.seats import find_computer_to_move, list_present
 from storage.database import StorageError

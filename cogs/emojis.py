@@ -10,7 +10,7 @@ from discord.ext import commands
 
 import render
 from render.sprites.tile_emojis import full_name, read_name
-from services.jobs.supervise import run_to_end
+from services.concurrency.supervise import run_to_end
 from ui.services import Services
 
 log = logging.getLogger(__name__)

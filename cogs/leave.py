@@ -10,8 +10,8 @@ from discord.ext import commands
 from engine.game.actions import Stop
 from engine.text.errors import GameError
 from engine.text.phrases import say, speak
+from services.concurrency.coalesce import Coalescer
 from services.game_view import write_news
-from services.jobs.coalesce import Coalescer
 from services.refusals import is_playing, require_playing_seat, require_running
 from services.seats import agree_to_end, cancel_ending, hand_over_seat, is_ending, list_present, list_undecided
 from storage.games import AlreadyDone, Game, Phase, Stale

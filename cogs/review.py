@@ -14,7 +14,7 @@ from discord.ext import commands
 from engine.coach.replay import replay_turns
 from engine.coach.review import review_turn, show_after
 from engine.text.phrases import later, say
-from services.jobs.supervise import log_failure
+from services.concurrency.supervise import log_failure
 from services.refusals import Refusal
 from storage.database import StorageError
 from storage.games import Game, Phase

@@ -18,7 +18,7 @@ from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT
-from services.jobs.worker_threads import WorkerThreads
+from services.concurrency.worker_threads import WorkerThreads
 from services.refusals import Refusal
 from ui.commands import SYSTEMS, anywhere
 from ui.controls import Interaction

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from discord.ext import commands
 
-from services.jobs.supervise import run_to_end
+from services.concurrency.supervise import run_to_end
 from ui.commands import hash_commands
 from ui.outages import FAILURES, RETRY, describe_outage, is_passing
 from ui.services import Services

@@ -10,8 +10,8 @@ from engine.coach.puzzle_generator import search
 from engine.coach.puzzles import Grade, Puzzle
 from engine.table.game import TableGame
 from engine.text.phrases import later, say
-from services.jobs.single_flight import SingleFlight
-from services.jobs.worker_threads import WorkerThreads
+from services.concurrency.single_flight import SingleFlight
+from services.concurrency.worker_threads import WorkerThreads
 from services.refusals import Refusal
 from storage.puzzles import PuzzleStore
 

@@ -7,9 +7,9 @@ from engine.game.actions import Action
 from engine.game.goals import FoundTurn, Goal
 from engine.game.views import View
 from engine.tiles.tiles import Tile, by_color
+from services.concurrency.single_flight import SingleFlight
+from services.concurrency.worker_threads import WorkerThreads
 from services.game_view import GameView
-from services.jobs.single_flight import SingleFlight
-from services.jobs.worker_threads import WorkerThreads
 from storage.recent import LruCache
 
 REMEMBERED = 64  # results

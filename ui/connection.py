@@ -15,7 +15,7 @@ import aiohttp
 import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
-from services.jobs.supervise import Backoff
+from services.concurrency.supervise import Backoff
 from ui.outages import FAILURES, RETRY, describe_outage, is_passing
 
 log = logging.getLogger(__name__)

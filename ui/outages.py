@@ -3,7 +3,7 @@
 import aiohttp
 import discord
 
-from services.jobs.supervise import Backoff
+from services.concurrency.supervise import Backoff
 
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)  # TimeoutError is an OSError
 RETRY = Backoff(first=1.0, longest=300.0, steady=300.0)

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.clock import ClockCog
-from services.jobs.supervise import Backoff, keep_running
+from services.concurrency.supervise import Backoff, keep_running
 from services.tables import Tables
 from storage.boards import PublicMessage
 from storage.database import Database, open_database

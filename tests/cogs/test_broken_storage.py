@@ -20,8 +20,8 @@ from engine.game.actions import Draw
 from engine.game.goals import Level
 from engine.text.phrases import as_is
 from services.computers import Pause
+from services.concurrency.supervise import Backoff
 from services.fitting import PickedTilesSolver
-from services.jobs.supervise import Backoff
 from services.puzzle_pool import PuzzleKey, PuzzlePool
 from services.search import TurnSearch
 from services.seats import agree_to_end
@@ -100,7 +100,7 @@ class Tapped:
 
 @pytest_asyncio.fixture
 async def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
-    monkeypatch.setattr("services.jobs.coalesce.RETRY", Backoff(0.001, 0.001))
+    monkeypatch.setattr("services.concurrency.coalesce.RETRY", Backoff(0.001, 0.001))
     async with open_database(url(tmp_path / "rackety.db")) as opened:
         yield opened
 

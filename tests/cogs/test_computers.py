@@ -19,8 +19,8 @@ from engine.text.errors import IllegalMove
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
 from services.computers import Pause
+from services.concurrency.supervise import Backoff
 from services.game_view import write_news
-from services.jobs.supervise import Backoff
 from services.tables import Tables
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, GameStore, Phase, Player
@@ -329,7 +329,7 @@ async def test_welcome_finds_the_seat_though_the_table_moves_on_meanwhile(tables
 
 async def test_a_full_disk_is_waited_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, draws)
-    monkeypatch.setattr("services.jobs.coalesce.RETRY", Backoff(0.01, 0.01))
+    monkeypatch.setattr("services.concurrency.coalesce.RETRY", Backoff(0.01, 0.01))
     commit, fails = GameStore.commit, iter([True, True, False])
 
     async def commit_at_last(self: GameStore, game: Game, **rest: Any) -> Game:

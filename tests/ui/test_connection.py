@@ -13,7 +13,7 @@ import pytest_asyncio
 import yarl
 
 from playground import Playground
-from services.jobs.supervise import Backoff
+from services.concurrency.supervise import Backoff
 from ui.connection import Connection, explain_refusal, log_in
 from ui.outages import RETRY
 

@@ -6,7 +6,7 @@ import aiohttp
 import discord
 
 from engine.text.phrases import speak
-from services.jobs.coalesce import Coalescer
+from services.concurrency.coalesce import Coalescer
 from services.tables import Tables
 from storage.benches import DirectBenchMessage
 from storage.games import Game, Phase

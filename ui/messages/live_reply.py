@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 from engine.text.phrases import speak_in
-from services.jobs.coalesce import Coalescer
+from services.concurrency.coalesce import Coalescer
 from services.tables import Tables
 from storage.games import Game
 from ui.controls import Interaction

@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 from engine.text.phrases import say, speak, speak_in
-from services.jobs.coalesce import Coalescer
+from services.concurrency.coalesce import Coalescer
 from services.lobbies import prepare_lobby
 from services.refusals import Refusal
 from services.seats import find_person_to_move, is_own

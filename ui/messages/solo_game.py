@@ -15,7 +15,7 @@ import discord
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say, speak_in
-from services.jobs.coalesce import Coalescer
+from services.concurrency.coalesce import Coalescer
 from services.refusals import Refusal
 from services.seats import is_own
 from services.tables import Tables

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, Generic, TypeVar
 
-from services.jobs.supervise import describe_failure
+from services.concurrency.supervise import describe_failure
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from services.jobs.supervise import Backoff, keep_running, log_failure, run_to_end
+from services.concurrency.supervise import Backoff, keep_running, log_failure, run_to_end
 from storage.errors import StorageError
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from engine.text.phrases import ENGLISH, language, speak_in
-from services.jobs.coalesce import Coalescer
-from services.jobs.supervise import Backoff
+from services.concurrency.coalesce import Coalescer
+from services.concurrency.supervise import Backoff
 from storage.errors import StorageError
 from tests.support.accents import Accented
 
@@ -99,7 +99,7 @@ async def test_a_change_during_a_failure_is_not_forgotten() -> None:
 async def test_work_that_meets_a_failing_database_is_tried_until_it_succeeds(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("services.jobs.coalesce.RETRY", Backoff(0.001, 0.001))
+    monkeypatch.setattr("services.concurrency.coalesce.RETRY", Backoff(0.001, 0.001))
     done: list[int] = []
 
     async def work(game_id: int) -> None:

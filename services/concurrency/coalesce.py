@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextvars import Context
 
-from services.jobs.supervise import Backoff, log_error
+from services.concurrency.supervise import Backoff, log_error
 from storage.database import StorageError
 
 log = logging.getLogger(__name__)

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from services.jobs.single_flight import SingleFlight
-from services.jobs.worker_threads import WorkerThreads
+from services.concurrency.single_flight import SingleFlight
+from services.concurrency.worker_threads import WorkerThreads
 
 ROOT = Path(__file__).parents[3]
 LONG = 30.0  # seconds, which only a thought that is held up would take
 
 ENDLESS = """
 import asyncio, threading
-from services.jobs.worker_threads import WorkerThreads
+from services.concurrency.worker_threads import WorkerThreads
 
 async def main():
     begun = threading.Event()
