@@ -1,0 +1,56 @@
+"""Tiles fitted into a table with the least disturbance."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from benchmarks.solver.synthetic import freed_jokers
+from engine.game.goals import Goal
+from engine.rules import jokers
+from engine.solver import least_disturbance
+from engine.solver.best_turn import solve
+from engine.variants import classic
+
+if TYPE_CHECKING:
+    from engine.solver.best_turn import Position
+
+TABLES = 60  # some of them with attempts that fail without a proof
+RULES = replace(classic.VARIANT.rules, jokers=jokers.free_to_new_sets)
+
+
+@pytest.fixture
+def unproven(monkeypatch: pytest.MonkeyPatch) -> Counter[bool]:
+    """Count the attempts to fit tiles that fail: those without a proof, and those with one."""
+    search, failed = least_disturbance.search_table, Counter[bool]()
+
+    def noted(*arguments: Any) -> Any:
+        turn, is_proven = search(*arguments)
+        if turn is None:
+            failed[is_proven] += 1
+        return turn, is_proven
+
+    monkeypatch.setattr(least_disturbance, "search_table", noted)
+    return failed
+
+
+def fit(position: Position) -> bool | None:
+    """Return whether three tiles of the rack are fitted in with a proof; None if they aren't."""
+    tiles = random.Random(str(position.rack)).sample(position.rack, 3)  # noqa: S311  # repeatable, not secret
+    answer = solve(position, Goal.FIT, tiles)
+    return answer.exact if answer else None
+
+
+def test_a_failed_attempt_without_a_proof_leaves_the_answer_unproven(unproven: Counter[bool]) -> None:
+    seen = set()
+    for position in freed_jokers(RULES, TABLES, "b"):
+        unproven.clear()
+        is_exact = fit(position)
+        seen.add((is_exact, bool(unproven[False])))
+
+    assert (True, True) not in seen
+    assert {(True, False), (False, True)} <= seen
