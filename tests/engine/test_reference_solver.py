@@ -1,0 +1,264 @@
+"""The page docs/solver.md is enough to write a solver: tests/engine/reference_solver.py is it, and it agrees."""
+
+import json
+import math
+import random
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
+from operator import le, sub
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import pytest
+
+from tests.engine.reference_solver import Best, Box, Problem, Shape, State, Step, follow, pose, solve, sweep
+
+ROOT = Path(__file__).parents[2]
+CLASSIC = Box()
+ODD = Box("RBK", 6, 2, 2)
+
+Goal = Literal["tiles", "value"]
+Row = tuple[str, ...]
+
+
+class Position(NamedTuple):
+    line: int
+    table_text: str
+    table: list[Row]
+    rack: Row
+    best: dict[Goal, int]
+
+
+def read_row(text: str) -> Row:
+    return tuple("J" if word.startswith("J") else word for word in re.findall(r"J=\w+|\w+", text))
+
+
+def read_positions() -> Iterator[Position]:
+    lines = (ROOT / "benchmarks/data/positions.txt").read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, start=1):
+        if not line.startswith("#"):
+            table, rack, tiles, value = (part.strip() for part in line.split("|"))
+            rows = [row for row in map(read_row, table.split("/")) if row]
+            yield Position(number, table, rows, read_row(rack), {"tiles": int(tiles), "value": int(value)})
+
+
+POSITIONS = list(read_positions())
+
+
+def is_run(row: Row, box: Box) -> bool:
+    placed = [(tile[0], int(tile[1:]) - place) for place, tile in enumerate(row) if tile != "J"]
+    return len(set(placed)) <= 1 and all(1 <= first <= box.numbers + 1 - len(row) for _, first in placed)
+
+
+def is_group(row: Row, box: Box) -> bool:
+    tiles = [tile for tile in row if tile != "J"]
+    return len(set(tiles)) == len(tiles) and len({tile[1:] for tile in tiles}) <= 1 and len(row) <= len(box.colors)
+
+
+def weigh(tiles: Counter[str], goal: Goal) -> int:
+    if goal == "tiles":
+        return tiles.total()
+    return sum(int(tile[1:]) * count for tile, count in tiles.items() if tile != "J")
+
+
+def check(best: Best, table: Sequence[Row], rack: Row, goal: Goal, box: Box) -> None:
+    """Demand sets, all tiles of the table in them, none but the rack's besides, and the weight that is claimed."""
+    assert all(len(row) >= 3 and (is_run(row, box) or is_group(row, box)) for row in best.sets)
+    old = Counter(tile for row in table for tile in row)
+    new = Counter(tile for row in best.sets for tile in row)
+    assert old <= new
+    assert new - old <= Counter(rack)
+    assert weigh(new - old, goal) == best.weight
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[Goal, list[dict[str, Any]]]:
+    """The engine's answers to all positions, by one process a goal."""
+    found: dict[Goal, list[dict[str, Any]]] = {}
+    goals: tuple[Goal, ...] = ("tiles", "value")
+    for goal in goals:
+        shared = {"variant": "classic", "opened": True, "goal": goal, "options": {"jokers": "free"}}
+        cases = [{**shared, "table": position.table_text, "rack": " ".join(position.rack)} for position in POSITIONS]
+        run = subprocess.run(
+            [sys.executable, "-m", "engine", "solve", "--jsonl"],
+            input="".join(json.dumps(case) + "\n" for case in cases),
+            cwd=ROOT,
+            capture_output=True,
+            encoding="utf-8",
+            check=True,
+            timeout=60,
+        )
+        found[goal] = [json.loads(line) for line in run.stdout.splitlines()]
+        assert len(found[goal]) == len(POSITIONS)
+    return found
+
+
+@pytest.mark.parametrize("goal", ["tiles", "value"])
+@pytest.mark.parametrize("place", range(len(POSITIONS)), ids=[f"line {position.line}" for position in POSITIONS])
+def test_the_reference_the_file_and_the_engine_agree(
+    place: int, goal: Goal, answers: dict[Goal, list[dict[str, Any]]]
+) -> None:
+    _, _, table, rack, best = POSITIONS[place]
+    found = solve(table, rack, goal, CLASSIC)
+    assert found.weight == best[goal]
+    check(found, table, rack, goal, CLASSIC)
+    answer = answers[goal][place]
+    assert (answer["refusal"], answer["exact"], answer[goal]) == (None, True, found.weight)
+
+
+# --- the page's section 4
+
+TABLE, RACK = [("R3", "R4", "R5", "R6")], ("B3", "K3", "B4", "B5", "K9")
+PAGE: dict[int, dict[tuple[int, int], int]] = {  # the length of the red run and of the blue one: the loss
+    3: {(0, 0): 0, (1, 0): 2, (1, 1): 1},
+    4: {(1, 0): 1, (2, 0): 3, (2, 2): 1},
+    5: {(2, 0): 2, (3, 0): 4, (3, 3): 1},
+    6: {(3, 0): 1},
+}
+
+
+def state_of(red: int, blue: int) -> State:
+    shapes = [Shape(), Shape(1), Shape(0, 1), Shape(0, 0, 1)]
+    return State((shapes[red], shapes[blue], Shape(), Shape()), 0, False)
+
+
+def test_the_position_worked_by_hand() -> None:
+    found = solve(TABLE, RACK, "tiles", CLASSIC)
+    assert found.weight == 3
+    check(found, TABLE, RACK, "tiles", CLASSIC)
+    assert sorted(found.sets) == [("B3", "B4", "B5"), ("R3", "R4", "R5", "R6")]
+
+
+def leads_on(problem: Problem, state: State, number: int) -> bool:
+    states = {state}
+    for later in range(number + 1, 9):  # up to 8: the page leaves K9 out
+        states = {after for before in states for after, _ in follow(problem, later, before, Step(0), "any")}
+    return bool(states)
+
+
+@pytest.mark.parametrize("number", PAGE)
+def test_its_states_and_losses_are_those_of_the_page(number: int) -> None:
+    problem = pose(TABLE, RACK, "tiles", CLASSIC)
+    frontier = sweep(problem, dominance=False)[number]
+    alive = {state: step.loss for state, step in frontier.items() if leads_on(problem, state, number)}
+    assert alive == {state_of(*lengths): loss for lengths, loss in PAGE[number].items()}
+
+
+def test_one_state_dominates_two_others_after_the_five() -> None:
+    frontier = sweep(pose(TABLE, RACK, "tiles", CLASSIC))[5]
+    assert state_of(3, 3) in frontier
+    assert state_of(2, 0) not in frontier
+    assert state_of(3, 0) not in frontier
+
+
+# --- jokers that are left over
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "most"),
+    [
+        ("", "J J", 0),
+        ("", "J J J", 3),
+        ("R5 B5 K5 O5", "J", 0),
+        ("R5 B5 K5 O5", "J J J", 3),
+        ("R5 B5 K5", "J J", 1),
+        ("R5 B5 K5 J", "O5", 0),
+        ("R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13", "J J", 2),
+    ],
+)
+def test_left_over_jokers_need_a_place(table: str, rack: str, most: int) -> None:
+    rows, loose, box = [row for row in [read_row(table)] if row], read_row(rack), Box(jokers=3)
+    found = solve(rows, loose, "tiles", box)
+    assert found.weight == most
+    check(found, rows, loose, "tiles", box)
+
+
+# --- a brute force over all sets, in small boxes
+
+
+def faces_of(box: Box) -> Row:
+    return (*(f"{color}{number}" for number in range(1, box.numbers + 1) for color in box.colors), "J")
+
+
+@cache
+def all_sets(box: Box) -> list[Counter[str]]:
+    """All sets as what they take of each face."""
+    plain: list[Row] = []
+    for length, first in product(range(3, box.numbers + 1), range(1, box.numbers + 1)):
+        if first + length <= box.numbers + 1:
+            plain += [tuple(f"{color}{first + place}" for place in range(length)) for color in box.colors]
+    for length, number in product(range(3, len(box.colors) + 1), range(1, box.numbers + 1)):
+        plain += [tuple(f"{color}{number}" for color in colors) for colors in combinations(box.colors, length)]
+    found = {
+        tuple(sorted(tile if real else "J" for tile, real in zip(row, reals, strict=True)))
+        for row in plain
+        for reals in product((True, False), repeat=len(row))
+    }
+    return [Counter(row) for row in sorted(found) if row.count("J") <= box.jokers]
+
+
+@cache
+def sets_with(box: Box, face: int) -> list[tuple[int, ...]]:
+    """The sets that take a face, by index, and no face before it."""
+    faces = faces_of(box)
+    taken = [tuple(row[tile] for tile in faces) for row in all_sets(box)]
+    return [row for row in taken if row[face] and not any(row[:face])]
+
+
+def brute_force(table: Sequence[Row], rack: Row, goal: Goal, box: Box) -> int:
+    """The highest weight, by trying for the first tile left every set that takes it, and to leave it on the rack."""
+    faces = faces_of(box)
+    weights = [weigh(Counter([face]), goal) for face in faces]
+
+    @cache
+    def least_loss(held: tuple[int, ...], free: tuple[int, ...]) -> float:
+        face = next((face for face, count in enumerate(held) if count), None)
+        if face is None:
+            return 0
+        losses = [math.inf]
+        if free[face]:
+            one = [int(place == face) for place in range(len(faces))]
+            losses.append(weights[face] + least_loss(minus(held, one), minus(free, one)))
+        for row in sets_with(box, face):
+            if all(map(le, row, held)):
+                rest = minus(held, row)
+                losses.append(least_loss(rest, tuple(map(min, free, rest))))
+        return min(losses)
+
+    loose = Counter(rack)
+    every = loose + Counter(tile for row in table for tile in row)
+    loss = least_loss(tuple(every[face] for face in faces), tuple(loose[face] for face in faces))
+    return weigh(loose, goal) - int(loss)
+
+
+def minus(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+    return tuple(map(sub, one, other))
+
+
+def small_position(seed: int, box: Box) -> tuple[list[Row], Row]:
+    """Up to four sets and a tiny rack out of one box; every third table has groups only."""
+    dice = random.Random(seed)  # noqa: S311  # repeatable, not secret
+    supply = Counter({face: box.jokers if face == "J" else box.copies for face in faces_of(box)})
+    sets = [row for row in all_sets(box) if seed % 3 or len({tile[1:] for tile in row if tile != "J"}) <= 1]
+    table: list[Row] = []
+    for _ in range(dice.randint(0, 4)):
+        row = dice.choice([row for row in sets if row <= supply] or [Counter()])
+        supply -= row
+        table += [tuple(row.elements())] if row else []
+    jokers = supply.pop("J", 0)
+    rest = dice.sample(list(supply.elements()), min(dice.randint(0, 5), supply.total()))
+    return table, (*rest, *("J" * dice.randint(0, jokers)))
+
+
+@pytest.mark.parametrize("goal", ["tiles", "value"])
+@pytest.mark.parametrize("seed", range(60))
+def test_small_positions_agree_with_a_brute_force(seed: int, goal: Goal) -> None:
+    table, rack = small_position(seed, ODD)
+    found = solve(table, rack, goal, ODD)
+    assert found.weight == brute_force(table, rack, goal, ODD)
+    check(found, table, rack, goal, ODD)
