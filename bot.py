@@ -1,4 +1,4 @@
-"""The bot and its start: settings, storage, cogs and the connection are wired together here."""
+"""The bot and its start, where settings, storage, cogs and the connection are wired together."""
 
 import asyncio
 import contextlib
@@ -54,7 +54,7 @@ UPLOAD_CHOICES = ("changed", "always")
 
 @dataclass(frozen=True, slots=True)
 class BotSettings:
-    """The settings from the environment and `.env`, as text; the environment wins."""
+    """The settings from the environment and `.env`, as text; of two values, the environment's counts."""
 
     discord_token: str
     discord_api_url: str = "https://discord.com/api/v10"
@@ -65,7 +65,7 @@ class BotSettings:
 
     @property
     def pause(self) -> Pause:
-        """The time that computers take for a move.
+        """The shortest and the longest time that computers take for a move.
 
         Raises:
             BadSettings: the setting can't be read.
@@ -77,7 +77,7 @@ class BotSettings:
 
     @property
     def always_upload(self) -> bool:
-        """Whether to upload the commands even if they haven't changed.
+        """Whether to upload the slash commands even if they haven't changed.
 
         Raises:
             BadSettings: the setting has another value than the allowed ones.
@@ -88,7 +88,7 @@ class BotSettings:
 
     @classmethod
     def read(cls, environment: Mapping[str, str], path: Path) -> Self:
-        """Read the settings from the environment and from the file, if it exists.
+        """Return the settings from the environment and from the file `path`, if it exists.
 
         Raises:
             BadSettings: the token is missing, the file can't be read or has an unknown name, the environment has a
@@ -179,7 +179,7 @@ class Rackety(commands.Bot):
         return verb in self._taps
 
     async def handle_tap(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Pass a tap to the cog that handles its verb, and explain any error to the user; ignore unknown verbs."""
+        """Pass a tap to the cog that handles its verb, and explain any error to the user; ignore an unknown verb."""
         await self.track_answer(interaction)
         if self.can_answer(control.verb):
             await self.note_presence(interaction, control)
@@ -191,10 +191,10 @@ class Rackety(commands.Bot):
                 await explain(interaction, error)
 
     async def note_presence(self, interaction: Interaction, control: Control | None = None) -> None:
-        """Note that a user is active: hand them back a seat that a computer keeps, and cancel a due reminder.
+        """Note that a user is active: hand back a seat that a computer plays for them, and cancel a due reminder.
 
-        The table is the control's, or else the channel's. A failing database is ignored here, because the handler of
-        the interaction will report it.
+        The game is the one that `control` names, or else the channel's. A failing database is ignored here, because the
+        handler of the interaction will report it.
         """
         games = self._tables.games
         with contextlib.suppress(StorageError):
@@ -203,7 +203,10 @@ class Rackety(commands.Bot):
             await self._tables.skip_reminder(here, interaction.user.id)
 
     async def track_answer(self, interaction: Interaction) -> None:
-        """Make `close` wait for the running task, which handles this interaction, and speak the user's language."""
+        """Make `close` wait for the running task, which handles this interaction, and set the task's language.
+
+        The language is the user's, or English if the database fails.
+        """
         if task := asyncio.current_task():
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
@@ -219,7 +222,7 @@ class Rackety(commands.Bot):
         return (guild.preferred_locale if guild else discord.Locale.british_english).value
 
     async def close(self) -> None:
-        """Finish running interactions and updates, each within 5 seconds, then disconnect."""
+        """Finish running interactions and then running updates, within 5 seconds each, and disconnect."""
         if self._answering:
             await asyncio.wait(self._answering, timeout=CLOSING_TIME)
         await self._stop_playing()
@@ -236,7 +239,7 @@ class Rackety(commands.Bot):
 
 
 def shorten_waits() -> None:
-    """Reduce the pauses of the event loop: switch threads more often, and exclude loaded objects from the GC.
+    """Shorten the pauses of the event loop: switch threads more often, and exclude loaded objects from the GC.
 
     The objects loaded so far live as long as the process, and scanning them would only make collections longer.
     """
@@ -246,7 +249,7 @@ def shorten_waits() -> None:
 
 
 def redirect(settings: BotSettings) -> None:
-    """Point discord.py at the API and gateway addresses of the settings, by default Discord's."""
+    """Make discord.py use the API and gateway addresses of the settings."""
     discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
 
@@ -276,7 +279,7 @@ async def run(settings: BotSettings) -> None:
 
 
 def main() -> None:
-    """Run the bot; exit with one sentence if the settings, the database or Discord keep it from running."""
+    """Run the bot; exit with a sentence if the settings, the database or Discord keep it from running."""
     discord.utils.setup_logging(level=logging.INFO)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot doesn't use voice
     try:

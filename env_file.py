@@ -18,7 +18,7 @@ class BadSettings(Exception):
 
 
 def read_env_file(path: Path, known: Sequence[str]) -> dict[str, str]:
-    """Return the settings in the file by name, without empty ones; none if the file doesn't exist.
+    """Return the file's settings as a dict from name to value, without empty ones; empty if the file doesn't exist.
 
     Raises:
         BadSettings: the file can't be read, or a line isn't a known name, `=` and a value on one line.
@@ -30,7 +30,7 @@ def read_env_file(path: Path, known: Sequence[str]) -> dict[str, str]:
 
 
 def misspelt(name: str, known: Sequence[str]) -> str | None:
-    """Return the known name that an unknown one is probably a misspelling of; None if there is none."""
+    """Return the known name that `name` is probably a misspelling of; None if there is none."""
     if not _NAME.fullmatch(name):
         return None
     return next(iter(difflib.get_close_matches(name, known, n=1, cutoff=_ALIKE)), None)
@@ -59,6 +59,6 @@ def _require_setting(line: Binding, known: Sequence[str]) -> None:
 
 
 def _number(line: Binding) -> int:
-    """Return the line's number in the file, from 1; the parser's number is that of the empty lines before it."""
+    """Return a line's number in the file, from 1; the parser's own number is that of the empty lines before it."""
     text = line.original.string
     return line.original.line + text[: len(text) - len(text.lstrip())].count("\n")

@@ -24,7 +24,7 @@ from ui.services import Services
 
 
 def find() -> list[Callable[[Services], commands.Cog]]:
-    """Import every module of this package and return the cog classes, by module name in alphabetical order.
+    """Import every module of this package and return their cog classes, in alphabetical order of the modules.
 
     Raises:
         ValueError: a module has no cog, or more than one.
@@ -41,7 +41,7 @@ def _cog_of(module: ModuleType) -> Any:
 
 
 def taps_of(cogs: Iterable[commands.Cog]) -> Mapping[str, TapHandler]:
-    """Return the cogs' tap handlers by verb.
+    """Return the cogs' tap handlers by the verbs that they handle.
 
     Raises:
         ValueError: two cogs handle the same verb.
@@ -56,7 +56,7 @@ def taps_of(cogs: Iterable[commands.Cog]) -> Mapping[str, TapHandler]:
 
 
 def listeners_of(parts: Iterable[object]) -> tuple[Callable[[Game], None], ...]:
-    """Return the `on_change` methods of those parts that have one, in their order."""
+    """Return the `on_change` methods of those of these objects that have one, in their order."""
     return tuple(changed for part in parts if (changed := getattr(part, "on_change", None)))
 
 

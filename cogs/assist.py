@@ -31,7 +31,7 @@ from ui.text_mode import add_text_for, describe_table
 
 
 class AssistCog(commands.Cog):
-    """/fit and /hint, and the buttons on a hint."""
+    """The commands /fit and /hint, and the buttons on a hint."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -48,7 +48,7 @@ class AssistCog(commands.Cog):
     @app_commands.describe(tiles=locale_str("Such as R5 B6; nothing is played before you confirm it"))
     @anywhere
     async def fit(self, interaction: Interaction, tiles: app_commands.Range[str, 1, 400]) -> None:
-        """Search for a play of these tiles and put it into the draft."""
+        """Search for a play of these rack tiles, put it into the draft, and show the bench."""
         game = await self._tables.require_running_here(place_of(interaction))
         game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FIT)
         await self._private_benches.fit(interaction, game, game_view, _read_held_tiles(game_view.view, tiles))
@@ -62,7 +62,7 @@ class AssistCog(commands.Cog):
         await self._hint(interaction, await self._tables.require_running_here(place_of(interaction)), 1)
 
     async def _on_hint(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the hint's next step, or the first step again if the table has changed."""
+        """Show the hint's next step; if the table has changed since the last one, the first step of a new hint."""
         game = require_running(await self._tables.require_game(control.game))
         stale = control.version != game.version
         step = int(control.argument) if control.argument in {"2", "3"} and not stale else 1
@@ -86,7 +86,10 @@ class AssistCog(commands.Cog):
         return add_text_for(person, screens.build_hint(game_view, step, shown, note), words), [shown.file]
 
     async def _reveal(self, game: Game, game_view: GameView, found: FoundTurn) -> screens.RevealedHint:
-        """Store a found turn under a token, so that a button can play it, and draw the table after it."""
+        """Store a found turn under a token, so that a button can play it, and draw the table after it.
+
+        Return all this as the last step of a hint.
+        """
         after = await self._search.show_after(game_view, found.action)
         token = await self._keep(game_view, found.action.line(), TextKind.FOUND)
         file = await self._pictures.draw_board(after, game_view.names, f"turn-{token}")
@@ -113,7 +116,7 @@ class AssistCog(commands.Cog):
 
 
 def _read_held_tiles(view: View, text: str) -> tuple[Tile, ...]:
-    """Read the names of tiles on the viewer's rack, such as "R5 B6".
+    """Return the tiles that a text such as "R5 B6" names, all of which must be on the viewer's rack.
 
     Raises:
         BadNotation: the text can't be read, or names no tile.

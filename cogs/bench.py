@@ -21,7 +21,7 @@ from ui.services import Services
 
 
 class BenchCog(commands.Cog):
-    """The bench's buttons and menus, with which a player drafts a turn at any time."""
+    """The bench's buttons and menus, with which a player drafts a turn, at any time."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -55,9 +55,10 @@ class BenchCog(commands.Cog):
     def _make_step_handler(
         self, step: Callable[[BenchScreenData, str, Sequence[str]], BenchState | None]
     ) -> TapHandler:
-        """Return a tap handler that applies `step` to the bench; if that returns None, the bench stays and says so.
+        """Return a tap handler that replaces the bench's state with what `step` returns for it, and shows the bench.
 
-        The control's argument and the values are untrusted, and `step` must check them.
+        `step` gets the bench, the control's argument and the values, which are untrusted, so it must check them. If it
+        returns None, the state stays, and a note says that what was tapped is gone.
         """
 
         async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:

@@ -21,7 +21,7 @@ from ui.services import Services
 
 
 class ClaimCog(commands.Cog):
-    """/claim, the Claim button and its menu."""
+    """The command /claim, the Claim button and its menu."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -36,14 +36,14 @@ class ClaimCog(commands.Cog):
     @app_commands.describe(label=locale_str("The letter of the set; what you may claim is listed while you type"))
     @anywhere
     async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
-        """Claim the set with this label."""
+        """Claim the set with this letter."""
         game = await self._tables.require_running_here(place_of(interaction))
         game = await self._claim(interaction, game, label)
         await self._private_benches.send(interaction, game, write_news(game))
 
     @claim.autocomplete("label")
     async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Return the sets that this player may claim, each with its gain; or a refusal as the only choice."""
+        """Return autocomplete choices: the sets that this player may claim, each with its gain; or just a refusal."""
         try:
             game_view = self._tables.view_for(
                 await self._tables.require_running_here(place_of(interaction)), interaction.user.id

@@ -27,7 +27,7 @@ _RETRY = 5.0  # seconds until the next check after a turn couldn't be ended, so 
 
 
 class ClockCog(commands.Cog):
-    """The clock of all games: it waits for the earliest deadline, and stops while Discord can't be reached."""
+    """The clock of all games, which waits for the earliest deadline, and stops while Discord can't be reached."""
 
     LONGEST_SILENCE = 4 * _HEARTBEAT  # seconds between two signs of life; after more, the machine must have slept
 
@@ -56,13 +56,13 @@ class ClockCog(commands.Cog):
         return self._client.latency
 
     def on_change(self, game: Game) -> None:
-        """Wake the clock if this game's deadline or reminder comes before the one that it waits for."""
+        """Wake the clock if this game's deadline or reminder is earlier than the time that the clock waits for."""
         at = _next(game.state.deadline if game.state else None, game.remind_at)
         if at is not None and (self._awaited is None or at < self._awaited):
             self._news.set()
 
     async def cog_load(self) -> None:
-        """Give back the downtime before anybody can move, then start the loops.
+        """Postpone deadlines by the time that the bot was down, before anybody can move, and start the loops.
 
         Raises:
             StorageError: the database fails; the bot then doesn't start.
@@ -95,7 +95,7 @@ class ClockCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, _: Interaction) -> None:
-        """Note a sign of life of Discord."""
+        """Note that Discord has just given a sign of life."""
         self._heard_at = self._tables.now()
 
     @commands.Cog.listener()
@@ -111,7 +111,7 @@ class ClockCog(commands.Cog):
             log.warning("a sign of life waits: %s", error)  # `_leave_signs` retries it
 
     async def _go_on(self) -> None:
-        """Let the clock run again, give back the outage's time, and update outdated messages.
+        """Let the clock run again after an outage, postpone deadlines by its length, and update outdated messages.
 
         The clock runs before the database is used, because a failing database mustn't stop it for good. Still, no turn
         can end before the time is given back: `_look` begins with that and is retried when the database fails.
@@ -136,14 +136,17 @@ class ClockCog(commands.Cog):
         self._is_unshown = True
 
     def _notice_sleep(self) -> None:
-        """Owe the players the time if the machine slept: no signs of life, although the connection wasn't lost."""
+        """Add the time that the machine slept to what the players are owed, if it did.
+
+        It slept if the last sign of life is long ago although the connection wasn't lost.
+        """
         now = self._tables.now()
         if self._connected.is_set() and now - self._alive_at > self.LONGEST_SILENCE:
             self._owed += now - self._alive_at
             self._alive_at = self._heard_at = now  # so that the same time isn't counted again as an outage
 
     async def _catch_up(self) -> None:
-        """Postpone all deadlines by the owed time, and update outdated messages; the next call retries what failed.
+        """Postpone all deadlines by the owed seconds, and update outdated messages; the next call retries what failed.
 
         Raises:
             StorageError: the database fails.
@@ -163,7 +166,7 @@ class ClockCog(commands.Cog):
                     self._keeper.refresh(game_id)
 
     async def _feel(self) -> None:
-        """Note signs of life in memory, forever; this loop is separate so that a failing database can't delay it."""
+        """Note signs of life in memory, forever, in a loop of its own, so that a failing database can't delay them."""
         while True:
             await self._connected.wait()
             self._notice_sleep()
@@ -185,11 +188,11 @@ class ClockCog(commands.Cog):
                 await asyncio.wait_for(self._until_heard(), _HEARTBEAT)
 
     async def _until_heard(self) -> None:
-        """Wait until a lost connection is back; never return if it isn't lost."""
+        """Wait until the lost connection is back; if the connection isn't lost, wait forever."""
         await (asyncio.Event() if self._connected.is_set() else self._connected).wait()
 
     async def _store_sign(self) -> None:
-        """Store the last time at which players could play: now, or the start of the present outage."""
+        """Store the last time at which players could play: now, or during an outage, its start."""
         await self._tables.alive.touch(self._tables.now() if self._connected.is_set() else self._silent_since)
 
     def _listen(self) -> None:
@@ -199,7 +202,7 @@ class ClockCog(commands.Cog):
     async def _watch(self) -> None:
         """End turns and send reminders when they're due, forever.
 
-        A StorageError ends this loop; its supervisor starts it again, and nothing is lost.
+        A StorageError ends this loop. Its supervisor starts it again, and nothing is lost.
         """
         while True:
             await self._connected.wait()
@@ -208,7 +211,7 @@ class ClockCog(commands.Cog):
             await self._wait(_LEAST_WAIT if await self._look() else _RETRY)
 
     async def _look(self) -> bool:
-        """Do what is due and find the next deadline; return False if a turn couldn't be ended."""
+        """Do what is due, and find the next deadline or reminder; return False if a turn couldn't be ended."""
         games, now = self._tables.games, self._tables.now()  # read first: the machine may fall asleep at any await
         self._notice_sleep()
         await self._catch_up()
@@ -219,12 +222,15 @@ class ClockCog(commands.Cog):
         return all(ended)
 
     async def _remind(self, game: Game) -> None:
-        """Remind the player to move, once: a lost message isn't sent again."""
+        """Schedule the reminder of this game's player to move, once: if it's lost, it isn't sent again."""
         await self._tables.games.remind_no_more(game.id)
         self._keeper.remind(game)
 
     async def _wait(self, least: float) -> None:
-        """Wait until the next deadline, at least this many seconds; return early if an earlier deadline comes up."""
+        """Wait until the next deadline or reminder, but at least `least` seconds.
+
+        Return early if a change brings an earlier one.
+        """
         seconds = None if self._awaited is None else max(least, self._awaited - self._tables.now())
         try:
             await asyncio.wait_for(self._news.wait(), seconds)
@@ -232,7 +238,7 @@ class ClockCog(commands.Cog):
             return
 
     async def _is_settled(self, game: Game) -> bool:
-        """Apply the rules' time-up action to the game; return False if that failed and should be retried."""
+        """Apply the rules' time-up action to the game; return False if that failed and should be tried again."""
         try:
             late = await prepare_time_up(self._tables, game)
             after = await self._tables.act(game, late, None)
@@ -247,5 +253,5 @@ class ClockCog(commands.Cog):
 
 
 def _next(*times: int | None) -> int | None:
-    """Return the earliest of these times; None if there is none."""
+    """Return the earliest of these times, in seconds since the epoch; None if all are None."""
     return min((each for each in times if each is not None), default=None)

@@ -1,4 +1,4 @@
-"""Moves for the seats that a computer holds or keeps: from the seat's own view, and after a pause."""
+"""Computers' moves: for their own seats, and for those of absent players. They see only the seat's own view."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ _LONGEST_THOUGHT = 10.0  # seconds for one search, which usually takes less than
 
 
 class ComputersCog(commands.Cog):
-    """The computers' moves. At most one is searched for at a time, in a worker thread."""
+    """The mover of all computers; at most one move is searched for at a time, in a worker thread."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -41,7 +41,7 @@ class ComputersCog(commands.Cog):
         self.taps: Mapping[str, TapHandler] = {"back": self._on_back}
 
     async def begin(self) -> None:
-        """Schedule the computers' moves that are due at start, after the clock has given back the downtime."""
+        """Schedule the computers' moves that are due at the start, after the clock has given back the downtime."""
         for game in await self._tables.games.with_computers():
             self.on_change(game)
 
@@ -64,7 +64,7 @@ class ComputersCog(commands.Cog):
             await self._move(game, *mover, self._find_due_move(game))
 
     def _find_due_move(self, game: Game) -> DueMove:
-        """Return when the computer's turn began, with its luck; the result stays the same until the next action."""
+        """Return when the computer's turn began, and random bytes for it; both stay the same until the next action."""
         version = game.state.version if game.state else 0
         moment = self._moments.get(game.id)
         if moment is None or moment.version != version:
@@ -73,7 +73,10 @@ class ComputersCog(commands.Cog):
         return moment
 
     async def _move(self, game: Game, seat: int, level: Level, moment: DueMove) -> None:
-        """Search for moves, wait for the rest of the pause, and make the first move that is accepted."""
+        """Search for moves, wait for the rest of the pause, and make the first move that is accepted.
+
+        The pause counts from the turn's start, which `moment` has. Make no move if the game has changed meanwhile.
+        """
         ideas = await self._list_actions(game, seat, level, moment.luck)
         await _sleep_until(self._find_due_time(game, moment))
         now = await self._tables.games.get(game.id)  # again, because its deadline may have been postponed meanwhile
@@ -88,7 +91,10 @@ class ComputersCog(commands.Cog):
         return moment.since + seconds * (1 if list_present(game) else _HURRY)
 
     async def _list_actions(self, game: Game, seat: int, level: Level, luck: bytes) -> list[Action]:
-        """Return the computer's move, if the search finds one in time, then simple moves to fall back on."""
+        """Return moves to try in order: the one that the search finds in time, if any, then simple ones.
+
+        `luck` is the random bytes for the search.
+        """
         variant = self._tables.variant(game)
         view = variant.view(game.state, seat)
         simple = list(list_simple_moves(variant, view, seat))
@@ -104,7 +110,7 @@ class ComputersCog(commands.Cog):
         return simple
 
     async def _try_move(self, game: Game, action: Action) -> bool:
-        """Make the move; return False if it was refused or failed, so that another should be tried.
+        """Make this move; return False if it was refused or failed, so that another should be tried.
 
         Raises:
             StorageError: the database fails.
@@ -122,7 +128,7 @@ class ComputersCog(commands.Cog):
         return True
 
     async def _on_back(self, interaction: Interaction, control: Control, _: Sequence[str]) -> None:
-        """Give the seat back to its player, even one who left on purpose, and show their bench."""
+        """Give a seat that a computer plays back to its player, even one who left on purpose, and show their bench."""
         await self._tables.give_seat_back(
             await self._tables.require_game(control.game), interaction.user.id, asked=True
         )
@@ -132,11 +138,11 @@ class ComputersCog(commands.Cog):
 
 
 async def _sleep_until(moment: float) -> None:
-    """Sleep until this time by the event loop's clock."""
+    """Sleep until this moment, in seconds of the event loop's clock."""
     await asyncio.sleep(moment - asyncio.get_running_loop().time())
 
 
 def _log_failure(game_id: int, error: Exception) -> None:
-    """Log an error's type and traceback, without its message, which may name a tile of a rack."""
+    """Log an error's type and traceback, but not its message, which may name a tile of a rack."""
     where = "".join(traceback.format_tb(error.__traceback__))
     log.error("a computer at table %s met %s\n%s", game_id, type(error).__name__, where)

@@ -39,7 +39,7 @@ class EmojisCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_unknown_emoji(self) -> None:
-        """Stop using emojis, and synchronize them again: somebody has deleted one by hand."""
+        """Stop using emojis and synchronize them again, because somebody has deleted one by hand."""
         self._known.forget()
         await self.on_connect()
 

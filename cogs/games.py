@@ -17,7 +17,7 @@ from ui.services import Services
 
 
 class GamesCog(commands.Cog):
-    """/games and the Next game button, which only show the user's own games."""
+    """The command /games and the Next game button; both show only the user's own games."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables

@@ -17,7 +17,7 @@ from ui.services import Services
 
 
 class HelpCog(commands.Cog):
-    """/help, /rules and the menu of numbered clauses."""
+    """The commands /help and /rules, and the menu of numbered clauses."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -35,7 +35,7 @@ class HelpCog(commands.Cog):
     @app_commands.choices(variant=SYSTEMS)
     @anywhere
     async def rules(self, interaction: Interaction, variant: str | None = None) -> None:
-        """Show a system's rules; for the system of this channel's table, with the table's options."""
+        """Show a system's rules, by default those of this channel's table, which are shown with the table's options."""
         game = await self._tables.games.in_channel(place_of(interaction))
         if game is not None and variant in {None, game.variant}:
             return await show(interaction, *await self._rules.make_table_screen(game, interaction.user.id))

@@ -31,7 +31,7 @@ _CLOSING_TIME = 5.0  # seconds that running endings may take when the bot stops
 
 
 class LeaveCog(commands.Cog):
-    """/end, and the buttons to leave, resign and end a game. All of them ask for confirmation first."""
+    """The command /end, and the buttons to leave, resign and end a game; all of them ask for confirmation first."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -50,7 +50,7 @@ class LeaveCog(commands.Cog):
         await self._updates.close(_CLOSING_TIME)
 
     def on_change(self, game: Game) -> None:
-        """Schedule the end of a game if all present players have agreed; absent ones aren't asked."""
+        """Schedule the end of a game if all present players have agreed to end it; absent ones aren't asked."""
         if is_ending(game) and not list_undecided(game):
             self._updates.schedule(game.id)
 
@@ -81,7 +81,7 @@ class LeaveCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def end(self, interaction: Interaction) -> None:
-        """Ask everybody at this channel's table whether to end the game."""
+        """Ask the players of this channel's game whether to end it."""
         await self._ask(interaction, await self._tables.require_running_here(place_of(interaction)))
 
     async def _on_stop(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -101,7 +101,7 @@ class LeaveCog(commands.Cog):
         return None
 
     async def _on_agree(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Note the player's agreement, and end the game if it was the last one needed."""
+        """Note that the player agrees to end the game, and end it if they were the last one to agree."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.PLAYING:
             return await self._show_end(interaction, game)

@@ -44,7 +44,7 @@ _MOST_COMPUTERS = 5
 
 
 class LobbyCog(commands.Cog):
-    """/new, /join, /leave and /start, with their buttons, and the Rematch button."""
+    """The commands /new, /join, /leave and /start with their buttons, and the Rematch button."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -76,7 +76,7 @@ class LobbyCog(commands.Cog):
         computers: app_commands.Range[int, 1, _MOST_COMPUTERS] | None = None,
         level: str | None = None,
     ) -> None:
-        """Open a lobby with the options chosen in /setup, or else with this server's last ones."""
+        """Open a lobby with the options chosen in /setup, or else with the last ones used on this server."""
         server = await self._require_may_open(interaction)
         system = self._tables.variants.get(variant or self._tables.choose_system(server))
         if system is None:
@@ -93,7 +93,7 @@ class LobbyCog(commands.Cog):
         return None
 
     async def _require_may_open(self, interaction: Interaction) -> Server:
-        """Return the server's settings if this member may open a table here; for a solo game, the defaults.
+        """Return the server's settings if this member may open a table here; for a solo game, default settings.
 
         Raises:
             Refusal: the settings forbid it, or the bot lacks a permission in this channel.
@@ -120,7 +120,9 @@ class LobbyCog(commands.Cog):
         computers: Sequence[Player],
         rematch_of: Game | None = None,
     ) -> Game:
-        """Open a lobby and show it in the channel; a first lobby gets its own thread if the server wants that.
+        """Open a lobby and show it in the channel, or in a new thread of its own if the server wants that.
+
+        For a rematch of `rematch_of`, its players are notified, and no thread is created.
 
         Raises:
             Refusal: the channel already has a table, or Discord doesn't create the thread.
@@ -181,7 +183,7 @@ class LobbyCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def leave(self, interaction: Interaction) -> None:
-        """Leave the lobby; in a running game, ask for confirmation first."""
+        """Leave this channel's lobby; in a running game, ask the player to confirm leaving it first."""
         game = await self._tables.require_game_here(place_of(interaction))
         if game.phase is Phase.PLAYING:
             return await self._ask_to_leave(interaction, game)
@@ -239,7 +241,7 @@ class LobbyCog(commands.Cog):
         await self._tables.store(begun, interaction.id)
 
     async def _on_rematch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open a rematch and notify the other players, or join the channel's lobby if it's for the same system."""
+        """Open a rematch and notify the other players; if the channel has a lobby of the same system, join that."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.OVER:
             raise Refusal(say("This game is not over."))

@@ -35,7 +35,7 @@ class LobbySettingsCog(commands.Cog):
         }
 
     async def _on_computer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Add a computer of the same level as the last one, or of level fair if it's the first."""
+        """Add a computer of the same level as the last one added, or of level fair if it's the first."""
         game = await self._tables.require_game(control.game)
         require_host(game, interaction.user.id)
         require_room(self._tables.variant(game), game.options, len(game.players) + 1)
@@ -44,7 +44,7 @@ class LobbySettingsCog(commands.Cog):
         await interaction.response.defer()
 
     async def _on_level_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Change a computer's level, or remove it, as the host has picked."""
+        """Change a computer's level, or remove the computer, as the host has picked."""
         game = await self._tables.require_game(control.game)
         require_host(game, interaction.user.id)
         change = next((each for each in list_changes(game.players) if [each.value] == list(values)), None)
@@ -72,7 +72,7 @@ class LobbySettingsCog(commands.Cog):
         await self._set(interaction, game, wanted, page_of(self._tables.variant(game), control.argument))
 
     async def _on_preset_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Set the options of a preset, and all others to the system's defaults."""
+        """Set the options to those of a preset, and all that it doesn't name to the system's defaults."""
         game = await self._tables.require_game(control.game)
         preset = pick_entry(self._tables.variant(game).presets, values)
         await self._set(interaction, game, preset.options)

@@ -24,7 +24,7 @@ from ui.text_mode import add_text_for, describe_table
 
 
 class PlayCog(commands.Cog):
-    """The commands and buttons for the table, the rack, and the actions that need no notation."""
+    """The commands and buttons to see the table and the rack, and for the actions that need no notation."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -41,7 +41,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(name="table", description=locale_str("Show the table again at the end of this channel"))
     @anywhere
     async def table(self, interaction: Interaction) -> None:
-        """Post the public message again; show a solo game ephemerally."""
+        """Post the table's public message again; for a solo game, show its screen in an ephemeral message."""
         if is_alone(interaction):
             return await show(
                 interaction, *await self._keeper.screen(await self._tables.require_game_here(place_of(interaction)))
@@ -53,7 +53,7 @@ class PlayCog(commands.Cog):
     @app_commands.describe(dm=locale_str("Send them as a direct message instead"))
     @anywhere
     async def rack(self, interaction: Interaction, dm: bool = False) -> None:
-        """Show the bench, ephemerally or in a DM."""
+        """Show the user's bench in an ephemeral message, or with `dm` in a direct message."""
         game = await self._tables.require_game_here(place_of(interaction))
         if not dm:
             return await self._private_benches.send(interaction, game)
@@ -84,7 +84,7 @@ class PlayCog(commands.Cog):
     @app_commands.describe(count=locale_str("How many tiles, where the table lets you draw any number"))
     @anywhere
     async def draw(self, interaction: Interaction, count: app_commands.Range[int, 1, 106] = 1) -> None:
-        """Draw tiles, and end the turn."""
+        """Draw this many tiles, and end the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
         game = await self._act(interaction, game, Draw(require_seat(game, interaction.user.id), count))
         await self._private_benches.send(interaction, game, _describe_draw(count))
@@ -110,7 +110,7 @@ class PlayCog(commands.Cog):
             await self._private_benches.refresh(interaction, game, say("You passed."))
 
     async def _on_offer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Take one of the table's offers; the offer's number is untrusted."""
+        """Take one of the actions that the table offers; its number is untrusted."""
         game = await self._find_tapped_game(interaction, control)
         if game is None:
             return

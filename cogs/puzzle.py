@@ -58,7 +58,10 @@ class PuzzleCog(commands.Cog):
     @app_commands.choices(difficulty=_CHOICES)
     @anywhere
     async def puzzle(self, interaction: Interaction, difficulty: str | None = None) -> None:
-        """Show today's puzzle: ephemerally, or in a DM as a lasting message if it's ready in time."""
+        """Show today's puzzle of this difficulty in an ephemeral message, or in a DM as a lasting one.
+
+        In a DM it's ephemeral too if it isn't ready in time.
+        """
         grade = Grade(difficulty) if difficulty else await self._choose_grade(interaction.user.id)
         view, files = await await_screen(interaction, self._screen(interaction, PuzzleKey(self._today, grade)))
         if interaction.context.dm_channel and not interaction.response.is_done():
@@ -71,7 +74,7 @@ class PuzzleCog(commands.Cog):
     )
     @anywhere
     async def board(self, interaction: Interaction) -> None:
-        """Show the server's ten best solvers and the user's own figures, ephemerally."""
+        """Show the server's ten best solvers and the user's own figures, in an ephemeral message."""
         await show(interaction, await self._board(interaction, PuzzleKey(self._today, Grade.EASY)))
 
     async def _choose_grade(self, user_id: int) -> Grade:
@@ -82,13 +85,16 @@ class PuzzleCog(commands.Cog):
         return Grade.EASY
 
     async def cog_unload(self) -> None:
-        """Cancel the making of puzzles."""
+        """Cancel the making of puzzles in the background."""
         self._pool.close()
 
     # screens
 
     async def _screen(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> Screen:
-        """Return the puzzle in this user's present state, open or closed. `note` is the verdict on the last answer."""
+        """Return the puzzle's screen for this user: to be answered or, once solved or given up, with the answer.
+
+        `note` is the verdict on the last answer.
+        """
         puzzle = await self._pool.get(key, self._today)
         record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
         if not record.is_open:
@@ -122,7 +128,7 @@ class PuzzleCog(commands.Cog):
         return screens.build_board(figures, solvers, key)
 
     async def _put(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> None:
-        """Update the tapped message to this puzzle."""
+        """Show this puzzle's screen in place of the tapped message; `note` is the verdict on the last answer."""
         await put(interaction, *await await_screen(interaction, self._screen(interaction, key, note)))
 
     # taps
@@ -134,7 +140,7 @@ class PuzzleCog(commands.Cog):
         await show(interaction, await self._board(interaction, PuzzleKey.read(control.argument)))
 
     async def _on_answer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the modal for an answer: with the puzzle's table, or with the last answer for the verb "resolve"."""
+        """Open the modal for an answer, with the puzzle's table or, for the verb "resolve", the user's last answer."""
         key = PuzzleKey.read(control.argument)
         puzzle = await self._pool.find_stored(key, self._today)
         record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
@@ -179,7 +185,7 @@ class PuzzleCog(commands.Cog):
         await self._put(interaction, key, await self._judge(self._answer(interaction, puzzle, text)))
 
     async def _judge(self, answer: PuzzleAnswer) -> str:
-        """Judge and store an answer; return the verdict, which gives nothing away, or "" once the puzzle is closed."""
+        """Judge and store an answer; return the verdict, which gives nothing away, or "" if the puzzle is now done."""
         try:
             laid = puzzles.count_laid_tiles(self._pool.game, answer.puzzle, answer.text)
         except GameError as refusal:

@@ -38,7 +38,10 @@ _NOT_OVER = later("This game is not over: it can be reviewed when it has ended."
 
 
 class ReviewCog(commands.Cog):
-    """/review and its buttons. One turn at a time is judged, in a thread, and the summary shows the progress."""
+    """The command /review and its buttons.
+
+    One turn is judged at a time, in a thread, and the summary shows the progress.
+    """
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -79,7 +82,7 @@ class ReviewCog(commands.Cog):
             raise Refusal(say("The last game of this channel is too old to be read.")) from None
 
     async def _on_tap(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the turn, the next missed turn or the summary, as the control asks; its argument is untrusted."""
+        """Show a turn, the next missed turn or the summary, as the control's untrusted argument says."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.OVER:
             raise Refusal(str(_NOT_OVER))
@@ -96,7 +99,7 @@ class ReviewCog(commands.Cog):
         return await put(interaction, *await await_screen(interaction, work))
 
     async def _find_reviewed(self, game: Game) -> ReviewedGame:
-        """Return a finished game with its turns, from the cache or by replaying its log.
+        """Return a finished game with its turns, which are cached or else replayed from its log.
 
         Raises:
             Refusal: the game hasn't begun.
@@ -114,7 +117,7 @@ class ReviewCog(commands.Cog):
             return reviewed
 
     async def _show_summary(self, interaction: Interaction, game: Game) -> None:
-        """Show the summary so far; complete it when all turns are judged, unless the user has moved on by then."""
+        """Show the summary so far; when all turns are judged, complete it unless the user has opened another page."""
         self._looking_at.keep(interaction.user.id, interaction.id)
         await put(interaction, *await await_screen(interaction, self._wait_for_summary(game)))
         counting = self._counting.get(game.id)
@@ -127,7 +130,7 @@ class ReviewCog(commands.Cog):
             task.add_done_callback(log_failure)
 
     async def _wait_for_summary(self, game: Game) -> Screen:
-        """Return the summary as it is after 0.8 seconds, or as soon as it's complete."""
+        """Return the summary as soon as it's complete, but after at most 0.8 seconds as far as it is then."""
         reviewed = await self._find_reviewed(game)
         await asyncio.wait({self._start_count(reviewed)}, timeout=_AT_ONCE)
         return self._make_summary(reviewed), []
@@ -146,7 +149,7 @@ class ReviewCog(commands.Cog):
         return build_summary(reviewed, note)
 
     def _start_count(self, reviewed: ReviewedGame) -> asyncio.Task[None]:
-        """Return the task that judges every turn of the game; it's shared by all users who ask."""
+        """Return the running task that judges every turn of this game, which all users share; start it if necessary."""
         number = reviewed.game_view.id
         if number not in self._counting:
             self._counting[number] = task = asyncio.create_task(self._judge_all(reviewed), name=f"review-{number}")
@@ -174,9 +177,9 @@ class ReviewCog(commands.Cog):
         return await self._make_page(reviewed, number - 1, user_id)
 
     async def _make_missed_screen(self, game: Game, after: int, user_id: int) -> Screen:
-        """Return the page of the next turn after number `after` in which something was missed, else the summary.
+        """Return the page of the next turn that missed something, after turn number `after`; else the summary.
 
-        A player only sees their own turns, a spectator everybody's.
+        A player is shown only their own turns, a spectator everybody's.
         """
         reviewed = await self._find_reviewed(game)
         seats = [seat for seat, player in enumerate(game.players) if player.user_id == user_id]
@@ -189,7 +192,7 @@ class ReviewCog(commands.Cog):
         return self._make_summary(reviewed, note), []
 
     async def _make_page(self, reviewed: ReviewedGame, place: int, user_id: int) -> Screen:
-        """Return the page of the turn at index `place`: the table after it and, if better, after the best play."""
+        """Return the page of the turn at index `place`, with pictures of the table after it and after a better play."""
         await self._judge(reviewed, place)
         game_view, turn, judgement = reviewed.game_view, reviewed.turns[place], reviewed.judgements[place]
         actions = {"played": turn.action}

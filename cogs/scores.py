@@ -30,7 +30,7 @@ class ScoresCog(commands.Cog):
     @app_commands.choices(scope=_SCOPES, variant=SYSTEMS)
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, scope: str = "server", variant: str | None = None) -> None:
-        """Show the ten best players, ephemerally."""
+        """Show the ten best players of this server or of all, in one system or in all, in an ephemeral message."""
         guild_id = interaction.guild_id if scope == "server" else None
         system = self._tables.variants.get(variant or "")
         low_wins = system is not None and system.info.low_wins

@@ -37,7 +37,7 @@ def _choices(values: Mapping[str, Phrase]) -> list[app_commands.Choice[str]]:
 
 
 class SettingsCog(commands.Cog):
-    """/settings, whose options change settings directly, and its panel."""
+    """The command /settings, whose options change settings directly, and its panel."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -73,7 +73,7 @@ class SettingsCog(commands.Cog):
         autoplay: bool | None = None,
         text: bool | None = None,
     ) -> None:
-        """Change the given settings, and show the panel."""
+        """Change those settings that are given, and show the panel."""
         named: dict[str, str | bool | None] = {
             "theme": theme, "tiles": tiles, ORDER: order, "language": language, "autoplay": autoplay, "text": text,
         }  # fmt: skip
@@ -84,14 +84,14 @@ class SettingsCog(commands.Cog):
         await show(interaction, await self._panel(interaction.user.id, note))
 
     async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Change the setting of a menu; its key and the picked value are untrusted."""
+        """Change the setting that a menu is for; its key and the picked value are untrusted."""
         if control.argument not in {menu.key for menu in MENUS}:
             raise Refusal(say("There is no such setting."))
         await self._choose(interaction, control.argument, values[0] if values else "")
         await update(interaction, await self._panel(interaction.user.id))
 
     async def _on_switch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Switch a setting on or off, as the button says; a second tap on the same button has no further effect."""
+        """Switch a setting on or off, as the button says; a second tap on the same button changes nothing more."""
         key, _, wanted = control.argument.partition("-")
         if key not in {each.key for each in SWITCHES}:
             raise Refusal(say("There is no such setting."))
@@ -103,7 +103,7 @@ class SettingsCog(commands.Cog):
         await update(interaction, await self._panel(interaction.user.id, note))
 
     async def _choose(self, interaction: Interaction, key: str, value: str | bool) -> None:
-        """Store a setting, and switch the response to the language that is now chosen.
+        """Store a setting, and respond in the language that is chosen then.
 
         Raises:
             Refusal: the value isn't known.
@@ -119,7 +119,7 @@ class SettingsCog(commands.Cog):
             speak(await self._tables.languages.of_reader(user_id, interaction.locale.value))
 
     async def _set_dm(self, interaction: Interaction, *, is_on: bool) -> str:
-        """Switch direct messages on, if a first one can be sent, or off; return a note for the panel."""
+        """Switch direct messages off, or on if a first one can be sent; return a note for the panel."""
         if is_on:
             words = say("Your bench and your reminders come here. /settings changes that.")
             hello = screen([text(words)])

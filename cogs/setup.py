@@ -26,7 +26,7 @@ _LONGEST_ID = 19  # digits: Discord's ids fit into 63 bits
 
 
 class SetupCog(commands.Cog):
-    """/setup and its panel, for members with the permission Manage Server."""
+    """The command /setup and its panel, for members with the permission Manage Server."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -39,12 +39,12 @@ class SetupCog(commands.Cog):
     @app_commands.guild_only()
     @app_commands.guild_install()
     async def setup(self, interaction: Interaction) -> None:
-        """Show the server's settings, ephemerally."""
+        """Show the server's settings in an ephemeral message."""
         require_manager(interaction)
         await show(interaction, self._panel(interaction, await self._tables.settings.server(interaction.guild_id or 0)))
 
     async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Change a setting; its key and the picked values are untrusted."""
+        """Change the setting that a menu is for; its key and the picked values are untrusted."""
         require_manager(interaction)
         server = await self._tables.settings.server(interaction.guild_id or 0)
         after = self._change(server, interaction.guild_id or 0, control.argument, values)
@@ -52,7 +52,7 @@ class SetupCog(commands.Cog):
         await update(interaction, self._panel(interaction, after))
 
     def _change(self, server: Server, guild_id: int, key: str, values: Sequence[str]) -> Server:
-        """Return the server with one setting changed.
+        """Return the server's settings with the one called `key` changed to these values.
 
         Raises:
             Refusal: there's no such setting or choice.
@@ -84,7 +84,7 @@ class SetupCog(commands.Cog):
 
 
 def _drop_unknown(server: Server, guild: discord.Guild | None) -> Server:
-    """Return the server without channels and a role that no longer exist, which Discord's menus couldn't show."""
+    """Return the settings without channels and a role that no longer exist, which Discord's menus couldn't show."""
     if guild is None:
         return server
     channels = tuple(each for each in server.channels if guild.get_channel_or_thread(each))

@@ -35,7 +35,7 @@ _LONGEST_THOUGHT = 10.0  # seconds for one search, which usually takes less than
 
 
 class SolveCog(commands.Cog):
-    """/solve, which searches one position at a time and responds ephemerally."""
+    """The command /solve, which searches one position at a time and responds with an ephemeral message."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -59,7 +59,7 @@ class SolveCog(commands.Cog):
         variant: str = SYSTEMS[0].value,
         opened: bool | None = None,
     ) -> None:
-        """Show the best turn of a position, and the table after it."""
+        """Show the best turn of a position, which is given in notation, and the table after it."""
         system = self._tables.variants.get(variant)
         if system is None:
             raise Refusal(say("There is no such rule system."))
@@ -84,7 +84,10 @@ class SolveCog(commands.Cog):
 def _describe(
     variant: Variant[Any], state: GameState, before: View, found: FoundTurn | None, after: View
 ) -> discord.ui.TextDisplay[Any]:
-    """Return the found turn as text, or what the player can do if there's none."""
+    """Return a text display of the found turn, or of what the player can do if there is none.
+
+    `before` and `after` are views of the position before and after that turn.
+    """
     heading = ("## " + say("Solver"), f"-# {variant.info.name}")
     if found is None:
         hint = "" if before.seats[0].opened else "-# " + say("If you have opened, say so with `opened:True`.")
@@ -98,6 +101,6 @@ def _describe(
 
 
 def _find_best(variant: Variant[Any], view: View) -> tuple[FoundTurn | None, View]:
-    """Return the best turn and the table after it; if there's no turn, None and the present table."""
+    """Return the best turn and the view of the table after it; without a turn, None and the same view."""
     found = variant.find(view, view.goal)
     return found, variant.foresee(view, found.action) if found else view

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class UploadCog(commands.Cog):
-    """The upload of the commands after a start: if they have changed, or always if the settings say so.
+    """The upload of the commands after a start, if they have changed or if the settings say always.
 
     A failure never stops the bot.
     """
@@ -78,5 +78,5 @@ class UploadCog(commands.Cog):
 
 
 def _describe_refusal(error: Exception) -> str:
-    """Return Discord's error, which names the command, in one line."""
+    """Return the message of Discord's error, which names the refused command, in one line."""
     return "; ".join(line.strip() for line in str(error).splitlines())

@@ -35,7 +35,7 @@ _STORIES = 64  # games whose log is cached
 
 
 class WatchCog(commands.Cog):
-    """The More menu, /log, and the followed tables, which are kept up to date."""
+    """The More menu, the command /log, and the followed tables, which are kept up to date."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -68,7 +68,7 @@ class WatchCog(commands.Cog):
     @app_commands.command(name="log", description=locale_str("The last moves of this channel's game, in words"))
     @app_commands.guild_only()
     async def log(self, interaction: Interaction) -> None:
-        """Show the latest page of the log: of this channel's game, or of its last one if none is running."""
+        """Show the latest page of the log of this channel's game or, if none is running, of its last game."""
         channel_id = interaction.channel_id or 0
         game = await self._tables.games.in_channel(channel_id)
         if game is None or game.state is None:
@@ -82,7 +82,7 @@ class WatchCog(commands.Cog):
             return None
 
     async def _on_log(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show a page of the log, the latest by default; the page number is untrusted."""
+        """Show the page of the log that the control's untrusted argument says, by default the latest."""
         page = int(control.argument) if control.argument.isdecimal() else -1
         await self._log(interaction, await self._tables.require_game(control.game), page)
 
@@ -100,7 +100,7 @@ class WatchCog(commands.Cog):
         return build_log_page(self._tables.view_for(game), story.happened, page), []
 
     async def _read_story(self, game: Game) -> Story:
-        """Return what has happened so far; only actions since the cached story are replayed.
+        """Return all that has happened in this game; only actions after the cached part are replayed.
 
         Raises:
             Refusal: the log can't be replayed, because the rules have changed since the game began.
@@ -138,7 +138,7 @@ class WatchCog(commands.Cog):
         return await self._screen(game, answer.interaction.user.id, answer.until)
 
     async def _screen(self, game: Game, user_id: int, last: int) -> Screen:
-        """Return the table as a spectator sees it; updates end at `last`, in seconds since the epoch."""
+        """Return the screen of a followed table; it says that updates end at `last`, in seconds since the epoch."""
         game_view = self._tables.view_for(game)
         file = await self._pictures.draw_table(game_view)
         words = partial(describe_table, game_view.view, game_view.names)

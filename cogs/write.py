@@ -29,7 +29,7 @@ from ui.services import Services
 
 
 class WriteCog(commands.Cog):
-    """/play with its autocomplete, and the modal for writing a turn."""
+    """The command /play with its autocomplete, and the modal for writing a turn."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -49,7 +49,9 @@ class WriteCog(commands.Cog):
         await self._play(interaction, game, seat, await self._read_kept(game, seat, move))
 
     async def _read_kept(self, game: Game, seat: int, move: str) -> str:
-        """Return the full text of a choice: a text over 100 characters is stored, and the choice's value is its token.
+        """Return the text of a picked choice: `move` itself, or the stored text if `move` is a token.
+
+        A text over 100 characters doesn't fit into a choice, so it's stored, and the choice has its token.
 
         Raises:
             Refusal: the token's text is no longer stored.
@@ -91,7 +93,7 @@ class WriteCog(commands.Cog):
         return KEPT_TOKEN + await self._tables.texts.keep(game.id, seat, game.version, text, TextKind.CHOICE)
 
     async def _play(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
-        """Play a turn in notation; if it's refused, store the text and offer to edit it."""
+        """Play a turn in notation; if it's refused, store the text, and respond with the reason and an edit button."""
         try:
             await self._play_action(interaction, game, self._tables.variant(game).read(seat, f"play {text}"))
         except GameError as refusal:
@@ -110,7 +112,7 @@ class WriteCog(commands.Cog):
         await show(interaction, _screens.build_refusal(game, str(refusal), token))
 
     async def _play_form(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
-        """Play a submitted modal's text; if the turn is illegal now but can be a draft, put it on the bench."""
+        """Play the text of a submitted modal; if the turn is illegal but can be a draft, put it on the bench."""
         try:
             action = self._tables.variant(game).read(seat, f"play {text}")
             try:
@@ -124,14 +126,14 @@ class WriteCog(commands.Cog):
             return await self._show_refusal(interaction, game, seat, text, refusal)
 
     async def _on_text(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the modal with the table as the draft arranges it."""
+        """Open the modal with the table as the user's draft arranges it."""
         game = require_running(await self._tables.require_game(control.game))
         game_view = self._tables.view_for(game, interaction.user.id)
         bench = await read_bench(self._tables, game_view, interaction.user.id)
         await interaction.response.send_modal(build_turn_form(game_view, bench.arranged.bench.written))
 
     async def _on_again(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the modal with the text of a refused play."""
+        """Open the modal with the stored text of a refused play."""
         game = require_running(await self._tables.require_game(control.game))
         seat = require_seat(game, interaction.user.id)
         text = await self._tables.texts.get(control.argument, game.id, seat)
@@ -141,7 +143,7 @@ class WriteCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Handle a submitted turn. A listener also gets modals that were opened before a restart."""
+        """Handle a submitted modal with a turn; a listener also gets modals that were opened before a restart."""
         control = Control.read(read_data(interaction).get("custom_id", ""))
         if interaction.type is not discord.InteractionType.modal_submit or (control and control.verb == PUZZLE_WINDOW):
             return

@@ -25,7 +25,7 @@ CaseHandler = Callable[[Case, Mapping[str, Variant[Any]]], dict[str, object]]
 
 
 def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
-    """Judge a case; return `legal`, `points`, `played`, `refusal` (a class name or None) and `message`."""
+    """Judge a case; return `legal`, `points`, `played`, `refusal` (an error class's name or None) and `message`."""
     try:
         verdict = _find_variant(case, variants).judge(case)
     except GameError as refusal:
@@ -37,8 +37,9 @@ def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]
 def solve(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
     """Find the best turn of a case.
 
-    Return how many `tiles` it plays, its `value`, the tiles `played`, the board `after`, and whether that is proven
-    best (`exact`). `ms` is the time taken, in milliseconds. A case that can't be read has a `refusal` and a `message`.
+    Return the number of `tiles` it plays, its `value` in points, the tiles `played`, the board `after` it, and whether
+    it's proven best (`exact`). `ms` is the time taken, in milliseconds. If the case can't be read, `refusal` is the
+    name of an error class, and `message` a sentence.
     """
     begun = perf_counter()
     try:
@@ -72,7 +73,10 @@ def _measure_since(begun: float) -> float:
 
 
 def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: CaseHandler) -> dict[str, object]:
-    """Answer a case given as one line of JSON; a line that can't be read gets a refusal."""
+    """Return the answer to a case that is given as one line of JSON; for a line that can't be read, a refusal.
+
+    `answer` is `judge` or `solve`.
+    """
     try:
         case = json.loads(line)
     except (ValueError, RecursionError):
@@ -84,12 +88,12 @@ def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: CaseH
 
 
 def judge_line(line: bytes, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
-    """Judge a case given as one line of JSON."""
+    """Return the verdict on a case that is given as one line of JSON, as `judge` does."""
     return answer_line(line, variants, judge)
 
 
 def make_puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
-    """Yield the puzzles of the `days` days from `date` on, each with its date."""
+    """For each day and grade, yield the puzzle with its date; `arguments` have the first date and number of days."""
     game, epoch, first = choose_system(variants), date(1970, 1, 1).toordinal(), arguments.date.toordinal()
     for day in range(first, first + arguments.days):
         for grade in arguments.grade or list(Grade):
@@ -97,7 +101,7 @@ def make_puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[A
 
 
 def play_series(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
-    """Play a series of games among computers; yield one result for all of them, or with `jsonl` one for each game.
+    """Play a series of matches among computers; yield one result for all of them, or with `jsonl` one for each.
 
     A shared win counts in `wins` for each winning seat; `time` is in seconds.
     """

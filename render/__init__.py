@@ -41,7 +41,9 @@ __all__ = [
 
 @singledispatch
 def png(view: View, names: Sequence[str]) -> bytes:
-    """Return the public picture as a PNG file; `names` are the players', in the order of the seats, and untrusted.
+    """Return the view's public picture as a PNG file.
+
+    `names` are the players' display names in the order of the seats; they are untrusted.
 
     Raises:
         TypeError: this kind of view has no picture.
@@ -61,7 +63,7 @@ def _(view: GridView, names: Sequence[str]) -> bytes:
 
 @singledispatch
 def whole_png(view: View, names: Sequence[str]) -> bytes:
-    """Return the public picture with everything as a PNG file: `png` shows only the part of a large grid with tiles.
+    """Return the public picture of the whole view as a PNG file, where `png` may show only a grid's part with tiles.
 
     Raises:
         TypeError: this kind of view has no picture.
@@ -76,7 +78,7 @@ def _(view: GridView, names: Sequence[str]) -> bytes:
 
 @singledispatch
 def is_cropped(view: View) -> bool:  # noqa: ARG001  # most pictures show everything
-    """Return whether `png` leaves out a part that `whole_png` shows."""
+    """Return whether `png` leaves out a part of the grid that `whole_png` shows."""
     return False
 
 
@@ -86,7 +88,7 @@ def _(view: GridView) -> bool:
 
 
 def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:
-    """Return the viewer's own rack as a PNG file.
+    """Return a picture of the viewer's own rack as a PNG file.
 
     Raises:
         ValueError: the view is a spectator's.
@@ -95,7 +97,7 @@ def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:
 
 
 def rack_text(view: View, order: Order) -> str:
-    """Return the alt text of the viewer's rack: every tile, sorted, and the new ones if there is room.
+    """Return the alt text of the viewer's rack: all tiles, sorted, and the new ones if these fit into 1024 characters.
 
     Raises:
         ValueError: the view is a spectator's.
@@ -104,7 +106,7 @@ def rack_text(view: View, order: Order) -> str:
 
 
 def rack_lines(view: View, order: Order) -> str:
-    """Return the viewer's rack as lines of plain text, at most 1000 characters; colours are spelled out if that fits.
+    """Return the viewer's rack as lines of plain text, at most 1000 characters, with colours spelled out if that fits.
 
     Raises:
         ValueError: the view is a spectator's.
@@ -115,7 +117,9 @@ def rack_lines(view: View, order: Order) -> str:
 def bench_png(  # noqa: PLR0913, PLR0917  # the bench, and its player's choices
     view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks, look: Look = PLAIN
 ) -> bytes:
-    """Return the viewer's own bench as a PNG file: the table with the draft, the tiles on hold, and the rack.
+    """Return a picture of the viewer's bench as a PNG file: the table with the draft, the tiles on hold, and the rack.
+
+    `appraisal` is the check of the draft, whose verdicts are drawn; `picks` are the tiles picked up on the bench.
 
     Raises:
         TypeError: this kind of bench has no picture, or the view is of another kind.
@@ -131,7 +135,10 @@ def bench_png(  # noqa: PLR0913, PLR0917  # the bench, and its player's choices
 
 
 def bench_text(view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks) -> str:
-    """Return the alt text of the viewer's bench in at most 1024 characters: changes, mistakes and the rack.
+    """Return the alt text of the viewer's bench, in at most 1024 characters.
+
+    It has the changed sets with their mistakes (which `appraisal` knows), the tiles on hold, the picked tiles, the rack
+    and, if there is room, the unchanged sets.
 
     Raises:
         ValueError: the view is a spectator's.
@@ -140,7 +147,7 @@ def bench_text(view: View, bench: Bench, appraisal: DraftCheck, order: Order, pi
 
 
 def _choose_look(view: View, look: Look) -> Look:
-    """Return the look with marked tiles if the view's tiles are cards, which have just one style."""
+    """Return the look, but always in the MARKED style for a view of playing cards, which have no other style."""
     return replace(look, style=Style.MARKED) if family_of(view) is Family.CARDS else look
 
 

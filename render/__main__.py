@@ -30,7 +30,10 @@ from render.sprites.tile_emojis import write_emojis
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Draw what the arguments describe and return 0; if something can't be read or written, say so and return 2."""
+    """Draw the pictures that the arguments describe and return 0; if one of them is bad, say so and return 2.
+
+    It is also 2 if a file can't be read or written.
+    """
     if list(arguments) == ["atlas"]:
         write_sheets()
         write_emojis()
@@ -99,7 +102,7 @@ def _write(view: View, asked: argparse.Namespace) -> None:
 
 
 def _draw_pictures(view: View, asked: argparse.Namespace) -> Iterator[tuple[str, bytes, str]]:
-    """Yield each picture: the end of its file's name, its PNG file and its alt text."""
+    """Yield each picture asked for: the suffix of its file name, such as `-rack`, its PNG file and its alt text."""
     drawn = whole_png if asked.whole else png
     yield "", drawn(view, asked.names), table_text(view, asked.names)
     if view.rack is None:

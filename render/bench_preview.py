@@ -24,7 +24,9 @@ _ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")
 
 
 def make_bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, DraftCheck, Picks]:
-    """Return the bench that the arguments describe, a check of its sets alone, and what is picked.
+    """Return the bench that the arguments describe, a check of which rows are valid sets, and the picked tiles.
+
+    The check applies no other rule.
 
     Raises:
         BadNotation: an argument can't be read, or the view's kind has no bench.
@@ -43,7 +45,7 @@ def make_bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Dra
 
 
 def _read_picks(kinds: tuple[type[TileKey], ...], view: View, asked: Namespace) -> Picks:
-    """Return the picks: words that are keys of these kinds pick placed tiles, all others tiles of the rack."""
+    """Return the tiles to pick: words that are keys of these `kinds` pick placed tiles, all others rack tiles."""
     read = {word: key for word in asked.picked.split() if (key := read_tile_key(word))}
     keys = {word: key for word, key in read.items() if isinstance(key, kinds)}
     rack = " ".join(word for word in asked.picked.split() if word not in keys)

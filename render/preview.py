@@ -60,7 +60,7 @@ def make_view(asked: Namespace) -> View:
 
 
 def _make_box(text: str) -> Box:
-    """Return a piecepack with its expansion if a tile is of a suit, else the usual box."""
+    """Return the box of the tiles in this text: a piecepack with its expansion if one has a suit, else the usual."""
     suits = tuple(sorted(SUITS))
     return Box(suits, 0, 5) if any(word[0].upper() in suits for word in text.split()) else Box()
 

@@ -49,7 +49,7 @@ async def log_in(client: discord.Client, token: str, sleep: Callable[[float], Aw
 
 
 async def _forget_session(client: discord.Client) -> None:
-    """Close the HTTP session and drop its connector, so that the next login opens new ones and leaks nothing."""
+    """Close the HTTP session and drop its connector, so that the next login opens new ones and none leaks."""
     await client.http.close()
     client.http.connector = discord.utils.MISSING
 
@@ -105,9 +105,9 @@ class Connection:
             await socket.poll_event()
 
     async def _after_loss(self, *, resume: bool) -> None:
-        """Prepare to reconnect: at once after the first loss in a row, after a growing wait from the second on.
+        """Prepare to reconnect: at once after the first loss in a row, after a growing wait from the second loss on.
 
-        Discord asks for a reconnect now and then, so one loss isn't a failure.
+        With `resume`, the session is resumed. Discord asks for a reconnect now and then, so one loss isn't a failure.
         """
         failures = self._count_failure()
         self._prepare(resume=resume)
@@ -127,7 +127,7 @@ class Connection:
         return self._failures
 
     def _prepare(self, *, resume: bool) -> None:
-        """Set the arguments of the next connection: resume the session if asked to and if there is one."""
+        """Set the arguments for the next connection: with `resume`, it resumes the present session if there is one."""
         if socket := self._client.ws:  # None until the first connection
             self._how = {
                 "shard_id": self._client.shard_id,
@@ -144,7 +144,7 @@ async def _wait(error: Exception, seconds: float, sleep: Callable[[float], Await
 
 
 def explain_refusal(error: Exception) -> str:
-    """Return a sentence for the person who runs the bot about one of the `REFUSALS`."""
+    """Return a sentence on one of the errors in `REFUSALS`, for the person who runs the bot."""
     if isinstance(error, discord.LoginFailure) or getattr(error, "code", None) == WRONG_TOKEN:
         return "Discord does not accept DISCORD_TOKEN: copy the bot's token again from the developer portal."
     if isinstance(error, discord.ConnectionClosed):

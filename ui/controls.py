@@ -28,7 +28,7 @@ _DIGITS = digits + ascii_lowercase
 
 
 class Versioned(Protocol):
-    """A table that a custom id can name."""
+    """Anything that a custom id can name as its table."""
 
     @property
     def id(self) -> int:
@@ -36,12 +36,12 @@ class Versioned(Protocol):
 
     @property
     def version(self) -> int:
-        """The number of the table's last change."""
+        """The number of the table's last change, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The meaning of a custom id: an action, the game it is for, and the game's version when the control was shown.
+    """The meaning of a custom id: an action (the verb), a game's id, and its version when the control was shown.
 
     `game` and `version` are 0 for a control that isn't about a game. The meaning of `argument` depends on the verb.
     """
@@ -53,7 +53,7 @@ class Control:
 
     @property
     def custom_id(self) -> str:
-        """The custom id: at most 80 characters, of the 100 that Discord allows."""
+        """The custom id, with at most 80 of the 100 characters that Discord allows."""
         parts = [
             "rk",
             self.verb,
@@ -65,7 +65,7 @@ class Control:
 
     @classmethod
     def of(cls, verb: str, table: Versioned, argument: str = "") -> Self:
-        """Return the control for this table at its present version."""
+        """Return the control for an action at this table in its present version."""
         return cls(verb, table.id, table.version, argument)
 
     @classmethod
@@ -78,24 +78,24 @@ class Control:
 
 
 def write_base36(number: int) -> str:
-    """Return a number of 0 or more in base 36, with the digits 0-9a-z."""
+    """Return a non-negative number in base 36, with the digits 0-9 and a-z."""
     head, last = divmod(number, 36)
     return (write_base36(head) if head else "") + _DIGITS[last]
 
 
 def read_data(interaction: Interaction) -> Mapping[str, Any]:
-    """Return an interaction's raw data, empty if it has none."""
+    """Return an interaction's raw data; empty if it has none."""
     data: Any = interaction.data
     return data or {}
 
 
 def read_field(interaction: Interaction, name: str) -> str | None:
-    """Return the text that a submitted modal has in the field with this custom id; None without such a field."""
+    """Return the text in a submitted modal's field with the custom id `name`; None if there's no such field."""
     return _find_field(read_data(interaction).get("components", []), name)
 
 
 def _find_field(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
-    """Search components, and those nested in them, for a field's text."""
+    """Return the text of the field with the custom id `name` in these components or nested ones; None without it."""
     for each in components:
         if each.get("custom_id") == name and isinstance(each.get("value"), str):
             return str(each["value"])
@@ -109,7 +109,7 @@ TapHandler = Callable[[Interaction, Control, Sequence[str]], Awaitable[None]]
 
 
 class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
-    """Any of the bot's buttons or selects, restored from its custom id."""
+    """A button or select of the bot's, restored from its custom id after any restart."""
 
     def __init__(self, item: discord.ui.Item[Any], control: Control) -> None:
         super().__init__(item)
@@ -119,14 +119,14 @@ class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
     async def from_custom_id(
         cls, _interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Restore the item from the component of the tapped message."""
+        """Return the item restored from `item`, the tapped message's component; `match` is its parsed custom id."""
         control = Control.read(match.string)
         if control is None:  # can't happen: discord.py has matched the template
             raise ValueError(match.string)
         return cls(item, control)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Pass the tap, with a select's values, to the bot, which finds the cog for its verb."""
+        """Pass the tap, with a select's values, to the bot, which calls the cog that handles its verb."""
         await interaction.client.handle_tap(interaction, self.control, read_data(interaction).get("values", []))
 
 
@@ -157,7 +157,7 @@ def row(*taps: Tap) -> discord.ui.ActionRow[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A screen's description of a button on a table's message; the label must be short enough for a phone."""
+    """A screen's description of a button on a table's message; its label must be short enough for a phone."""
 
     verb: str
     label: str
@@ -168,7 +168,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A screen's description of a select option. A label over 100 characters is cut."""
+    """A screen's description of an option in a select menu; a label over 100 characters is cut."""
 
     label: str
     value: str
@@ -178,7 +178,10 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True)
 class SelectMenu:
-    """A screen's description of a select with 1 to 25 entries: the user picks one, or with `several` any number."""
+    """A screen's description of a select menu with 1 to 25 entries.
+
+    The user picks one entry, or with `several` any number of them.
+    """
 
     verb: str
     placeholder: str
@@ -192,7 +195,7 @@ ControlRow = SelectMenu | Sequence[Button]
 
 
 def rows(table: Versioned, described: Iterable[ControlRow]) -> list[discord.ui.ActionRow[Any]]:
-    """Return the action rows that a screen of this table describes, from top to bottom."""
+    """Return the action rows of buttons and menus for this table that `described` lists, topmost first."""
     return [
         row(*([_menu(table, each)] if isinstance(each, SelectMenu) else [_button(table, one) for one in each]))
         for each in described
@@ -223,7 +226,9 @@ def _menu(table: Versioned, each: SelectMenu) -> Tap:
 
 
 def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
-    """Return the picked entry of a select whose option values are the places in `menu`, from 0; values are untrusted.
+    """Return the entry of `menu` that the user picked in a select whose option values are indexes in `menu`.
+
+    `values` are the untrusted values of the tap.
 
     Raises:
         Refusal: the menu has no such entry.
@@ -240,8 +245,9 @@ def cut(text: str) -> str:
 
 
 def make_nonce(*parts: str | int) -> str:
-    """Return a nonce for a message, so that Discord posts it once even if it's sent again after a lost response.
+    """Return a nonce for a message, made of these parts.
 
-    Discord allows 25 characters; a longer result isn't cut.
+    With it, Discord posts the message once, even if it is sent again after a lost response. Discord allows 25
+    characters; a longer result isn't cut.
     """
     return ".".join(part if isinstance(part, str) else write_base36(part) for part in parts)

@@ -14,7 +14,7 @@ DEFER_AFTER = 1.5  # seconds; Discord waits 3 for a response, and 15 minutes onc
 
 
 async def await_screen(interaction: Interaction, answer: Coroutine[Any, Any, Screen]) -> Screen:
-    """Return the screen, and defer the interaction if making it takes more than 1.5 seconds."""
+    """Await `answer` and return its screen; defer the interaction's response if that takes more than 1.5 seconds."""
     task = asyncio.create_task(answer)
     try:
         done, _ = await asyncio.wait({task}, timeout=DEFER_AFTER)
@@ -33,7 +33,10 @@ async def _ask_to_wait(interaction: Interaction) -> None:
 
 
 async def put(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
-    """Replace the tapped message with this screen if it's private; otherwise respond with the screen, ephemerally."""
+    """Show this screen: in place of the tapped message if that is private, else in a new ephemeral message.
+
+    It works for a deferred interaction too.
+    """
     if not is_private(interaction):
         await show(interaction, view, files)
     elif not interaction.response.is_done():
@@ -43,7 +46,7 @@ async def put(interaction: Interaction, view: discord.ui.LayoutView, files: Sequ
 
 
 async def change(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
-    """Edit the interaction's original response: the message sent in reply, or the tapped one."""
+    """Edit the interaction's original response: the message sent in reply, or else the tapped message."""
     view.stop()  # as in `show`
     try:
         await interaction.edit_original_response(view=view, attachments=files)

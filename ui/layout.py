@@ -23,7 +23,7 @@ Items = Iterable[discord.ui.Item[Any]]
 
 
 def screen(items: Items, color: discord.Color = FELT) -> discord.ui.LayoutView:
-    """Return a message whose items are in one container with an accent color; the view never times out."""
+    """Return a message with these items in one container, with an accent color; the view never times out."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*items, accent_color=color))
     return view
@@ -35,12 +35,12 @@ def text(*lines: str) -> discord.ui.TextDisplay[Any]:
 
 
 def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
-    """Return a media gallery of one attached file, whose description is the alt text."""
+    """Return a media gallery of one attached file, whose description is its alt text."""
     gallery = discord.ui.MediaGallery[Any]()
     gallery.add_item(media=f"attachment://{file.filename}", description=file.description)
     return gallery
 
 
 def write_deadline(deadline: int | None) -> str:
-    """Return the deadline, in seconds since the epoch, as a relative timestamp of Discord's; empty for None."""
+    """Return Discord's relative timestamp for a deadline, in seconds since the epoch; empty for None."""
     return "" if deadline is None else f" · <t:{deadline}:R>"

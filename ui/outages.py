@@ -14,12 +14,12 @@ _SERVER_ERROR = 500
 
 
 def is_passing(error: Exception) -> bool:
-    """Return whether the same request may succeed later."""
+    """Return whether the failure is temporary, so that the same request may succeed later."""
     if isinstance(error, discord.HTTPException):
         return error.status >= _SERVER_ERROR or error.status == _TOO_MANY_REQUESTS
     return isinstance(error, (aiohttp.ClientError, OSError)) and not isinstance(error, aiohttp.InvalidURL)
 
 
 def describe_outage(error: Exception) -> str:
-    """Return the HTTP status or the error's type. Its message is left out: it may contain a webhook's address."""
+    """Return the error's HTTP status or its type; its message is left out because it may have a webhook's address."""
     return f"HTTP {error.status}" if isinstance(error, discord.HTTPException) else type(error).__name__

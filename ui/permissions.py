@@ -19,7 +19,9 @@ MANAGE_SERVER = later("Manage Server")
 
 
 def require_permissions(interaction: Interaction, *, opens_thread: bool = False) -> None:
-    """Reject a channel in which the bot lacks a permission to show a table; `opens_thread`: in a thread of its own.
+    """Reject a channel in which the bot lacks a permission that a table needs.
+
+    `opens_thread`: the table gets a thread of its own, which needs more permissions.
 
     Raises:
         Refusal: the bot lacks permissions; the message names them.
@@ -47,7 +49,7 @@ def _has_permission(interaction: Interaction, name: str) -> bool:
 
 
 def require_may_open(interaction: Interaction, server: Server) -> None:
-    """Reject a new table if the server's managers allow none in this channel, or none from this member.
+    """Reject a new table if the server's settings don't allow one in this channel, or by this member.
 
     A table may also be opened in a thread of an allowed channel. The required role doesn't apply to server managers.
 
@@ -71,7 +73,7 @@ def _explain_setup() -> str:
 def require_manager(interaction: Interaction) -> None:
     """Reject a member without the permission Manage Server.
 
-    Discord hides the command from them, but a panel may have stayed open since they lost the permission.
+    Discord hides /setup from them, but its panel may have stayed open since they lost the permission.
 
     Raises:
         Refusal: the permission is missing.

@@ -29,17 +29,17 @@ VIEWER = later("You")
 
 
 class TileEmojis:
-    """The application emojis of tile faces that have been uploaded so far."""
+    """The application emojis of tiles that have been uploaded to Discord so far."""
 
     def __init__(self) -> None:
         self._known: dict[str, discord.PartialEmoji] = {}
 
     def of(self, tile: Tile, style: render.Style = render.Style.MARKED) -> discord.PartialEmoji | None:
-        """Return the emoji of a tile's face in this style; None if it hasn't been uploaded yet."""
+        """Return the emoji of this tile in this style; None if it hasn't been uploaded yet."""
         return self._known.get(emoji_name(tile, style))
 
     def keep(self, name: str, emoji: discord.PartialEmoji) -> None:
-        """Note that this emoji has been uploaded under this name."""
+        """Note that an emoji has been uploaded; `name` is a tile's and style's, without fingerprint."""
         self._known[name] = emoji
 
     def forget(self) -> None:
@@ -48,10 +48,10 @@ class TileEmojis:
 
 
 class Pictures:
-    """A pool of two drawing threads with a cache of the latest tables' pictures.
+    """The maker of pictures: two drawing threads, with a cache of the latest tables' pictures.
 
-    Threads help because Pillow releases the GIL while it compresses. At most two public tables are handed to the pool
-    at a time: after a restart every table is drawn again, and a player's rack mustn't queue behind all of them.
+    Threads help because Pillow releases the GIL while it compresses. At most two public tables are handed to the
+    threads at a time: after a restart every table is drawn again, and a player's rack mustn't queue behind all of them.
     """
 
     def __init__(self) -> None:
@@ -72,12 +72,15 @@ class Pictures:
         return _make_file(png, name, render.table_text(game_view.view, game_view.names))
 
     async def draw_whole_board(self, game_view: GameView) -> discord.File:
-        """Return a picture of the whole board; the public picture only shows the part with tiles."""
+        """Return a picture of a table's whole board, of which the public picture may show only the part with tiles."""
         png = await self._draw_in_thread(lambda: render.whole_png(game_view.view, game_view.names))
         return _make_file(png, f"board-{game_view.version}.png", render.table_text(game_view.view, game_view.names))
 
     async def draw_board(self, view: View, names: Sequence[str], name: str) -> discord.File:
-        """Return a picture of a past or possible table. `name` must be unique: clients cache files by name."""
+        """Return a picture of a past or possible table, with its alt text.
+
+        `name` is the file's and must be unique: clients cache files by name.
+        """
         png = await self._draw_in_thread(lambda: render.png(view, names))
         return _make_file(png, f"{name}.png", render.table_text(view, names))
 
@@ -103,7 +106,10 @@ class Pictures:
         return _make_file(self._examples[key], "example.png", render.table_text(view, EXAMPLE_NAMES))
 
     async def draw_still(self, view: View, name: str) -> discord.File:
-        """Return a picture of a table without a game, such as a puzzle's; it's cached, so `name` must be unique."""
+        """Return a picture, with its alt text, of a table without a game, such as a puzzle's.
+
+        The picture is cached by `name`, the file's, which must be unique.
+        """
         key = name, language()
         png = self._tables.get(key)
         if png is None:
@@ -112,7 +118,7 @@ class Pictures:
         return _make_file(png, f"{name}.png", render.table_text(view, [str(VIEWER)]))
 
     async def _draw_in_thread(self, draw: Callable[[], bytes]) -> bytes:
-        """Draw in a thread of the pool, in the caller's context and so in the reader's language."""
+        """Draw in a thread of the pool, with the caller's context variables, and so in the reader's language."""
         here = copy_context()
         return await asyncio.get_running_loop().run_in_executor(self._threads, here.run, draw)
 

@@ -18,7 +18,7 @@ def is_alone(interaction: Interaction) -> bool:
 
 
 def place_of(interaction: Interaction) -> int:
-    """Return the id that a table here is stored under: the channel's, or the user's if they're alone with the bot."""
+    """Return the id under which a table here is stored: the channel's, or the user's if they're alone with the bot."""
     return interaction.user.id if is_alone(interaction) else interaction.channel_id or 0
 
 
@@ -33,6 +33,6 @@ def describe_place(game_view: GameView) -> str:
 
 
 def describe_channel(channel_id: int, server: str) -> str:
-    """Return a channel's mention, preceded by its server's name, which is untrusted, unless that is empty."""
+    """Return a channel's mention, after its server's name unless that is empty; the name is untrusted."""
     channel = f"<#{channel_id}>"
     return f"{escape_markdown(server)} · {channel}" if server else channel

@@ -18,14 +18,17 @@ MOVED_ON = later("The table has moved on since; nothing was changed. Look again 
 
 
 async def tell(interaction: Interaction, sentence: str) -> None:
-    """Respond with a sentence, ephemerally."""
+    """Respond with an ephemeral message that is just this sentence."""
     text = discord.ui.LayoutView(timeout=None)
     text.add_item(discord.ui.TextDisplay(sentence))
     await show(interaction, text)
 
 
 async def show(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
-    """Respond with a screen, ephemerally: as the response, in place of the deferral, or as a follow-up."""
+    """Respond with a screen in an ephemeral message.
+
+    That is the first response, or the message that replaces the deferral, or else a follow-up.
+    """
     view.stop()  # `Tap` handles every control; discord.py would store the view for 15 minutes
     try:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
@@ -53,7 +56,7 @@ async def tell_all(
     files: Sequence[discord.File] = (),
     called: Sequence[int] = (),
 ) -> int | None:
-    """Respond publicly; return the message's id, or None if the interaction had expired.
+    """Respond with a public message; return its id, or None if the interaction had expired.
 
     `called` are the ids of the mentioned users who are to be notified.
     """
@@ -78,6 +81,9 @@ def is_emoji_missing(error: BaseException) -> bool:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Return whether the tapped message is ephemeral or outside a server, so that only this user sees it."""
+    """Return whether only this user sees the tapped message: it is ephemeral or outside a server.
+
+    It's also false for an interaction without a message, such as a command.
+    """
     message = interaction.message
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)

@@ -46,7 +46,7 @@ class Services:
 
     @property
     def messages(self) -> tuple[Any, ...]:
-        """The services that keep messages up to date."""
+        """The services that keep messages up to date and so want to hear of every changed game."""
         return self.public_table, self.private_bench, self.direct_bench, self.solo_games
 
     async def close(self) -> None:
@@ -64,7 +64,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     computer_pause: Pause,
     always_upload: bool,
 ) -> Services:
-    """Build the services from those that the composition root has created."""
+    """Build the services that all cogs share from those that `bot.py` has created."""
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
     public_table = PublicTables(client, tables, pictures)
     private_bench = PrivateBenches(tables, pictures, emojis.of, PickedTilesSolver(search))

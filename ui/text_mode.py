@@ -23,14 +23,14 @@ def describe_table(view: View, names: Sequence[str]) -> str:
 
 
 def add_text_for(person: Person, view: Layout, *words: Callable[[], str]) -> Layout:
-    """Return the screen, with text added by `add_text` if this person wants it; otherwise don't call `words`."""
+    """Return the screen; if this person wants text beside pictures, call `words` and add the texts with `add_text`."""
     return add_text(view, *(each() for each in words)) if person.text else view
 
 
 def add_text(view: Layout, *words: str) -> Layout:
-    """Insert texts after the last pictures of a screen, one for each, and return the screen.
+    """Insert texts into a screen, each after one of its last pictures in their order, and return the screen.
 
-    Without pictures, the only text goes after the first item. Texts are cut to Discord's limits.
+    In a screen without pictures, there can be one text, after the first item. Texts are cut to Discord's limits.
 
     Raises:
         ValueError: there are more texts than pictures.
@@ -53,7 +53,7 @@ def add_text(view: Layout, *words: str) -> Layout:
 
 
 def _cut_to_fit(view: Layout, words: Sequence[str]) -> list[str]:
-    """Return the texts, cut at line ends to fit into the view; lines are taken from the longest text first."""
+    """Return the texts, cut at line ends so that they fit into the view; the longest text loses lines first."""
     parts: Any = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's own
     chars, room = MOST_TEXT - view.content_length(), LARGEST_MESSAGE - _size(parts)
     texts = [each.splitlines() for each in words]

@@ -9,7 +9,7 @@ from storage.settings import Language
 
 
 def make_locale_str(phrase: Phrase) -> app_commands.locale_str:
-    """Return a description or a choice's name for a slash command from a phrase, which may have placeholders."""
+    """Return a phrase, which may have placeholders, as a slash command's description or a choice's name."""
     return app_commands.locale_str(str(phrase), phrase=phrase)
 
 
@@ -23,7 +23,7 @@ class Translator(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Return the text in this locale; None for names, and where the translation is the same as the default."""
+        """Return the text in this locale; None for a command's name, and where the translation equals the default."""
         known = find_nearest_language(locale.value)
         if known is Language.ENGLISH or context.location in _NAMES:
             return None

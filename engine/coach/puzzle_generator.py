@@ -39,10 +39,12 @@ _EDITION = b"rackety puzzles, first edition"
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The demands of a grade: the sets on the table, the tiles that a best turn plays (`laid`), and `apart`.
+    """The requirements of a grade for its puzzles.
 
-    `apart` is the fewest sets that a best turn can take apart. A turn that takes only `shallow` sets apart plays at
-    most half as many tiles. Up to `spare` tiles can't be played.
+    `sets` is the range of the number of sets on the table, `laid` that of the number of rack tiles that a best turn
+    plays, and `apart` that of the number of sets that a best turn must take apart. A turn that takes at most `shallow`
+    sets apart plays at most half of those tiles. At most `spare` rack tiles are left over that a best turn doesn't
+    need.
     """
 
     sets: range
@@ -69,17 +71,17 @@ class PuzzlePosition:
 
     @property
     def best(self) -> int:
-        """The most tiles that a turn can play."""
+        """The maximum number of rack tiles that a turn can play."""
         found = self.find_laying(0, self.sets)
         return found.weight if found else 0
 
     def find_laying(
         self, least: int, apart: Sequence[Meld], standing: Sequence[Meld] = (), enough: int | None = None
     ) -> Arrangement | None:
-        """Return a turn that plays the most tiles, or None if it would play fewer than `least`.
+        """Return a turn that plays the most rack tiles, or None if it would play fewer than `least`.
 
-        It may take the sets in `apart` apart, but only add to those in `standing`. The search stops at a turn that
-        plays `enough` tiles.
+        The turn may take the sets in `apart` apart, but only add to those in `standing`. The search stops at a turn
+        that plays `enough` tiles, if that is given.
         """
         multiset = TileMultiset(
             box=self.box,
@@ -92,11 +94,11 @@ class PuzzlePosition:
         return arrange(multiset, beat=least - 1, enough=enough)
 
     def can_lay(self, tiles: int) -> bool:
-        """Return whether a turn can play this many tiles."""
+        """Return whether a turn can play at least this many rack tiles."""
         return self.find_laying(tiles, self.sets, enough=tiles) is not None
 
     def find_taking_apart(self, number: int, tiles: int) -> Arrangement | None:
-        """Return a turn that plays at least `tiles` tiles and takes at most `number` sets apart, or None."""
+        """Return a turn that plays at least `tiles` rack tiles and takes at most `number` sets apart, or None."""
         ways = combinations(range(len(self.sets)), number)
         return next((found for way in ways if (found := self._find_taking(way, tiles))), None)
 
@@ -106,18 +108,18 @@ class PuzzlePosition:
         return self.find_laying(tiles, apart, others, enough=tiles)
 
     def without_tile(self, tile: Tile) -> "PuzzlePosition":
-        """Return the position with one such tile fewer on the rack."""
+        """Return the position with one copy of this tile removed from the rack."""
         place = self.rack.index(tile)
         return replace(self, rack=self.rack[:place] + self.rack[place + 1 :])
 
     def without_set(self, meld: Meld) -> "PuzzlePosition":
-        """Return the position with one such set fewer on the table."""
+        """Return the position with one copy of this set removed from the table."""
         place = self.sets.index(meld)
         return replace(self, sets=self.sets[:place] + self.sets[place + 1 :])
 
 
 def make_puzzle(game: TableGame, day: int, grade: Grade) -> Puzzle:
-    """Return the puzzle of a day, counted from 1 January 1970 in UTC.
+    """Return the puzzle of a day and a grade; days count from 1 January 1970 in UTC.
 
     Raises:
         LookupError: no puzzle is found in `MOST_GAMES` games.
@@ -129,7 +131,10 @@ def make_puzzle(game: TableGame, day: int, grade: Grade) -> Puzzle:
 
 
 def search(game: TableGame, day: int, grade: Grade) -> Iterator[Puzzle | None]:
-    """Search for the puzzle of a day: yield a puzzle or None for each position; the first puzzle is the day's."""
+    """For each position of the games played for a day, yield the puzzle made from it, or None if it makes none.
+
+    The first puzzle is that of the day. Days count from 1 January 1970 in UTC.
+    """
     for number in range(MOST_GAMES):
         seed = bytes(shuffle(range(256), _EDITION, f"{grade} {day} {number}")[:SEED_BYTES])
         for state in play_turns(game, seed):
@@ -145,7 +150,10 @@ def _build_position(state: TableState, box: Box) -> PuzzlePosition:
 
 
 def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -> PuzzlePosition | None:
-    """Return a position cut down to its grade's size and its day's kind, or None if it can't be a puzzle."""
+    """Return a position cut down to its grade's size and its day's kind, or None if it can't be a puzzle.
+
+    `seed` and `turn`, the number of the turn as text, decide which sets and tiles are tried first.
+    """
     best = spot.best if len(spot.sets) >= terms.sets.start else 0
     if best not in terms.laid or spot.find_taking_apart(0, 1):
         return None
@@ -163,7 +171,7 @@ def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -
 
 
 def _choose_lesser(spot: PuzzlePosition, lesser: PuzzlePosition, best: int) -> PuzzlePosition:
-    """Return the smaller position, `lesser`, if `best` tiles can be played there too, otherwise `spot`."""
+    """Return the smaller position `lesser` if a turn can play `best` rack tiles there too, otherwise `spot`."""
     return lesser if lesser.can_lay(best) else spot
 
 
@@ -172,14 +180,15 @@ def _subtract(all_of_them: Sequence[T], some: Sequence[T]) -> list[T]:
 
 
 def _list_picks(things: Sequence[T], numbers: range) -> Iterator[tuple[T, ...]]:
-    """Yield every choice of some of the things, for each of these numbers of them in turn."""
+    """For each number in `numbers`, yield every choice of this many of the things."""
     return chain.from_iterable(combinations(things, number) for number in numbers)
 
 
 def classify(spot: PuzzlePosition) -> int:
-    """Return the kind of a position, a number below `KINDS`.
+    """Return the kind of a position, a number from 0 to `KINDS` - 1 computed from the numbers on its tiles.
 
-    Positions that differ only in colours, in the order of their sets or in counting down instead of up have one kind.
+    Positions have the same kind if they differ only in colours, in the order of their sets or in counting down instead
+    of up.
     """
     ends = spot.box.low + spot.box.high
     up = _list_numbers(spot, tuple(range(ends + 1)))
@@ -193,7 +202,7 @@ def _list_numbers(spot: PuzzlePosition, names: Sequence[int]) -> tuple[list[int]
 
 
 def _grade_puzzle(game: TableGame, spot: PuzzlePosition, day: int, grade: Grade) -> Puzzle | None:
-    """Return the puzzle of a position, or None if it isn't as hard as the grade asks."""
+    """Return the puzzle of a position for this day, or None if it isn't as hard as the grade requires."""
     terms, best = TERMS[grade], spot.best
     if spot.find_taking_apart(terms.shallow, best // 2 + 1):
         return None

@@ -16,7 +16,7 @@ SEATS = 2
 
 
 def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
-    """Yield the state before each turn of a player who has opened, until the pool is empty or the game over."""
+    """Yield the state before each turn of a player who has opened, until the pool is empty or the game is over."""
     state = game.setup(SEATS, seed, 0, {"clock": 0}).state
     while state.pool and not state.outcome:
         if state.seats[state.turn].opened:
@@ -25,7 +25,7 @@ def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
 
 
 def _move(game: TableGame, state: TableState) -> TableState:
-    """Return the state after a play of all sets and additions found greedily, or after a draw if it isn't legal."""
+    """Return the state after playing all sets and additions found greedily or, if that's illegal, after a draw."""
     try:
         return game.apply(state, Play(state.turn, tuple(_propose_edits(state, game.box))), now=0).state
     except IllegalMove:  # nothing to play, or not enough to open
@@ -42,7 +42,7 @@ def _propose_edits(state: TableState, box: Box) -> Iterator[Edit]:
 
 
 def _find_rows(rack: Sequence[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
-    """Yield sets of rack tiles without jokers, greedily by the highest value; no tile is used twice."""
+    """Yield sets of rack tiles without jokers, always the one of highest value next; no tile is used twice."""
     held = Counter(rack)
     while rows := [*_find_runs(held, box), *_find_groups(held, box)]:
         dearest = max(rows, key=lambda row: sum(tile.number for tile in row))
@@ -51,7 +51,7 @@ def _find_rows(rack: Sequence[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_runs(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
-    """Yield the longest runs, by colour."""
+    """For each colour, yield its runs of held tiles, each as long as possible, without jokers."""
     for color in box.colors:
         run: tuple[Tile, ...] = ()
         for tile in (Tile(color, number) for number in range(box.low, box.high + 2)):
@@ -64,7 +64,7 @@ def _find_runs(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_groups(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
-    """Yield the largest group of each number."""
+    """For each number with three colours or more among the held tiles, yield the largest group."""
     for number in range(box.low, box.high + 1):
         group = tuple(tile for color in box.colors if held[tile := Tile(color, number)])
         if len(group) >= SMALLEST_SET:
@@ -72,7 +72,10 @@ def _find_groups(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_additions(table: Mapping[str, tuple[Tile, ...]], rack: Sequence[Tile], box: Box) -> Iterator[Add]:
-    """Yield additions of one rack tile each to the sets, given by letter; later ones may build on earlier ones."""
+    """Yield additions of one rack tile each to the sets of the table, until none fits.
+
+    Later additions may build on earlier ones. `table` has the tiles of each set, without jokers, by letter.
+    """
     rows, left = dict(table), sorted(rack, key=by_color)
     while fits := [(tile, label) for tile in left for label, row in rows.items() if tile in find_extensions(row, box)]:
         tile, label = fits[0]

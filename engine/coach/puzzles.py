@@ -27,10 +27,11 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """The puzzle of a day, counted from 1 January 1970 in UTC; table, rack and answer are in notation.
+    """The puzzle of one day and grade; table, rack and answer are in notation.
 
-    The player has opened. `best` is the most tiles that a turn can play. `taken_apart` is the fewest sets that such a
-    turn takes apart: sets that afterwards are neither unchanged nor only added to. `answer` is the table after one.
+    `day` counts from 1 January 1970 in UTC. The player has opened. `best` is the maximum number of rack tiles that a
+    turn can play. `taken_apart` is the minimum number of sets that such a turn takes apart: sets that afterwards are
+    neither unchanged nor only added to. `answer` is the table after such a turn.
     """
 
     day: int
@@ -58,7 +59,7 @@ def day_of(now: int) -> int:
 
 
 def choose_system(variants: Mapping[str, Variant[Any]]) -> TableGame:
-    """Return the rule system of the puzzles: the first on an open table without claims."""
+    """Return the rule system of the puzzles: in the order of `variants`, the first on an open table without claims."""
     return next(each for each in variants.values() if isinstance(each, TableGame))
 
 
@@ -68,7 +69,7 @@ def pose_puzzle(game: TableGame, puzzle: Puzzle) -> TableState:
 
 
 def count_laid_tiles(game: TableGame, puzzle: Puzzle, text: str) -> int:
-    """Return the number of tiles that a turn, written in notation, plays in a puzzle.
+    """Return the number of rack tiles that a turn, written in notation, plays in a puzzle.
 
     Raises:
         BadNotation: the turn can't be read.

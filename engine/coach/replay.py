@@ -24,8 +24,8 @@ class DoesNotReplay(GameError):
 class ReplayedTurn:
     """A turn of a replayed game: the state before it, the action, when it was made, and its first event.
 
-    `at` is in seconds since the epoch. `gained` is what the turn brought, in the unit of the goal of the system's
-    views, None if it had another aim.
+    `at` is in seconds since the epoch. `gained` is what the turn brought, in tiles or points as the goal of the rule
+    system's views counts; None if it had another aim.
     """
 
     state: GameState
@@ -94,7 +94,9 @@ def begin_story(variant: Variant[Any], state: GameState) -> Story:
 
 
 def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Sequence[Logged]) -> Story:
-    """Return a story continued until the state `now`; the log has all actions from the start, perhaps later ones too.
+    """Return a story continued until the state `now`.
+
+    `log` has all actions of the game from its start, perhaps also some after `now`.
 
     Raises:
         DoesNotReplay: the log doesn't lead to `now` any more.
@@ -113,9 +115,9 @@ def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Seq
 
 
 def _find_moment(state: GameState, action: Action, logged: Logged) -> int:
-    """Return when to replay an action: as logged, but a TimeUp not before the replayed state's deadline.
+    """Return when to replay an action, in seconds since the epoch: as logged, but a `TimeUp` not before the deadline.
 
-    The log's time of a move can be a second later than the move's own, and then so is the replayed deadline.
+    The log's time of a move can be a second later than the move's own, and then so is the replayed state's deadline.
     """
     return max(logged.at, state.deadline or 0) if isinstance(action, TimeUp) else logged.at
 

@@ -15,9 +15,10 @@ from engine.tiles.notation import point_count, tile_count
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The best play of a turn, None if there was none, and how far the turn that was made fell short of it.
+    """A review of one turn: the best play that was possible, None if there was none, and what the actual turn missed.
 
-    `goal` is what the play is best at. `missed` is in its unit, points or tiles, and None for a turn with another aim.
+    `goal` is the criterion for the best play. `missed` is the difference in points if the goal is value, otherwise in
+    tiles; it's None for a turn with another aim.
     """
 
     goal: Goal
@@ -26,12 +27,12 @@ class Judgement:
 
 
 def describe_gain(goal: Goal, count: int) -> Phrase:
-    """Return a count with the unit of a goal: points if the goal is value, tiles otherwise."""
+    """Return a number with the unit of a goal: points if the goal is value, tiles otherwise."""
     return point_count(count) if goal is Goal.VALUE else tile_count(count)
 
 
 def review_turn(variant: Variant[Any], turn: ReplayedTurn) -> Judgement:
-    """Return the best play that the turn's seat had, and how far its turn fell short of it."""
+    """Return the best play that the turn's seat could have found, and how much less the actual turn brought."""
     view = variant.view(turn.state, turn.seat)
     best = variant.find(view, view.goal)
     if turn.gained is None:
@@ -44,10 +45,10 @@ def _measure_worth(best: FoundTurn, goal: Goal) -> int:
 
 
 def show_after(variant: Variant[Any], turn: ReplayedTurn, action: Action) -> View:
-    """Return what spectators would have seen if the turn had been this action.
+    """Return what spectators would have seen if this action had been made in the turn.
 
-    If the action would end one game of a match, return the seat's own view just after it instead, because the next
-    game clears the table; if that can't be foreseen, its view before the action.
+    If the action would end one game of a match, return the seat's own view just after it instead, because the next game
+    clears the table; if that can't be foreseen, return its view before the action.
     """
     before = variant.view(turn.state, turn.seat)
     after = variant.view(variant.apply(turn.state, action, now=turn.at).state, None)

@@ -12,7 +12,10 @@ from engine.tiles.tiles import Box
 
 @dataclass(frozen=True, slots=True)
 class Action(ABC):
-    """Something that a seat does. `verb` begins its line; `out_of_turn` says that it doesn't need the seat's turn."""
+    """Something that a seat does.
+
+    `verb` is the first word of its line in the log. `out_of_turn`: the seat can do it although it isn't its turn.
+    """
 
     verb: ClassVar[str]
     out_of_turn: ClassVar[bool] = False
@@ -69,7 +72,10 @@ class Resign(BareAction):
 
 @dataclass(frozen=True, slots=True)
 class Stop(BareAction):
-    """The end of the game without a winner; any seat can be given, as the caller has checked that the game may end."""
+    """The end of the game without a winner.
+
+    Any seat can be given, because the caller has checked that the game may be ended.
+    """
 
     verb = "stop"
     out_of_turn = True
@@ -77,7 +83,7 @@ class Stop(BareAction):
 
 @dataclass(frozen=True, slots=True)
 class Redeal(BareAction):
-    """A request for a new deal of all racks, because of the doubles in the seat's own."""
+    """A request for a new deal of all racks, which a seat may make because its own rack has many doubles."""
 
     verb = "redeal"
     out_of_turn = True
@@ -152,8 +158,8 @@ class Play(Action):
 class TimeUp(Action):
     """The end of a seat's time, which only the clock causes.
 
-    `moved` says whether a play was refused, or a draft changed, in this turn. `draft` is the turn that the player had
-    prepared.
+    `moved` is whether the seat tried a play that was refused, or changed its draft, in this turn. `draft` are the edits
+    of the turn that it had prepared.
     """
 
     verb = "timeup"

@@ -46,16 +46,16 @@ class Bench(ABC):
     @property
     @abstractmethod
     def changes(self) -> tuple[DraftChange, ...]:
-        """The sets or cells that differ from the table or grid."""
+        """The sets or cells on the bench that differ from the table or grid."""
 
     @property
     @abstractmethod
     def surplus(self) -> Counter[Tile]:
-        """For each tile, how many more are on the bench than on the table; negative if some were taken off."""
+        """The number of each tile on the bench, less those on the table or grid; negative if some were taken off."""
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The places in the rack, from 0, of the tiles not yet played; of equal tiles, the newest stays longest."""
+        """The places in the rack, from 0, of tiles not on the bench; of equal tiles, the newest stay longest."""
         laid, left = +self.surplus, []
         for place, tile in enumerate(self.rack):
             if laid[tile]:
@@ -71,7 +71,7 @@ class Bench(ABC):
 
     @property
     def strays(self) -> tuple[Tile, ...]:
-        """The tiles on the bench that come from neither the table nor the rack."""
+        """The tiles on the bench that come from neither the table or grid nor the rack."""
         return tuple((+self.surplus - Counter(self.rack)).elements())
 
     @property
@@ -97,11 +97,11 @@ class Bench(ABC):
 
     @abstractmethod
     def targets(self, picks: Picks) -> Sequence[Target]:
-        """Return every target for the picked tiles, those where they make a set first."""
+        """Return every target for the picked tiles, first those where they make a valid set."""
 
     @abstractmethod
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Return the bench after moving the picked tiles to this target; None if the target no longer exists."""
+        """Return the bench after moving the picked tiles to the target `key`; None if that target no longer exists."""
 
     @property
     @abstractmethod
@@ -110,7 +110,7 @@ class Bench(ABC):
 
     @abstractmethod
     def ways(self, label: str) -> Sequence[Row]:
-        """Return the ways to read an ambiguous set or cell, each with a face for every joker."""
+        """Return each way to read an ambiguous set or cell, as its pieces with a face for every joker."""
 
     @abstractmethod
     def read_so(self, label: str, way: Row) -> Self:
@@ -118,11 +118,11 @@ class Bench(ABC):
 
     @abstractmethod
     def action(self, seat: int) -> Action:
-        """Return the bench as an action of this seat."""
+        """Return the bench's changes as an action of this seat."""
 
     @abstractmethod
     def as_played(self, action: Action) -> Self:
-        """Return the bench on which this action, instead of the present draft, is arranged on the table.
+        """Return the bench as it would be if this action were arranged on the table instead of the present draft.
 
         Raises:
             IllegalMove: the action names something that isn't on the table.
@@ -144,9 +144,9 @@ class DraftCheck:
     """The rules' judgement of a bench before it's played.
 
     `told` is false at a table that judges only actual plays; then the rest is empty. `refusal` is None for a legal
-    turn. `points` is the value of what would be played; `needed` is what a first play must be worth, 0 if the player
-    doesn't need one. `wrong` explains, by letter or cell, what is wrong with it. `unclear` lists the sets or cells with
-    an ambiguous joker, which the player must settle.
+    turn. `points` is the value of what would be played; `needed` is what a first play must be worth in points, 0 if the
+    player has opened or the rules require nothing. `wrong` has the reason why a set or cell is invalid, by letter or
+    cell name. `unclear` lists the sets or cells with an ambiguous joker, which the player must settle.
     """
 
     told: bool = True
@@ -159,7 +159,7 @@ class DraftCheck:
 
 @dataclass(frozen=True, slots=True)
 class PreparedDraft:
-    """A draft adapted to the current table, the bench that results, and the conflicts: what the draft lost."""
+    """A draft adapted to the current table, the bench that results, and the conflicts: what had to be dropped."""
 
     draft: Draft
     bench: Bench

@@ -10,19 +10,19 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The spot of the tiles that were taken off the table and not put anywhere yet."""
+    """The spot of the tiles on hold: they were taken off the table and not put anywhere yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetKey:
-    """A set, named by its letter."""
+    """A set, named by its letter, as a spot or as a target."""
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lender:
-    """The spot of a set's tiles that another set can borrow."""
+    """The spot of a set's tiles as ones that another set can borrow; `label` is the set's letter."""
 
     label: str
 
@@ -43,7 +43,7 @@ class HeldTile:
 
 @dataclass(frozen=True, slots=True)
 class SetTile:
-    """A tile of a set; places count from 0."""
+    """A tile of the set `label`; places count from 0."""
 
     label: str
     place: int
@@ -51,7 +51,7 @@ class SetTile:
 
 @dataclass(frozen=True, slots=True)
 class LentTile:
-    """A tile of a set that another set is to borrow; places count from 0."""
+    """A tile of the set `label` that another set is to borrow; places count from 0."""
 
     label: str
     place: int
@@ -76,21 +76,21 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class SplitTarget:
-    """The target in the middle of a run, which the picked tiles split into two sets."""
+    """The target in the middle of the run `label`, which the picked tiles split into two sets."""
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class Across:
-    """The target that fills the free cells from this one to the right."""
+    """The target that fills the free cells from `cell` to the right."""
 
     cell: str
 
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """The target that fills the free cells from this one downwards."""
+    """The target that fills the free cells from `cell` downwards."""
 
     cell: str
 
@@ -165,7 +165,7 @@ def read_target(text: str) -> TargetKey | None:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The number, from 0, of one of the ways to read a set or the wildcard on a cell, which `label` names."""
+    """One of the ways to read the set or cell that `label` names; `place` is its index, from 0, in `Bench.ways`."""
 
     label: str
     place: int

@@ -14,7 +14,7 @@ from engine.tiles.tiles import Box, Tile
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A legal turn's value in points, the tiles that it plays, and a message."""
+    """The result of judging a legal turn: its value in points, the rack tiles that it plays, and a message."""
 
     points: int
     played: tuple[Tile, ...]
@@ -23,9 +23,9 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The best turn of a case: the tiles that it plays, its value in points, and the board after it in notation.
+    """The best turn of a case: the rack tiles that it plays, its value in points, and the board after it in notation.
 
-    `played` is empty if there is no turn. `exact` says whether it's proven that no turn serves the goal better.
+    `played` is empty if there is no turn. `exact` is whether it's proven that no turn serves the goal better.
     """
 
     played: tuple[Tile, ...]
@@ -71,7 +71,7 @@ def number(case: Mapping[str, object], key: str) -> int:
 
 
 def options(case: Mapping[str, object]) -> Mapping[str, Value]:
-    """Return the options that the case sets.
+    """Return the options that the case sets, by key.
 
     Raises:
         BadNotation: they aren't an object.
@@ -83,7 +83,7 @@ def options(case: Mapping[str, object]) -> Mapping[str, Value]:
 
 
 def goal(case: Mapping[str, object]) -> Goal:
-    """Return the goal of the case, most tiles if it names none.
+    """Return the goal of the case; if it names none, to play the most tiles.
 
     Raises:
         BadNotation: there is no such goal, or the goal is `fit` and the case names no tiles for it.
@@ -97,7 +97,7 @@ def goal(case: Mapping[str, object]) -> Goal:
 
 
 def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Tile, ...]:
-    """Return the tiles that a `fit` must play, as the case names them; `held` is the rack.
+    """Return the tiles that the goal `fit` must play, from the case's key `fit`; `held` is the rack.
 
     Raises:
         BadNotation: a word isn't a tile of this box.

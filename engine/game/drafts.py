@@ -18,7 +18,10 @@ MOST_STEPS = 40
 
 @dataclass(frozen=True, slots=True)
 class DraftChange:
-    """A set or cell that a draft changes, before and after. `before` is empty if it's new, `after` if it's gone."""
+    """A set or cell that a draft changes, by letter or cell name, with its row before and after.
+
+    `before` is empty if the set or cell is new, `after` if it's gone.
+    """
 
     label: str
     before: Row
@@ -27,10 +30,10 @@ class DraftChange:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The steps that a seat has taken in a turn.
+    """The steps of a seat's unfinished turn, which can be undone and redone.
 
-    The first `done` steps count; the rest were undone and can be redone. A step lists all changes against the table,
-    not only its own. A step without changes is the table itself.
+    The first `done` steps count; the rest were undone. A step lists all changes against the table, not only its own. A
+    step without changes is the table itself.
     """
 
     steps: tuple[tuple[DraftChange, ...], ...] = ()
@@ -52,9 +55,9 @@ class Draft:
         return self.done < len(self.steps)
 
     def then(self, changes: Sequence[DraftChange]) -> Self:
-        """Return the draft with another step; the same draft if nothing changes.
+        """Return the draft with another step to these changes; the same draft if they are the current ones.
 
-        Undone steps are dropped, and of more than `MOST_STEPS` steps the oldest.
+        Undone steps are dropped. If there are more than `MOST_STEPS` steps, the oldest are dropped too.
         """
         if tuple(changes) == self.changes:
             return self
@@ -62,17 +65,17 @@ class Draft:
         return replace(self, steps=steps, done=len(steps))
 
     def undo(self) -> Self:
-        """Return the draft one step back, or as it is at the first step."""
+        """Return the draft one step back; unchanged if no step is left to undo."""
         return replace(self, done=max(0, self.done - 1))
 
     def redo(self) -> Self:
-        """Return the draft one step forward, or as it is if no step was undone."""
+        """Return the draft one step forward; unchanged if no step was undone."""
         return replace(self, done=min(len(self.steps), self.done + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A drafted set or cell that isn't possible on the changed table, with the tiles that it now lacks.
+    """A drafted set or cell that isn't possible on the changed table, with the tiles that are missing for it.
 
     `lacking` is empty if the set or cell itself has changed on the table.
     """
@@ -86,10 +89,10 @@ def rebase(
 ) -> tuple[Draft, tuple[Conflict, ...]]:
     """Return the draft adapted to `lying`, the current rows by letter or cell, and the conflicts that this caused.
 
-    Sets that haven't changed on the table keep their draft. Sets that have changed stay as they are: tiles that the
-    draft took from them are missing where it put them, and rack tiles that it added are back on the rack. New sets keep
-    the tiles that are still available, under the next free letters; with `letters` false, for a grid, cells keep their
-    names. Unless everything still fits, the result has at most one step.
+    Sets that haven't changed on the table keep their draft. Sets that have changed lose it: tiles that the draft took
+    from them are missing where it put them, and rack tiles that it added are back on the rack. New sets keep the tiles
+    that are still available, under the next free letters; with `letters` false, for a grid, cells keep their names.
+    Unless everything still fits, the result has at most one step.
     """
     laid = _count_laid(draft.changes)
     if all(lying.get(each.label, ()) == each.before for each in draft.changes) and laid <= Counter(rack):
@@ -121,7 +124,11 @@ def _list_own(rows: Iterable[Row]) -> Iterator[Tile]:
 
 
 def _keep_available(row: Row, there: Counter[Tile], rows: Mapping[str, Row]) -> tuple[Row, tuple[Tile, ...]]:
-    """Return the pieces of the row that are available, removing them from `there`, and the tiles that are lacking."""
+    """Return the pieces of the row that are available, and the tiles that are lacking.
+
+    `there` counts the available tiles, and those used are removed from it. `rows` are the current rows by letter, for
+    borrowed tiles.
+    """
     kept, lacking = [], []
     for piece in row:
         if any(each.tile == piece.tile for each in rows.get(piece.owner, ())) if piece.owner else there[piece.tile]:

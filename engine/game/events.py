@@ -15,16 +15,16 @@ from engine.tiles.tiles import Tile
 
 
 class Event(ABC):
-    """A public fact. It never reveals a tile of the pool or a rack that not everybody has seen."""
+    """A public fact about a game. It never reveals a tile of the pool or a rack that not everybody has seen."""
 
     @abstractmethod
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return the sentence that everybody reads."""
+        """Return the sentence that everybody reads; `names` are the players' names by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrewForOrder(Event):
-    """The draw for the first turn; those tiles are back in the pool now.
+    """The draw for the first turn; the tiles that were drawn are back in the pool now.
 
     `rounds` has each round's (seat, tile) pairs; the rounds go on until one seat, `first`, has won.
     """
@@ -51,7 +51,7 @@ def _say_begins(name: str) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Begins(Event):
-    """A seat has the first turn, by lot or because it was next to begin."""
+    """A seat has the first turn of a game, by lot or because it was next to begin."""
 
     seat: int
 
@@ -97,7 +97,7 @@ class Drew(Event):
 
 @dataclass(frozen=True, slots=True)
 class Picked(Event):
-    """A seat took a tile from an open row that everybody sees."""
+    """A seat took a tile from the row of open tiles in a draft, which everybody sees."""
 
     seat: int
     tile: Tile
@@ -237,7 +237,10 @@ class GameEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class NextGame(Event):
-    """The match goes on with another game; `game` counts from 1, and `part` is the word for a game of the match."""
+    """The match goes on with another game.
+
+    `game` is its number in the match, from 1, and `games` the length of the match; `part` is the word for a game.
+    """
 
     game: int
     games: int

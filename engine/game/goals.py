@@ -10,9 +10,9 @@ from engine.tiles.tiles import Tile
 class Goal(StrEnum):
     """A criterion for the best turn.
 
-    `TILES`: plays the most tiles. `VALUE`: plays the most points, a joker counting 0. `OPENING`: the first play worth
-    the most, a joker counting as what it stands for. `OUT`: plays the whole rack. `ANY`: any legal turn. `FIT`: plays
-    exactly the given tiles and disturbs the table least.
+    `TILES`: plays the most tiles. `VALUE`: plays tiles worth the most points, a joker counting 0. `OPENING`: the first
+    play worth the most points, a joker counting as what it stands for. `OUT`: plays the whole rack. `ANY`: any legal
+    turn. `FIT`: plays exactly the given tiles and changes as little of the table as possible.
     """
 
     TILES = "tiles"
@@ -25,9 +25,9 @@ class Goal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundTurn:
-    """A legal turn that a search found: its action, the tiles that it plays, and its value in points.
+    """A legal turn that a search found: its action, the rack tiles that it plays, and its value in points.
 
-    `exact` says whether it's proven that no turn serves the goal better.
+    `exact` is whether it's proven that no turn serves the goal better.
     """
 
     action: Action

@@ -23,7 +23,8 @@ class Choice:
 class Option(Generic[R]):
     """A house rule: its possible values, the default first, and the function that changes the rules to one of them.
 
-    `change` takes the rules and the value. `name` is used as a label (at most 45 characters).
+    `change` takes the rules and the value, and returns the new rules. `name` is used as a label (at most 45
+    characters), and `help` explains the option.
     """
 
     key: str
@@ -34,7 +35,7 @@ class Option(Generic[R]):
 
     @property
     def default(self) -> Value:
-        """The value at tables that don't set this option."""
+        """The value at tables that don't set this option: the first of its choices."""
         return self.choices[0].value
 
 
@@ -51,10 +52,10 @@ class Preset:
 class Info:
     """The description of a rule system.
 
-    `key` names it in storage and commands. `place` orders the systems in menus; 0 is the default. `line` is for a menu
-    (at most 100 characters with the name), `summary` explains the system in five lines, and `example` is a board in
-    notation that is shown with the rules. `low` and `high` limit the number of players. `low_wins` says that fewer
-    points are better.
+    `key` names it in storage and commands. `place` orders the rule systems in menus; 0 is the default. `line` is for a
+    menu (at most 100 characters with the name), `summary` explains the rule system in five lines, and `example` is a
+    board in notation that is shown with the rules. `low` and `high` limit the number of players. `version` is that of
+    its rules. `low_wins`: fewer points are better.
     """
 
     place: int
@@ -70,7 +71,7 @@ class Info:
 
 
 def apply_options(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:
-    """Return the rules changed by the chosen options; defaults and missing options leave them unchanged."""
+    """Return the rules changed by the chosen values, by option key; defaults and missing options change nothing."""
     for option in options:
         value = chosen.get(option.key, option.default)
         if value != option.default:

@@ -12,17 +12,19 @@ from engine.game.views import Outcome, Value
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game: its outcome, and the number of turns that began in it."""
+    """A finished match: its outcome, and the number of turns that began in it."""
 
     outcome: Outcome
     turns: int
 
 
 def play_game(variant: Variant[Any], levels: Sequence[Level], seed: bytes, options: Mapping[str, Value]) -> PlayedGame:
-    """Play a game among computers, one per seat, each of which sees only its own view; return the finished game.
+    """Play a match among computers, one for each level in the order of seats, and return its result.
+
+    Each computer sees only its own view.
 
     Raises:
-        WrongPlayerCount, NoSuchOption: the system doesn't allow this number of seats, or these options.
+        WrongPlayerCount, NoSuchOption: the rule system doesn't allow this number of seats, or these options.
     """
     state = variant.setup(len(levels), seed, 0, options).state
     while state.outcome is None:
@@ -34,5 +36,5 @@ def play_game(variant: Variant[Any], levels: Sequence[Level], seed: bytes, optio
 
 
 def derive_seed(number: int, game: int) -> bytes:
-    """Return the seed of game number `game` of the series `number`."""
+    """Return the seed, 32 bytes, of game number `game` of the series with the seed `number`."""
     return hmac.digest(str(number).encode(), str(game).encode(), "sha256")

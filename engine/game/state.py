@@ -27,9 +27,10 @@ class Seat:
 class GameState:
     """Everything about a game; only engine and storage see it.
 
-    Seats count from 0. Only `seed`, `pool` (its last tile is drawn first) and the racks are hidden. `turn` is the seat
-    to play, `turns` the number of turns begun, `version` the number of actions so far, and `active` the seats that may
-    act. `now` and `deadline` are seconds since the epoch.
+    Seats count from 0. Only `seed`, `pool` (its last tile is drawn first) and the racks are hidden. `variant` is the
+    rule system's key, and `rules_version` the version of its rules. `turn` is the seat to play, `turns` the number of
+    turns begun, `version` the number of actions so far, and `active` the seats that may act. `now` and `deadline` are
+    seconds since the epoch; without a clock, `deadline` is None.
     """
 
     variant: str
@@ -70,12 +71,12 @@ def require_seat(state: GameState, seat: int) -> None:
 
 
 def postpone(state: S, seconds: int) -> S:
-    """Return the state with its deadline, if any, put off by seconds in which nobody could play."""
+    """Return the state with its deadline, if any, later by the seconds for which nobody could play."""
     return state if state.deadline is None else replace(state, deadline=state.deadline + seconds)
 
 
 def give_tiles(state: S, seat: int, tiles: int) -> S:
-    """Return the state after the seat drew this many tiles from the end of the pool."""
+    """Return the state after the seat drew `tiles` tiles from the end of the pool, which are then its new ones."""
     cut = len(state.pool) - tiles
     drawn = state.pool[: cut - 1 : -1] if cut else state.pool[::-1]
     player = state.seats[seat]

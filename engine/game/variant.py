@@ -30,7 +30,10 @@ from engine.tiles.tiles import Box, Tile
 
 
 class Variant(ABC, Generic[S]):
-    """A rule system. Its methods are pure: the same arguments give the same result."""
+    """A rule system. Its methods are pure: the same arguments give the same result.
+
+    `clauses` names the clause behind each kind of illegal move, and `box` has the tiles that its notation knows.
+    """
 
     info: Info
     state_type: type[S]
@@ -41,22 +44,22 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[S]:
-        """Deal a game and return its first state, with the events of the deal.
+        """Deal the first game of a match, and return its state with the events of the deal.
 
         Raises:
-            WrongPlayerCount, NoSuchOption: the system doesn't allow this number of seats, or these options.
+            WrongPlayerCount, NoSuchOption: the rule system doesn't allow this number of seats, or these options.
         """
 
     @abstractmethod
     def moves(self) -> Mapping[type[Action], Callable[[S, Any], Step[S]]]:
-        """Return the system's kinds of action, each with the function that carries it out."""
+        """Return the rule system's kinds of action, each with the function that carries it out."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> View:
-        """Return what this seat may see, or a spectator for None. This is the only path from a state to a screen.
+        """Return what this seat may see, or what a spectator may (None). No other path leads from a state to a screen.
 
         Raises:
-            NoSuchSeat: the seat is outside 0..n-1.
+            NoSuchSeat: the game has no such seat.
         """
 
     @abstractmethod
@@ -65,16 +68,16 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """Return the viewer's best turn, judged only by the view, as if it were their turn; None if there is none.
+        """Return the turn that serves the goal best, as if it were the viewer's turn; None if there is none.
 
-        `tiles` are the rack tiles that a `fit` must play.
+        It is judged only by the view. `tiles` are the rack tiles that the goal `FIT` must play.
         """
 
     @abstractmethod
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Return what a computer of this level does in the viewer's seat, judged only by the view.
 
-        `luck` decides what it misses: the same view and luck give the same action.
+        `luck` is a random seed that decides what it overlooks: the same view and luck give the same action.
         """
 
     @abstractmethod
@@ -95,15 +98,18 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def gained(self, event: Event) -> int | None:
-        """Return what a turn brought, measured by its view's goal, from its first event; None if it had another aim."""
+        """Return what the turn that begins with this event brought, in tiles or points as its view's goal counts.
+
+        It is None if the turn had another aim.
+        """
 
     def is_turn(self, state: S, action: Action) -> bool:  # noqa: ARG002  # some systems have more than turns
-        """Return whether this action takes up a turn in this state."""
+        """Return whether this action, in this state, takes up the seat's turn."""
         return not action.out_of_turn
 
     @abstractmethod
     def pose(self, case: Mapping[str, object]) -> S:
-        """Return the turn of a case as a game in which seat 0 is to play; the other seats are only filled.
+        """Return the position of a case as a game in which seat 0 is to play; the other seats have empty racks.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read.
@@ -111,10 +117,10 @@ class Variant(ABC, Generic[S]):
 
     @final
     def preview(self, state: S, action: Action) -> Phrase:
-        """Return a sentence on what the action would do, or on what is wrong with it; nothing is changed.
+        """Return a sentence that tells what the action would do, or why it's illegal; nothing is changed.
 
         Raises:
-            NoSuchSeat: the seat is outside 0..n-1.
+            NoSuchSeat: the game has no such seat.
         """
         require_seat(state, action.seat)
         try:
@@ -125,7 +131,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def _preview(self, state: S, action: Action) -> Phrase:
-        """Return a sentence on what the action would do.
+        """Return a sentence that tells what the action would do.
 
         Raises:
             IllegalMove: it's against the rules.
@@ -133,7 +139,7 @@ class Variant(ABC, Generic[S]):
 
     @final
     def foresee(self, view: View, action: Action) -> View:
-        """Return the viewer's view just after this action, with the turn still the viewer's.
+        """Return the viewer's view just after this action, while it's still the viewer's turn.
 
         Only what the viewer can know beforehand changes: what is played or claimed.
 
@@ -153,7 +159,7 @@ class Variant(ABC, Generic[S]):
 
     @final
     def judge(self, case: Mapping[str, object]) -> Verdict:
-        """Judge a turn given in notation, as docs/notation.md describes.
+        """Return the verdict on a turn given in notation, as docs/notation.md describes.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read, or is against the rules; the refusal names its clause.
@@ -163,7 +169,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Judge a turn given in notation.
+        """Return the verdict on a turn given in notation.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read, or is against the rules.
@@ -171,7 +177,7 @@ class Variant(ABC, Generic[S]):
 
     @final
     def solve(self, case: Mapping[str, object]) -> Solution:
-        """Find the best turn in a position given in notation, as docs/notation.md describes.
+        """Return the best turn in a position given in notation, as docs/notation.md describes.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read.
@@ -181,7 +187,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def _solve(self, case: Mapping[str, object]) -> Solution:
-        """Find the best turn in a position given in notation.
+        """Return the best turn in a position given in notation.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read.
@@ -189,10 +195,10 @@ class Variant(ABC, Generic[S]):
 
     @final
     def read(self, seat: int, text: str) -> Action:
-        """Read an action from its line.
+        """Return the action of this seat that a line of the log says, such as `play R4 R5 R6`.
 
         Raises:
-            BadNotation: it isn't an action of this system.
+            BadNotation: it isn't an action of this rule system.
         """
         verb, *rest = text.split(maxsplit=1) or [""]
         for kind in self._list_moves():
@@ -213,20 +219,20 @@ class Variant(ABC, Generic[S]):
 
     @final
     def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:
-        """Return the value of every option by key, defaults included.
+        """Return the value of every option by key, the defaults of those that aren't given included.
 
         Raises:
-            NoSuchOption: a key or value is unknown to the system.
+            NoSuchOption: the rule system doesn't have a key, or a value.
         """
         return fill_options(self.options, options)
 
     def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:  # noqa: ARG002  # some systems' options tell
-        """Return the fewest and the most players under these options."""
+        """Return the minimum and the maximum number of players under these options."""
         return self.info.low, self.info.high
 
     @final
     def require_seat_count(self, seats: int, options: Mapping[str, Value]) -> None:
-        """Reject a number of players that the system doesn't allow under these options.
+        """Reject a number of players that the rule system doesn't allow under these options.
 
         Raises:
             WrongPlayerCount: there are too few or too many.
@@ -237,7 +243,7 @@ class Variant(ABC, Generic[S]):
                 raise WrongPlayerCount(_describe_seats(low, high), seats)
 
     def _list_moves(self) -> dict[type[Action], Callable[[S, Any], Step[S]]]:
-        """Return the system's own actions and `Stop`, which all systems have."""
+        """Return the handlers of the rule system's own actions and of `Stop`, which all rule systems have."""
         return {**self.moves(), Stop: self._stop}
 
     def _stop(self, state: S, _: Stop) -> Step[S]:
@@ -250,7 +256,7 @@ class Variant(ABC, Generic[S]):
 
     @contextmanager
     def _cite_clauses(self) -> Iterator[None]:
-        """Set the clause of every refusal raised in this context to the one that it rests on."""
+        """Set the clause of every illegal move raised in this context to the one that `clauses` has for it."""
         try:
             yield
         except IllegalMove as refusal:

@@ -14,7 +14,7 @@ Value = str | int | bool
 
 
 class Assistance(StrEnum):
-    """A table's help before a play: none, whether picked tiles can be played, or also what to play."""
+    """The help that a table gives before a play: none, whether picked tiles can be played, or also what to play."""
 
     OFF = "off"
     FIT = "fit"
@@ -23,7 +23,7 @@ class Assistance(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a match: the winning seats, each seat's points in the whole match, and the reason.
+    """The end of a match: the winning seats, each seat's points in the whole match, and the reason for the end.
 
     `ranking` lists all seats, the best first.
     """
@@ -53,7 +53,7 @@ class SeatView:
 class RackView:
     """The viewer's own rack in the order in which its tiles came; the last `fresh` of them are new.
 
-    `points` is what it would cost at the end, None if racks cost nothing.
+    `points` is what the rack would cost at the end, None if racks cost nothing or the cost isn't known yet.
     """
 
     tiles: tuple[Tile, ...]
@@ -63,7 +63,7 @@ class RackView:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An action that takes one tap: its line, and a button's label (at most 20 characters)."""
+    """An action that takes one tap: its line in notation, and the label of its button (at most 20 characters)."""
 
     line: str
     label: Phrase
@@ -123,11 +123,11 @@ class View(ABC):
     """A viewer's picture of a game, with what every rule system shows.
 
     `turn` is the seat to play and `turns` the number of turns begun; `deadline` is in seconds since the epoch, None
-    without a clock; `may_draw` is the most tiles that one draw may take now; `you` is the viewer's seat and `rack` its
-    rack, both None for spectators; `assistance` is how much players are told before they play. `offers` are up to five
-    actions, besides drawing and passing, that the viewer can take with a tap (for spectators: the seat to play), and
-    `claimable` are the sets that the same seat may claim. `game` counts from 1 to `games`, the length of the match;
-    `part` is the word for one of them; `skin` is what the tiles are drawn as.
+    without a clock; `pool` is the number of tiles in the pool, and `may_draw` the maximum for one draw now; `you` is
+    the viewer's seat and `rack` its rack, both None for spectators; `assistance` is how much players are told before
+    they play. `offers` are up to five actions, besides drawing and passing, that the viewer can take with a tap, and
+    `claimable` are the sets that it may claim; for a spectator, both are those of the seat to play. `game` counts from
+    1 to `games`, the length of the match; `part` is the word for one of them; `skin` is what the tiles are drawn as.
 
     `window` is the heading above the text of `written` (at most 45 characters), `goal` is what makes a turn good, and
     `nothing` is what a player reads if no turn was found.
@@ -165,8 +165,8 @@ class View(ABC):
 
     @abstractmethod
     def where(self, after: Self) -> Phrase:
-        """Return which part of the board a play changes; `after` is the view after it."""
+        """Return a phrase that tells which part of the board a play changes; `after` is the view after the play."""
 
     @abstractmethod
     def whole(self, after: Self) -> tuple[Phrase, ...]:
-        """Return everything that a play changes, in notation, line by line; `after` is the view after it."""
+        """Return a phrase in notation for each change that a play makes; `after` is the view after the play."""

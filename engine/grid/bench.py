@@ -43,9 +43,9 @@ Cells = Mapping[Cell, Piece]
 
 @dataclass(frozen=True)
 class GridBench(Bench):
-    """A player's draft on a grid.
+    """A player's draft of a turn on a grid.
 
-    `grid` and `rack` are as before the turn. `cells` has the tiles of the draft by cell, the last placed at the end.
+    `grid` and `rack` are as before the turn. `cells` has the tiles of the draft by cell, in the order of placing.
     """
 
     grid: Grid
@@ -54,7 +54,7 @@ class GridBench(Bench):
 
     @cached_property
     def surplus(self) -> Counter[Tile]:
-        """The number of each tile on the bench, less those on the grid; below 0 if missing."""
+        """The number of each tile on the bench, less those on the grid; negative if tiles of the grid are on hold."""
         more = Counter(piece.tile for piece in self.cells.values())
         more.subtract(each.tile for each in self.grid.lying.values())
         return more
@@ -97,9 +97,10 @@ class GridBench(Bench):
         return {**self._held, **rows}
 
     def targets(self, picks: Picks) -> Sequence[Target]:
-        """Return where the picked tiles can go: at most MOST_TARGETS cells or lines of cells, best first, then `Away`.
+        """Return where the picked tiles can go, best first: at most MOST_TARGETS, ordered by `_rank_target`.
 
-        `_rank_target` orders them. `Away` is there only if a tile of the grid or the hold is picked.
+        One tile can go to any free cell. Several tiles go to a line of free cells in which they make sets. If any picks
+        aren't from the rack, the last target is `Away`, which puts these back on the rack or on hold.
         """
         lifted, pieces = self._lift(picks), self._collect_pieces(picks)
         lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
@@ -108,9 +109,9 @@ class GridBench(Bench):
         return [*(Target(key, tuple(new.values()), fits=not cost[0]) for cost, key, new in found), *away]
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Return the bench with the picked tiles moved, even to a cell where they make no set.
+        """Return the bench after the picked tiles went to the target `key`; None if they no longer have this target.
 
-        None if there is no target with this key any more.
+        A single tile may go to a cell where it makes no set.
         """
         lifted, pieces = self._lift(picks), self._collect_pieces(picks)
         if key == Away():
@@ -123,10 +124,10 @@ class GridBench(Bench):
         return (*map(Piece, picks.rack), *map(self._piece, picks.lying))
 
     def _piece(self, key: TileKey) -> Piece:
-        """Return the tile of a key.
+        """Return the piece with this key.
 
         Raises:
-            ValueError: the key is of a kind that only tables have.
+            ValueError: the key is of a kind that only open tables have.
         """
         match key:
             case HeldTile(place):
@@ -140,13 +141,19 @@ class GridBench(Bench):
         return {cell: piece for cell, piece in self.cells.items() if cell not in gone}
 
     def _list_cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
-        """Yield each free cell for a single tile: its rank, its key, and the tile on it."""
+        """For each free cell, yield the rank of a single tile there, the cell's key, and the tile by cell.
+
+        `cells` has the other tiles of the draft, and `pieces` the single tile.
+        """
         for cell in self._list_free(cells):
             new = {cell: pieces[0]}
             yield self._rank_target(cells, new), CellKey(cell_name(*cell)), new
 
     def _list_lines(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
-        """Yield each line of free cells where the tiles make sets in some order: its rank, its key, and its tiles."""
+        """For each line of free cells where the pieces make sets, yield its rank, its key, and the pieces by cell.
+
+        `cells` has the other tiles of the draft. The pieces come in the first order that makes sets.
+        """
         rising = sorted(pieces, key=lambda piece: by_number(piece.stands_for or piece.tile))
         orders = list(dict.fromkeys(permutations(rising))) if len(pieces) <= _FEW else [(*rising,), (*rising[::-1],)]
         apart = [order for order in orders if can_be_set([_get_face(piece) for piece in order])]
@@ -167,7 +174,10 @@ class GridBench(Bench):
         return [cell for cell in product(span, span) if cell not in taken]
 
     def _find_line(self, cell: Cell, way: Cell, cells: Cells, length: int) -> list[Cell]:
-        """Return the next `length` free cells in a direction, skipping tiles; none if a block or edge comes first."""
+        """Return the first `length` free cells from `cell` on in the direction `way`, skipping cells with tiles.
+
+        The list is empty if a block or the edge comes before there are enough.
+        """
         line: list[Cell] = []
         row, column = cell
         while len(line) < length:
@@ -179,9 +189,10 @@ class GridBench(Bench):
         return line
 
     def _rank_target(self, cells: Cells, new: Cells, way: Cell | None = None) -> tuple[int, ...]:
-        """Rank new tiles, lower is better: in sets first, then most crossings, touching others, nearest to the middle.
+        """Return the rank of tiles placed at `new`, the lowest being best; `cells` has the other tiles of the draft.
 
-        With a direction `way`, the rank is (1,) if the line through the new tiles can't be a set.
+        Tiles in sets come first, then most crossings, then touching other tiles, then nearest to the middle. With a
+        direction `way`, the rank is (1,) if the line through the new tiles can't be a set.
         """
         faces = {cell: _get_face(piece) for cell, piece in {**cells, **new}.items()}
         if way and not fits_at_once(faces, next(iter(new)), way):
@@ -216,12 +227,12 @@ class GridBench(Bench):
         return replace(self, cells={**self.cells, read_cell(label): way[0]})
 
     def action(self, seat: int) -> Place:
-        """Return the play of the whole grid, with the tiles placed last at the end."""
+        """Return the play of the bench's whole grid, with the tiles in the order of placing."""
         puts = [Put(cell, piece.tile, _get_face(piece)) for cell, piece in self.cells.items()]
         return Place(seat, WholeGrid(tuple(puts)))
 
     def as_played(self, action: Action) -> Self:
-        """Return the bench with the grid after a play, the rack tiles at the end; unchanged after any other action."""
+        """Return the bench with the grid as a play leaves it, rack tiles last; unchanged after any other action."""
         if not isinstance(action, Place):
             return self
         spots = sorted(action.placing.spots(self.grid.lying), key=lambda spot: spot.origin is None)
@@ -237,13 +248,16 @@ def _get_face(piece: Piece) -> Tile | None:
 
 
 def fits_at_once(faces: Mapping[Cell, Tile | None], cell: Cell, way: Cell) -> bool:
-    """Return whether the line through a cell in one direction can be a set."""
+    """Return whether the line through a cell in the direction `way`, ACROSS or DOWN, can be a set.
+
+    `faces` has the face of each tile, None if unknown.
+    """
     line = find_line(cell, faces, way)
     return fits_at({each: faces[each] for each in line}, cell)
 
 
 def lying(grid: Grid) -> dict[str, Row]:
-    """Return the tile on each cell of a grid, by the cell's name."""
+    """Return the tiles of a grid by cell name, each as a row of one piece, as drafts store them."""
     return {
         cell_name(*cell): (Piece(each.tile, each.face if each.tile.is_joker else None),)
         for cell, each in grid.lying.items()
@@ -251,7 +265,7 @@ def lying(grid: Grid) -> dict[str, Row]:
 
 
 def make_grid_bench(grid: Grid, rack: tuple[Tile, ...], changes: Sequence[DraftChange] = ()) -> GridBench:
-    """Return the bench of a grid with a draft's changes."""
+    """Return the bench of a grid with a draft's changes; the label of each change is the name of a cell."""
     cells = {read_cell(label): row[0] for label, row in lying(grid).items()}
     for change in changes:
         cells.pop(read_cell(change.label), None)

@@ -14,7 +14,7 @@ from engine.tiles.tiles import Box
 
 
 def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:
-    """Read the grid before a turn from the keys `cells`, `blocks`, `barred` and `last`.
+    """Return the grid before a turn, read from the case's keys `cells`, `blocks`, `barred` and `last`.
 
     Raises:
         BadNotation: a key can't be read, or the grid isn't legal.
@@ -47,9 +47,9 @@ def _require_legal(grid: Grid, puts: Sequence[Put]) -> None:
 
 
 def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
-    """Return the words of a key's text, separated by spaces or commas, or the members of its list.
+    """Return the words of a key's text, which spaces or commas separate, or the members of its list as text.
 
-    A missing key and the text `-` have none.
+    There are none if the key is missing or its text is `-`.
 
     Raises:
         BadNotation: the value is neither text nor a list.
@@ -63,7 +63,7 @@ def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
 
 
 def _read_numbers(case: Mapping[str, object], key: str) -> tuple[int, ...]:
-    """Return the numbers of a key.
+    """Return the numbers that are the value of a case's key.
 
     Raises:
         BadNotation: a word isn't a number of one or two digits.
@@ -75,7 +75,7 @@ def _read_numbers(case: Mapping[str, object], key: str) -> tuple[int, ...]:
 
 
 def _read_cells(case: Mapping[str, object], key: str) -> tuple[Cell, ...]:
-    """Return the cells of a key, such as `H8 J3`.
+    """Return the cells that are the value of a case's key, such as `H8 J3`.
 
     Raises:
         BadNotation: a word isn't a cell's name.

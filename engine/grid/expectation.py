@@ -15,14 +15,18 @@ from engine.grid.view import GridView
 
 @dataclass(frozen=True)
 class OpponentExpectation:
-    """An estimate of the viewer's opponent's next turn, as if the tiles on that rack were drawn from those unseen."""
+    """An estimate of the points that the viewer's opponent can score in its next turn.
+
+    It assumes that the opponent's rack was drawn from the tiles that the viewer doesn't see. `question` is the viewer's
+    position.
+    """
 
     view: GridView
     question: GridPosition
 
     @cached_property
     def likely(self) -> Mapping[int, float]:
-        """The probability that the opponent has at least one tile of a face, by its code; wildcards are left out."""
+        """The probability that the opponent has at least one tile of a face, by the face's code; without wildcards."""
         held = self.view.rack.tiles if self.view.rack else ()
         unseen = Counter(self.view.box.tiles())
         unseen.subtract(held)
@@ -37,7 +41,10 @@ class OpponentExpectation:
         }
 
     def estimate_points(self, node: Node) -> float:
-        """Return the expected points of the opponent's best single tile after this turn, from 0 to 2."""
+        """Return the points, 0 to 2, that the opponent's best turn with one tile is expected to score after `node`.
+
+        `node` is the viewer's turn.
+        """
         board = node.board
         placed = [board.codes.tile(board.faces[at]).number for at in board.tiles if not board.source[at]]
         barred = set(self.question.bars(placed))
@@ -50,7 +57,10 @@ class OpponentExpectation:
 
 
 def find_places(board: Bitboard) -> Mapping[int, int]:
-    """Return the most points that a single tile can score, by face; faces that fit no cell are left out."""
+    """Return the most points, 1 or 2, that placing one tile of a face can score, by the face's code.
+
+    Faces that fit no empty cell aren't included.
+    """
     across, down = board.accepted
     found: dict[int, int] = {}
     for at in across.keys() | down.keys():

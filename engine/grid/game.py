@@ -39,7 +39,7 @@ class GridGame(GridSystem):
     """A rule system on a grid, with the moves of its games from the deal to the end."""
 
     def moves(self) -> Mapping[type[Action], Callable[[GridState, Any], Step[GridState]]]:
-        """Return the system's actions and what each does: draw, place, pass, pick, resign, and running out of time."""
+        """Return the handler of each action: draw, place, pass, pick, resign, and running out of time."""
         return {
             Draw: self._draw,
             Place: self._place,
@@ -52,7 +52,10 @@ class GridGame(GridSystem):
     # Dealing
 
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[GridState]:
-        """Draw the first seat and the blocks by lot, then deal the racks, or the open tiles of a draft."""
+        """Return the state of a new game, whose first seat and blocks are drawn by lot.
+
+        Racks are dealt, or for an open draft, the open tiles are laid out.
+        """
         chosen = self.chosen(options)
         self.require_seat_count(seats, chosen)
         rules = self.rules_for(chosen)
@@ -89,7 +92,7 @@ class GridGame(GridSystem):
         return Step(self._take_picked(state, action.seat, action.tile), (Picked(action.seat, action.tile),))
 
     def _take_picked(self, state: GridState, seat: int, tile: Tile) -> GridState:
-        """Move a tile from the row of open tiles to a rack; end the draft when both racks are full (RK-6)."""
+        """Move a tile from the row of open tiles to the seat's rack; end the draft when both racks are full (RK-6)."""
         rules = self.rules_for(state.options)
         player = state.seats[seat]
         picked = with_seat(state, seat, replace(player, rack=(*player.rack, tile), fresh=1))
@@ -134,7 +137,10 @@ class GridGame(GridSystem):
         return self._idle(state, Passed(action.seat))
 
     def _time_up(self, state: GridState, action: TimeUp) -> Step[GridState]:
-        """Draw at the usual cost, pass if the pool is empty, or in a draft pick the first open tile (RK-23)."""
+        """Let the seat to move draw at the usual cost, or pass if the pool is empty (RK-23).
+
+        In an open draft, it takes the first open tile instead.
+        """
         if state.row:
             return Step(self._take_picked(state, action.seat, state.row[0]), (RanOutOfTime(action.seat, 1),))
         if state.pool:
@@ -145,7 +151,10 @@ class GridGame(GridSystem):
         return self._end_turn(replace(state, passes=state.passes + 1), event)
 
     def _end_turn(self, state: GridState, event: Event, turn: GridTurn | None = None) -> Step[GridState]:
-        """Store what the turn bars for the next one, then begin that turn or end the game."""
+        """Store what the turn bars for the next one, then begin that turn or end the game.
+
+        `turn` is None if the turn placed nothing.
+        """
         rules = self.rules_for(state.options)
         over = replace(
             state,
@@ -178,7 +187,10 @@ def _explain_turn_cap(turns: int) -> Phrase:
 
 
 def _end_game(state: GridState, event: Event, reason: Phrase) -> Step[GridState]:
-    """End the game: the higher score wins, then the more intersections made, or the seats share the win (RK-27)."""
+    """End the game (RK-27): the higher score wins, and between equal scores the seat that made more intersections.
+
+    If these are equal too, both seats win.
+    """
     standing = list(zip(state.scores, state.made, strict=True))
     winners = tuple(seat for seat, each in enumerate(standing) if each == max(standing))
     if len(set(state.scores)) == 1 and len(winners) == 1:

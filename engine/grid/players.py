@@ -30,7 +30,7 @@ TO_DENY = 0.1  # weight of the points that the opponent can expect
 
 @dataclass(frozen=True)
 class TurnOption:
-    """A possible turn, and the number of intersections that it gains in `rise`."""
+    """A turn that a computer player can choose (`node`), and the number of intersections that it gains (`rise`)."""
 
     node: Node
     rise: int
@@ -48,7 +48,10 @@ class TurnOption:
 
 @dataclass(frozen=True)
 class GridPlayerView:
-    """The input of a computer player: its view, its position to search, and the seed `luck` of its random choices."""
+    """The input of a computer player.
+
+    `view` is what its seat sees, `question` the position to search, and `luck` the seed of its random choices.
+    """
 
     view: GridView
     question: GridPosition
@@ -58,7 +61,7 @@ class GridPlayerView:
 def choose(view: GridView, question: GridPosition, level: Level, luck: bytes) -> Action:
     """Return the action of a computer of this level in the viewer's seat.
 
-    The same arguments always give the same action.
+    `question` is the viewer's position and `luck` a random seed. The same arguments always give the same action.
 
     Raises:
         NoSuchSeat: the view is a spectator's.
@@ -81,7 +84,7 @@ def choose(view: GridView, question: GridPosition, level: Level, luck: bytes) ->
 
 
 def _rank_as_beginner(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Rank a beginner's turns: a random fifth of the new lines of rack tiles alone, most tiles first."""
+    """Return a beginner's turns, most tiles first: a random fifth of those that play one line of rack tiles."""
     root = seen.question.root()
     noticed = [
         option
@@ -92,7 +95,7 @@ def _rank_as_beginner(seen: GridPlayerView) -> Sequence[TurnOption]:
 
 
 def _rank_as_fair(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Rank a fair player's turns: all new lines of rack tiles alone, by most points, then fewest tiles."""
+    """Return a fair player's turns, best first: all that play one line of rack tiles, by points, then fewest tiles."""
     root = seen.question.root()
     return sorted(
         _list_options(root, _find_simple(root)), key=lambda option: (-option.points, option.tiles, -option.rise)
@@ -100,7 +103,7 @@ def _rank_as_fair(seen: GridPlayerView) -> Sequence[TurnOption]:
 
 
 def _rank_as_strong(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Rank a strong player's turns, which may move tiles of the grid: most points first, then most intersections."""
+    """Return a strong player's turns, which may move tiles of the grid, by most points, then most intersections."""
     root = seen.question.root()
     return sorted(_list_options(root, find_turns(root, Effort(LOOKED_AT), lines=1)), key=_by_score)
 
@@ -110,9 +113,9 @@ def _by_score(option: TurnOption) -> tuple[int, ...]:
 
 
 def _rank_as_master(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Rank a master's turns by their worth, the best of them also by how few points they leave the opponent.
+    """Return a master's turns by most worth; the best of them also by how few points they leave the opponent.
 
-    Turns worth less than drawing a tile are left out while the pool lasts.
+    Turns worth less than drawing a tile aren't included while the pool has tiles.
     """
     root = seen.question.root()
     found = []
@@ -132,14 +135,14 @@ def _rank_as_master(seen: GridPlayerView) -> Sequence[TurnOption]:
 
 @dataclass(frozen=True)
 class Costs:
-    """The points that a tile and a wildcard on the rack may still bring."""
+    """The points that a tile and a wildcard may still bring while they are on the rack, so the cost of placing them."""
 
     tile: float
     wildcard: float
 
     @classmethod
     def of(cls, seen: GridPlayerView) -> "Costs":
-        """Return the costs in a position: low if there are no more turns left than tiles on the rack."""
+        """Return the costs in a position: low if the player has no more turns left than tiles on the rack."""
         left = seen.question.turns_left
         if left is not None and left <= len(seen.question.rack):
             return cls(A_TILE_TOO_MANY, A_TILE_TOO_MANY)
@@ -147,18 +150,21 @@ class Costs:
 
     @property
     def drawing(self) -> float:
-        """The worth of drawing: a tile, less the point that it costs (RK-8)."""
+        """The worth of drawing in points: what a tile may bring, less the point that drawing costs (RK-8)."""
         return self.tile - 1
 
     def worth(self, option: TurnOption) -> float:
-        """Return a turn's points less what its tiles may still bring; crossings gained, then few moves, break ties."""
+        """Return the worth of a turn in points: those it scores, less what the tiles it places may still bring.
+
+        Crossings gained, then few moves, break ties.
+        """
         wildcards = option.node.used.count(0)
         kept = self.tile * (option.tiles - wildcards) + self.wildcard * wildcards
         return option.points - kept + option.rise / 100 - option.node.moved / 1000
 
 
 def _find_simple(root: Node) -> Iterator[Node]:
-    """Yield the turns that play one new line of rack tiles alone."""
+    """Yield the turns that play one new line with at most SIMPLE rack tiles and move nothing."""
     found = (root.after(lay, thrift=False) for lay in root.find_lines(SIMPLE, moving=False))
     return (node for node in found if node)
 
@@ -189,7 +195,10 @@ def _pick_tile(view: GridView, level: Level, luck: bytes) -> Tile:
 
 
 def _measure_fit(tile: Tile, held: set[Tile]) -> int:
-    """Return how well a tile fits the rack, higher is better; a wildcard fits best, an equal tile there counts 0."""
+    """Return a score for how well a tile goes with the rack tiles `held`; the highest is best.
+
+    A wildcard scores highest. An equal tile on the rack adds nothing.
+    """
     if tile.is_joker:
         return SMALLEST_SET * len(held) + 1
     return sum(_measure_closeness(tile, each) for each in held if not each.is_joker) - SMALLEST_SET * (tile in held)

@@ -18,9 +18,10 @@ LAID_OUT = 5  # open tiles in a draft
 class GridState(GameState):
     """The state of a game for two on a grid.
 
-    `row` has the open tiles of a draft, and is empty afterwards. `scores` are each seat's points, and `made` the
+    `row` has the open tiles of a draft, and is empty after the draft. `scores` are each seat's points, and `made` the
     intersections that each made. `barred` are the numbers that the seat to move can't place, and `last` the cells where
-    the turn before placed rack tiles. `passes` counts the latest passes in a row, `taken` the turns since the draft.
+    the turn before placed rack tiles. `passes` is the number of consecutive passes just before this turn, `taken` the
+    number of turns since the draft.
     """
 
     tiles: tuple[GridTile, ...] = ()
@@ -35,13 +36,13 @@ class GridState(GameState):
 
 
 def draw_blocks(rules: GridRules, seed: bytes) -> tuple[Cell, ...]:
-    """Return the cells that are blocks, drawn by lot from the seed, row by row."""
+    """Return the cells that are blocks, drawn by lot from the seed, in order of rows and then columns."""
     cells = [(row, column) for row in range(rules.size) for column in range(rules.size)]
     return tuple(sorted(shuffle(cells, seed, "blocks")[: rules.blocks]))
 
 
 def fill_row(state: GridState) -> GridState:
-    """Fill the row of open tiles up from the pool, as far as the pool has tiles."""
+    """Fill the row of open tiles from the pool, up to LAID_OUT tiles or as far as the pool goes."""
     missing = min(LAID_OUT - len(state.row), len(state.pool))
     cut = len(state.pool) - missing
     return replace(state, row=(*state.row, *reversed(state.pool[cut:])), pool=state.pool[:cut])

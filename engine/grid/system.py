@@ -40,7 +40,8 @@ from engine.tiles.tiles import Box, Tile, remove_tiles
 class GridSystem(Variant[GridState]):
     """A rule system on a grid, without the moves of its games.
 
-    `box` is for reading notation; the tiles of one table, which its options change, are in its view.
+    `options` change its `rules`. `clauses` names the clause behind each kind of illegal move. `box` has the tiles that
+    notation knows; the tiles of one table are in its view.
     """
 
     info: Info
@@ -52,14 +53,14 @@ class GridSystem(Variant[GridState]):
     state_type: type[GridState] = field(default=GridState, init=False)
 
     def rules_for(self, chosen: Mapping[str, Value]) -> GridRules:
-        """Return the rules under these options, all of which must be given."""
+        """Return the rules under these options; every option of the rule system must be given."""
         rules: GridRules = apply_options(self.rules, self.options, chosen)
         return rules
 
     # Looking
 
     def example(self) -> GridView:
-        """Return a spectator's view of a fresh game with the example's tiles on the grid."""
+        """Return a spectator's view of a new game with the tiles of the rule system's example on the grid."""
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {}).state
         puts = read_puts(self.info.example, self.box)
         tiles = tuple(GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts)
@@ -67,12 +68,10 @@ class GridSystem(Variant[GridState]):
         return self.view(replace(dealt, tiles=tiles, blocks=free), None)
 
     def view(self, state: GridState, seat: int | None) -> GridView:
-        """Return what a seat may see, or with None a spectator: of the racks only their sizes and the viewer's own.
-
-        After the end all racks are open.
+        """Return the view of a seat, or of a spectator (None); other racks are only counted until the game is over.
 
         Raises:
-            NoSuchSeat: the seat is outside 0..n-1.
+            NoSuchSeat: the game has no such seat.
         """
         if seat is not None:
             require_seat(state, seat)
@@ -108,9 +107,9 @@ class GridSystem(Variant[GridState]):
     # Thinking
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """Return the best turn that a bounded search finds for the viewer; its value is the points it scores.
+        """Return the best turn for the goal that a bounded search finds for the viewer; its value is its points.
 
-        None if the search finds no turn, during a draft, and for spectators.
+        The result is None if the search finds no turn, during a draft, and for spectators.
         """
         if cast("GridView", view).row or view.you is None:
             return None
@@ -120,15 +119,15 @@ class GridSystem(Variant[GridState]):
         return FoundTurn(Place(view.you, answer.placing), answer.turn.played, answer.points, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Return the action of a computer of this level in the viewer's seat."""
+        """Return the action of a computer of this level in the viewer's seat; `luck` is a random seed."""
         return players.choose(cast("GridView", view), self._question(view), level, luck)
 
     def minimize_disturbance(self, view: View, action: Action) -> Action:  # noqa: ARG002  # its moves are what scores
-        """Return the action unchanged."""
+        """Return the action unchanged, since the tiles that a turn moves decide what it scores."""
         return action
 
     def _foresee(self, view: View, action: Action) -> GridView:
-        """Return the view just after the viewer's action; only a placing changes it.
+        """Return the view after the viewer's action and before the next turn; only placing tiles changes it.
 
         Raises:
             StillDrafting: the open draft isn't over.
@@ -146,13 +145,13 @@ class GridSystem(Variant[GridState]):
         return question(grid, self.rules_for(grid.options))
 
     def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
-        """Return the viewer's draft and its bench on the grid as it is now, with what could not be kept."""
+        """Return the viewer's draft adapted to the current grid and rack, its bench, and what had to be dropped."""
         asked = self._question(view)
         now, conflicts = rebase(draft, lying(asked.grid), asked.rack, letters=False)
         return PreparedDraft(now, make_grid_bench(asked.grid, asked.rack, now.changes), conflicts)
 
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
-        """Return the points of a bench that is a legal turn, or else the refusal and what is wrong, by cell."""
+        """Return the points of a bench that is a legal turn; otherwise its error, and what is wrong by cell name."""
         arranged = cast("GridBench", bench)
         try:
             with self._cite_clauses():
@@ -163,7 +162,7 @@ class GridSystem(Variant[GridState]):
         return DraftCheck(points=points(turn.rise))
 
     def _preview(self, state: GridState, action: Action) -> Phrase:
-        """Return a sentence on what a placing would score.
+        """Return a sentence that tells what placing tiles would score.
 
         Raises:
             IllegalMove: the turn breaks a rule.
@@ -184,13 +183,13 @@ class GridSystem(Variant[GridState]):
         return later("Legal: places {tiles}, scores {points}, {left} left.", tiles=tiles, points=gained, left=left)
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Judge `after` against `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
+        """Return the points and tiles of the turn to the case's `after`, given its grid, `rack` and `options`."""
         asked = self._read_case(case)
         turn = asked.judge(WholeGrid(read_puts(cases.text(case, "after"), asked.grid.box)))
         return Verdict(points(turn.rise), turn.played)
 
     def _solve(self, case: Mapping[str, object]) -> Solution:
-        """Find the best turn for `goal` from `cells`, `blocks`, `barred`, `last` and `rack`, under `options`."""
+        """Return the turn that serves the case's `goal` best, given its grid, `rack` and `options`."""
         asked = self._read_case(case)
         answer = solve(asked, cases.goal(case), cases.fit(case, asked.grid.box, asked.rack))
         after = answer.turn.tiles if answer.turn else asked.grid.lying.values()
@@ -198,7 +197,7 @@ class GridSystem(Variant[GridState]):
         return Solution(answer.turn.played if answer.turn else (), answer.points, written or "-", answer.exact)
 
     def pose(self, case: Mapping[str, object]) -> GridState:
-        """Return the position of a case as a game in which seat 0 is to move; the other rack is empty."""
+        """Return a game with seat 0 to move in the case's position; the other rack is empty, and there's no clock."""
         asked = self._read_case(case)
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, cases.options(case)).state
         return replace(
@@ -218,7 +217,7 @@ class GridSystem(Variant[GridState]):
         )
 
     def _read_case(self, case: Mapping[str, object]) -> GridPosition:
-        """Read the position of a case: the grid, the rack, and the rules under its options."""
+        """Return the position of a case: its grid, its rack, and the rules under its options."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rack = read_rack(cases.text(case, "rack"), rules.box)
         grid = read_grid(case, rules.box, rules.size)
@@ -228,7 +227,7 @@ class GridSystem(Variant[GridState]):
     # Judging
 
     def gained(self, event: Event) -> int:
-        """Return the points that an event scored, negative for what a draw cost, 0 for any other."""
+        """Return the points that an event scored: negative for a draw that cost points, 0 for any other event."""
         if isinstance(event, Placed):
             return event.points
         return -event.cost if isinstance(event, Drew | RanOutOfTime) else 0
@@ -238,9 +237,10 @@ class GridSystem(Variant[GridState]):
         return not state.row and super().is_turn(state, action)
 
     def judge_turn(self, state: GridState, seat: int, placing: Placing) -> GridTurn:
-        """Check a seat's turn against the rules, and return it.
+        """Return the turn that the seat makes with this placing.
 
         Raises:
+            StillDrafting: the open draft isn't over.
             IllegalMove: the turn breaks a rule.
         """
         require_drafted(state)
@@ -258,7 +258,7 @@ class GridSystem(Variant[GridState]):
 
 
 def question(view: GridView, rules: GridRules) -> GridPosition:
-    """Return the position for the viewer's turn; the bars apply only if the viewer is to move."""
+    """Return the viewer's position for a search; barred numbers and last tiles apply only if it's to move."""
     to_move = view.you == view.turn
     picks = len(view.seats) * rules.deal if rules.open_draft else 0
     begun = view.turns - picks  # by both seats since the draft, this one included

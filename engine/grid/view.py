@@ -42,7 +42,10 @@ class GridView(View):
         return "\n".join(line for line in lines if line)
 
     def where(self, after: Self) -> Phrase:
-        """Return the range of cells where a play places tiles, and how many it moves; `after` is the view after it."""
+        """Return a phrase that tells between which cells a play places tiles, and how many tiles of the grid it moves.
+
+        `after` is the view after the play.
+        """
         placed, moved = after.marked(Mark.LAID), after.marked(Mark.MOVED)
         rows, columns = {each.row for each in placed}, {each.column for each in placed}
         first, last = cell_name(min(rows), min(columns)), cell_name(max(rows), max(columns))

@@ -12,10 +12,10 @@ from engine.tiles.openings import can_make
 
 
 def opening_leaves_the_table_alone(turn: Turn) -> None:
-    """Reject a first play that changes a set on the table, or whose new sets cross one.
+    """Reject a first play that changes a set on the table, or adds a set that crosses one.
 
     Raises:
-        TableTouched: it names the first such set.
+        TableTouched: it names the first such set of the table.
     """
     if turn.opened:
         return
@@ -43,7 +43,7 @@ class opening_is_worth:  # noqa: N801  # reads as a sentence among the checks of
 
 @dataclass(frozen=True, slots=True)
 class opening_begins_with:  # noqa: N801  # the same
-    """A check that some tiles of a first play make sets worth at least `points` without tiles from the table.
+    """A check that some of the rack tiles in a first play form sets worth at least `points` points without other tiles.
 
     At least one set is needed, even for 0 points. The sets don't have to be on the table after the turn, and the rest
     of the turn is as free as any other.
@@ -67,6 +67,6 @@ def _needs(points: int) -> Phrase:
 
 
 def opening_points(opening: Iterable[Check]) -> int:
-    """Return the points that a first play must be worth; 0 if none of these checks asks for any."""
+    """Return the most points that any of these checks requires of a first play; 0 if none requires points."""
     kinds = (opening_is_worth, opening_begins_with)
     return max((check.points for check in opening if isinstance(check, kinds)), default=0)

@@ -16,10 +16,11 @@ from engine.tiles.sets import TableSet
 class ClaimRules(TableRules):
     """The rules of one game with claims, as its options set them.
 
-    A claim wins if the seat then holds exactly `target` points, or also more with `at_least`. `locks` is how many sets
-    one seat can lock, None for no limit. `opening_first`: only players who have opened can claim. `movable`: claimed
-    sets may be rearranged like any other. `crossings`: a tile may belong to two sets. `connected`: after the opening, a
-    play may not leave the table in more separate parts than before.
+    A claim wins the game if the seat then holds exactly `target` points, or with `at_least` also if it holds more.
+    `locks` is how many sets one seat can lock by making the third claim, None for no limit. `opening_first`: only
+    players who have opened can claim. `movable`: claimed sets may be rearranged like any other. `crossings`: a tile may
+    belong to two sets. `connected`: after the opening, a play may not leave the table in more separate parts than
+    before.
     """
 
     target: int
@@ -38,23 +39,28 @@ class ClaimRules(TableRules):
         return (*self.opening, self.jokers, crossed_tiles_stay, *claimed, *connected)
 
     def kept(self, turn: Turn) -> dict[int, int]:
-        """Return the old row of each claimed set by the new row that continues it; empty if sets are `movable`."""
+        """Map each row of the new table that continues a claimed set to that set's old row, both from 0.
+
+        The result is empty if the rules let claimed sets be rearranged (`movable`).
+        """
         return {} if self.movable else claims.match_claimed_sets(turn)
 
     def reached(self, points: int) -> bool:
-        """Return whether a claim wins that brings its seat to this many points in all."""
+        """Return whether a claim wins the game if its seat then holds this many points in total."""
         return points >= self.target if self.at_least else points == self.target
 
 
 def require_claimable(
     lying: Sequence[ClaimedSet], rules: ClaimRules, seat: int, each: TableSet, *, opened: bool
 ) -> None:
-    """Reject a claim that the seat can't make on a set, given the claims so far (`lying`).
+    """Reject a claim on the set `each` that the seat can't make, given the claims so far (`lying`).
+
+    `opened`: the seat has opened.
 
     Raises:
         ClaimNeedsOpening: the seat hasn't opened, and these rules require it.
         SetLocked: the set has been claimed three times.
-        OwnClaim: the seat holds the set.
+        OwnClaim: the seat already has the claim on the set.
         NoLockLeft: this would be the third claim, and the seat has no lock left.
     """
     before = claims.find_claim(lying, each.label)

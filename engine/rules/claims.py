@@ -37,7 +37,7 @@ def held(claims: Sequence[ClaimedSet], seat: int) -> int:
 
 
 def find_claim(claims: Sequence[ClaimedSet], label: str) -> ClaimedSet | None:
-    """Return the claim that counts on the set with this letter, None if it's unclaimed."""
+    """Return the latest claim on the set with this letter, which is the only one in force; None if it's unclaimed."""
     return next((claim for claim in claims if claim.label == label), None)
 
 
@@ -104,7 +104,7 @@ def claimed_sets_stay(turn: Turn) -> None:
 
 
 def match_claimed_sets(turn: Turn) -> dict[int, int]:
-    """Return which row of the new table continues each claimed set, as the old row by the new one, from 0.
+    """Map each row of the new table that continues a claimed set to that set's row in the old table, both from 0.
 
     Raises:
         ClaimedSetTouched: a claimed set lost a tile, was split or was merged with another set.
@@ -121,7 +121,10 @@ def match_claimed_sets(turn: Turn) -> dict[int, int]:
 
 
 def _match(ways: Sequence[Sequence[int]], taken: tuple[int, ...] = ()) -> tuple[int, ...] | None:
-    """Choose a different place for each entry of `ways`, from those that it lists; None if that is impossible."""
+    """Return one row from each list in `ways`, in order and all different, or None if that is impossible.
+
+    `taken` has the rows that are already chosen, one for each of the first lists.
+    """
     if len(taken) == len(ways):
         return taken
     for place in ways[len(taken)]:
@@ -131,7 +134,10 @@ def _match(ways: Sequence[Sequence[int]], taken: tuple[int, ...] = ()) -> tuple[
 
 
 def _list_continuations(turn: Turn, row: int) -> list[int]:
-    """Return the new rows that can continue an old set: only the row with its letter if its tiles are unchanged."""
+    """Return the rows of the new table that can continue the old table's set in `row`, all from 0.
+
+    If the new row with the old set's letter has the same tiles, it is the only one.
+    """
     for there, (letter, meld) in enumerate(zip(turn.letters, turn.after, strict=True)):
         if letter == turn.labels[row] and meld.tiles == turn.before[row].tiles:
             return [there]
@@ -149,7 +155,11 @@ def _can_continue(turn: Turn, row: int, new: Meld) -> bool:
 
 
 def _is_only_swapped(turn: Turn, old: Meld, lost: Counter[Tile], gained: Counter[Tile]) -> bool:
-    """Return whether only jokers left the set, each replaced by a rack tile that it could stand for there."""
+    """Return whether only jokers left the set, each replaced by a rack tile that it could stand for there.
+
+    `lost` are the old set's tiles that the new set doesn't have; `gained` are the new set's that the old one didn't
+    have.
+    """
     jokers = [place for place, tile in enumerate(old.tiles) if tile.is_joker]
     return (
         lost.total() <= len(jokers)
@@ -163,6 +173,6 @@ def _is_only_swapped(turn: Turn, old: Meld, lost: Counter[Tile], gained: Counter
 
 
 def keep_surviving(claims: Sequence[ClaimedSet], sets: Sequence[TableSet]) -> Iterator[ClaimedSet]:
-    """Yield the claims whose letters are those of sets still on the table."""
+    """Yield the claims on sets that are still on the table, which are recognized by their letters."""
     labels = {each.label for each in sets}
     return (claim for claim in claims if claim.label in labels)

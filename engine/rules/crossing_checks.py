@@ -15,7 +15,7 @@ from engine.tiles.tiles import Tile
 def crossed_tiles_stay(turn: Turn) -> None:
     """Reject a play that takes a shared tile out of one of its two sets while both still exist (R2-15).
 
-    A set still exists while two other tiles of it, or their twins, are together in one set.
+    A set still exists if two of its other tiles, or copies of them, are together in a new or changed set.
 
     Raises:
         CrossingTorn: it names the tile and the two sets.
@@ -40,7 +40,11 @@ def _tile(melds: Sequence[Meld], each: Crossing) -> Tile:
 
 
 def _crosses(turn: Turn, tile: Tile, rests: Sequence[Counter[Tile]]) -> bool:
-    """Return whether two new sets share such a tile, one having a tile of the first rest, the other of the second."""
+    """Return whether two sets of the new table share this tile and continue the two old sets that shared it.
+
+    `rests` are the other tiles of the two old sets. One of the new sets must have a tile of the first, and the other
+    new set a tile of the second.
+    """
     for each in turn.crossings:
         ends = [turn.after[each.owner], turn.after[each.borrower]]
         if _tile(turn.after, each) == tile and any(
@@ -57,7 +61,7 @@ def _shared(rest: Counter[Tile], meld: Meld) -> int:
 def all_hang_together(turn: Turn) -> None:
     """Reject a play after the opening that leaves the table in more parts than before (R2-17, option `connected`).
 
-    Sets that cross are in one part.
+    A part is all the sets that are connected through crossings. An empty table counts as one part.
 
     Raises:
         NotConnected: there are more parts.

@@ -33,9 +33,10 @@ class JokerMove:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """An assumption about the tiles that replaced a joker: their new row, and a tile of the old set that is there too.
+    """An assumption about the tiles that replaced a joker: their row of the new table, and an old tile beside them.
 
-    `beside` is None if the old set is still frozen, because all of it stays together then.
+    `beside` is a tile of the joker's old set that is in this row too. It is None if another joker still freezes the old
+    set, because all of that set stays together then.
     """
 
     row: int
@@ -71,7 +72,11 @@ def _check(turn: Turn, *, both_colors: bool) -> None:
 def _pair_joker_moves(
     turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool
 ) -> Iterator[tuple[JokerMove, ...]]:
-    """Yield a move for each old joker, in every pairing of old and new places and every choice of replacements."""
+    """For each pairing of old with new joker places and each choice of replacements, yield the moves of all old jokers.
+
+    The moves are in the order of `before`, the old places. With `both_colors`, the joker of a group of three is
+    replaced by both missing tiles.
+    """
     for after in permutations(find_joker_places(turn.after), len(before)):
         pairs = zip(before, after, strict=True)
         yield from product(
@@ -90,7 +95,10 @@ def _list_joker_moves(old: JokerPlace, new: JokerPlace, box: Box, *, both_colors
 
 
 def _passes(turn: Turn, fates: Sequence[JokerMove]) -> bool:
-    """Return whether the replacements come from the rack and all old tiles can be where these joker moves need them."""
+    """Return whether the replacements come from the rack and all old tiles can be where these joker moves need them.
+
+    `fates` has one move for each joker on the old table.
+    """
     if not Counter(tile for fate in fates for tile in fate.swaps) <= Counter(turn.played):
         return False  # the search below would fail too, but this quick test rejects most choices
     homes = {fate.old.row: fate.new.row for fate in fates if not fate.swaps}
@@ -104,7 +112,11 @@ def _passes(turn: Turn, fates: Sequence[JokerMove]) -> bool:
 
 
 def _list_pins(turn: Turn, homes: Mapping[int, int], fate: JokerMove) -> Iterator[Pin]:
-    """Yield every pin for a joker's replacements: in the row of its frozen set, or beside a tile of its former set."""
+    """Yield every pin for the tiles that replaced one joker.
+
+    If another joker still freezes its set, they are in that set's new row; otherwise, they can be in any row, beside
+    any tile of the old set. `homes` maps the old row of each set that is still frozen to its new row.
+    """
     if fate.old.row in homes:
         yield Pin(homes[fate.old.row], None)
         return
@@ -116,8 +128,8 @@ def _list_pins(turn: Turn, homes: Mapping[int, int], fate: JokerMove) -> Iterato
 def _can_all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[JokerMove], pins: Sequence[Pin]) -> bool:
     """Return whether the old tiles can fill the new table with frozen sets whole and replacements where pinned.
 
-    `homes` has the new row of each old set that is still frozen; apart from its own tiles and replacements, only tiles
-    from the rack go there.
+    `homes` maps the old row of each set that is still frozen to its new row; apart from its own tiles and replacements,
+    only tiles from the rack go there. `swapped` are the moves of the replaced jokers, and `pins` has the pin of each.
     """
     pinned = list(zip(swapped, pins, strict=True))
     free = frozenset(range(len(turn.after))) - set(homes.values())
@@ -139,7 +151,11 @@ def _can_all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[Joke
 def _list_rows_for(
     turn: Turn, face: Tile, homes: Mapping[int, int], pinned: Sequence[tuple[JokerMove, Pin]], free: OldRows
 ) -> Iterator[OldRows]:
-    """Yield, for each copy of a tile on the old table, the rows of the new table where it may be."""
+    """For each old set that contains the tile `face`, yield the rows of the new table where its copy may be, from 0.
+
+    A set that is still frozen is whole in its row of `homes`; a tile of any other set may be in all `free` rows, unless
+    a pin in `pinned` requires it in the row of a joker's replacements.
+    """
     for row, meld in enumerate(turn.before):
         if face not in meld.tiles:
             continue
@@ -151,7 +167,10 @@ def _list_rows_for(
 
 
 def _has_room(places: Sequence[int], rooms: Sequence[OldRows]) -> bool:
-    """Return whether each room (the rows open to one copy) can be given a different place of those in `places`."""
+    """Return whether every copy of one tile can have a row of its own among those that it may be in.
+
+    `places` are the rows that contain the tile, once each. `rooms` has, for each copy, the rows where it may be.
+    """
     return any(
         all(place in room for place, room in zip(chosen, rooms, strict=True))
         for chosen in permutations(places, len(rooms))
@@ -163,7 +182,10 @@ def _list_naturals(meld: Meld) -> FreedBy:
 
 
 def _name_frozen(turn: Turn, before: Sequence[JokerPlace]) -> SetFrozen:
-    """Return the error for the first set with a joker that has changed, or for the first of all if none has."""
+    """Return the error that names the set of a joker in `before`, and the tiles that the joker stands for.
+
+    It is the first such set that isn't on the new table unchanged; if all of them are, it is simply the first.
+    """
     after = Counter(meld.tiles for meld in turn.after)
     place = next((each for each in before if not after[each.meld.tiles]), before[0])
     faces = join_with_or(sorted(map(write_tile, place.faces(turn.rules.box))))

@@ -24,9 +24,9 @@ NOT_FREED, NO_COMPANY, NOT_NEW = range(3)  # the first rule broken; a higher num
 
 @dataclass(frozen=True, slots=True)
 class JokerPlace:
-    """A joker's place on a table: its meld, the place in the meld (`at`), and the meld's row, both from 0.
+    """A joker's place on a table: its meld, its place in the meld (`at`) and the meld's row, both from 0.
 
-    `across` is its place in the set that crosses this one there, if any.
+    `across` is the joker's place in the set that crosses this one there, if any.
     """
 
     meld: Meld
@@ -50,22 +50,24 @@ def free(turn: Turn) -> None:
 def substitute2(turn: Turn) -> None:
     """Require that a table joker that changes its face is freed, and is melded with two more rack tiles (CL-17, CL-18).
 
-    It is freed by a tile that it stands for, played from the rack of a player who opened in an earlier turn. Each joker
-    needs a tile of its own, which isn't one of the two.
+    A joker is freed if the player, who opened in an earlier turn, plays a rack tile that it stands for. Each freed
+    joker needs its own such tile, which doesn't count as one of the two.
 
     Raises:
         JokerNotFreed: no such tile was played.
-        JokerNeedsCompany: fewer than two more rack tiles are in its new set.
+        JokerNeedsCompany: fewer than two more rack tiles are in the joker's new set.
     """
     _check_substitutes(turn, new_sets=False)
 
 
 def substitute2_anew(turn: Turn) -> None:
-    """Require what `substitute2` does, and that a freed joker's set is new: not an old set, grown or not (R2-21).
+    """Require what `substitute2` does, and that a freed joker isn't in a set that contains an old set (R2-21).
+
+    An old set that is also elsewhere on the new table doesn't count.
 
     Raises:
         JokerNotFreed, JokerNeedsCompany: as in `substitute2`.
-        JokerNeedsNewSet: the joker's set is an old one.
+        JokerNeedsNewSet: the joker's set contains all tiles of an old one.
     """
     _check_substitutes(turn, new_sets=True)
 
@@ -100,7 +102,11 @@ def find_joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> 
 def _find_objection(
     turn: Turn, played: Counter[Tile], pairs: Sequence[tuple[PlaceFaces, PlaceFaces]], *, new_sets: bool
 ) -> tuple[int, Callable[[], IllegalMove]] | None:
-    """Return the first rule that a pairing of old and new places breaks, and a factory of its error; None if legal."""
+    """Return the first rule that a turn breaks, and a factory of its error; None if it breaks none.
+
+    The rule is `NOT_FREED`, `NO_COMPANY` or, with `new_sets`, `NOT_NEW`. `pairs` has the assumed old and new place of
+    each table joker.
+    """
     freed = [(was, becomes) for was, becomes in pairs if not was[1] & becomes[1]]
     if not freed:
         return None
@@ -118,7 +124,10 @@ def _find_objection(
 
 
 def _list_new_tiles(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
-    """Yield the tiles of a set that may come from the rack: not borrowed tiles, nor its `old_jokers` first jokers."""
+    """Yield the tiles of a row of the new table that may come from the rack: neither borrowed nor an old joker.
+
+    The row's first `old_jokers` jokers are taken to be the old ones.
+    """
     borrowed = {each.place for each in turn.crossings if each.borrower == row}
     for place, tile in enumerate(turn.after[row].tiles):
         if tile.is_joker and old_jokers:
@@ -128,7 +137,10 @@ def _list_new_tiles(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
 
 
 def _has_rack_tiles(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
-    """Return whether each set contains two of the tiles in `new` that no other set needs for its two."""
+    """Return whether each set can be given two tiles of `new` that it contains, without giving one tile to two sets.
+
+    `new` are the rack tiles that were played and didn't free a joker.
+    """
     shares = [each & new for each in sets]
     if any(share.total() < RACK_TILES_WITH_JOKER for share in shares):
         return False
@@ -151,10 +163,12 @@ def _not_new(meld: Meld) -> JokerNeedsNewSet:
 
 
 def free_to_new_sets(turn: Turn) -> None:
-    """Require that a table joker changes its face only in a new set: not an old set, grown or not (CL-19).
+    """Require that a table joker that changes its face isn't in a set that contains an old set (CL-19).
+
+    An old set that is also elsewhere on the new table doesn't count.
 
     Raises:
-        JokerNeedsNewSet: it names the old set of a joker on the table.
+        JokerNeedsNewSet: it names the first old set with a joker.
     """
     box = turn.rules.box
     before = [(place, place.faces(box)) for place in find_joker_places(turn.before)]
@@ -167,7 +181,7 @@ def free_to_new_sets(turn: Turn) -> None:
 
 
 def find_grown_sets(turn: Turn, rows: Collection[int]) -> list[Meld]:
-    """Return the sets in `rows` of the new table that contain all tiles of an old set that is gone.
+    """Return the sets in `rows` of the new table, from 0, that contain all tiles of an old set that is gone.
 
     An old set isn't gone if a row outside `rows` has an equal set.
     """

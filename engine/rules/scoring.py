@@ -95,7 +95,10 @@ def closest_to(target: int) -> Callable[[Sequence[Hand], Sequence[int]], GameSco
     """Build a scoring rule by which the seat closest to `target` points wins; every seat scores what it holds."""
 
     def reckoning(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
-        """Break a tie by not being above the target, then by fewer tiles; seats still equal share the win (R2-35)."""
+        """Score a game: the smallest distance wins, then not being above the target, then the fewest tiles (R2-35).
+
+        Seats that are still equal share the win.
+        """
         ranks = {
             hand.seat: (abs(hand.value - target), hand.value > target, hand.tiles)
             for hand in hands
@@ -112,10 +115,10 @@ def highest_total(points: int, wins: int) -> tuple[int, ...]:  # noqa: ARG001  #
 
 
 def lowest_total(points: int, wins: int) -> tuple[int, ...]:  # noqa: ARG001  # a rank may look at both
-    """Rank a seat in a match by its points in all games, fewer being better."""
+    """Rank a seat in a match by its points in all games; the seat with the fewest ranks highest."""
     return (-points,)
 
 
 def most_won(points: int, wins: int) -> tuple[int, ...]:
-    """Rank a seat in a match by the games it has won, then by its points."""
+    """Rank a seat in a match by the games it has won, then by its points; the highest rank wins."""
     return (wins, points)

@@ -83,7 +83,10 @@ class TableRules:
         return (*self.opening, self.jokers)
 
     def kept(self, turn: Turn) -> dict[int, int]:  # noqa: ARG002  # here shared tiles alone decide
-        """Return the old row by the new row that keeps its letter, both from 0; the others are matched by tiles."""
+        """Map new rows that must keep the letter of an old set to that set's row, both from 0; here there are none.
+
+        The letters of other rows depend on the tiles that they share with old sets.
+        """
         return {}
 
     def for_seats(self, seats: int) -> Self:

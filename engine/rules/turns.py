@@ -61,7 +61,10 @@ class Turn:
         return naturals + sum(self._list_new_jokers())
 
     def _list_new_jokers(self) -> list[int]:
-        """Return the numbers of the rack's jokers, highest first; a joker whose face an old joker had is an old one."""
+        """Return the number that each joker played from the rack stands for, highest first.
+
+        A joker with the same face as one on the old table is taken to be that old joker.
+        """
         faces = Counter(_list_joker_faces(self.after, self.crossings))
         faces -= Counter(_list_joker_faces(self.before, self.crossed))
         return sorted((face.number for face in faces.elements()), reverse=True)[: self.played.count(JOKER)]
@@ -71,7 +74,7 @@ Check = Callable[[Turn], None]
 
 
 def _list_joker_faces(melds: Sequence[Meld], found: Sequence[Crossing]) -> Iterator[Tile]:
-    """Yield the face of each joker, once for a joker in two sets."""
+    """Yield the face of each joker on a table whose crossings are `found`, once for a joker in two sets."""
     away = {(each.borrower, each.place) for each in found}
     return (
         face
@@ -121,11 +124,14 @@ def judge_turn(  # noqa: PLR0913  # a turn depends on all of these
 
 
 def _pick_legal(start: Turn, rows: Mapping[str, Row], tables: Iterable[tuple[Meld, ...]]) -> Turn:
-    """Return the legal turn among the ways to read its rows, preferring those that keep the most sets' old readings.
+    """Return the legal turn among the ways to read the new table; if several are legal, the one that changes least.
+
+    `start` is the turn without its new table, and `tables` are the readings of `rows`. The turn that changes least is
+    the one in which the most sets have the same reading as before.
 
     Raises:
-        JokerUnclear: several such readings are legal.
-        IllegalMove: none is; it is the first reading's error.
+        JokerUnclear: several legal readings change equally little.
+        IllegalMove: none is legal; it is the first reading's error.
     """
     legal, refusals = [], []
     for after in tables:

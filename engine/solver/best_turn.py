@@ -99,10 +99,11 @@ def make_legality_check(position: Position) -> LegalityCheck:
 
 
 def _may_lay_another(legality: LegalityCheck, *, proven: bool) -> bool:
-    """Return whether there may be a turn although none of any value was found.
+    """Return whether there may be a legal turn although the search found none with a value above 0.
 
-    It may consist of tiles worth nothing, or the search may have given up. Where sets cross, a search for a player who
-    has opened tries each tile of value by itself before it gives up, so then only tiles worth nothing are left.
+    It may consist of tiles worth nothing, or the search may have given up (not `proven`). Where sets cross, a search
+    for a player who has opened tries each tile of value by itself before it gives up, so then only tiles worth nothing
+    are left.
     """
     worthless = not all(tile.number for tile in legality.rack)  # a joker, or a null
     return worthless or not (proven or (legality.rules.crossings and legality.opened))

@@ -39,9 +39,10 @@ RowSet = frozenset[int]
 class LeastDisturbance:
     """A search for the table that plays all tiles of `aim.rack` and disturbs the fewest sets.
 
-    A row is a set's place on the table, from 0. `known` maps the rows that may be disturbed to the table found, or to
-    None. Each of `demands` is a set of rows of which at least one must be disturbed. `most` limits `tries`, the number
-    of attempts; `guesses` counts those that failed without a proof: with any, the result is unproven.
+    A row is a set's index on the table, from 0. `known` maps a choice of rows that may be disturbed to the table found,
+    or to None if the attempt found none. Each of `demands` is a set of rows of which at least one must be disturbed.
+    `most` limits `tries`, the number of attempts; `guesses` counts those that failed without a proof: with any, the
+    result is unproven.
     """
 
     legality: LegalityCheck
@@ -58,7 +59,7 @@ class LeastDisturbance:
         return frozenset(range(len(self.legality.sets)))
 
     def run(self) -> FoundTable | None:
-        """Return the table with the least disturbance found, or None if none was found."""
+        """Return the table with the least disturbance that was found, or None if none was found."""
         for disturbed in self._list_choices():
             fit = self._try(disturbed)
             if fit is not None:
@@ -73,12 +74,12 @@ class LeastDisturbance:
         return None
 
     def _list_choices(self) -> Iterator[RowSet]:
-        """Yield without end a smallest choice of rows that meets all demands known by then."""
+        """Yield, without end, a smallest choice of rows that meets all demands known at that time."""
         while True:
             yield next(self._list_smallest())
 
     def _list_smallest(self) -> Iterator[RowSet]:
-        """Yield every smallest choice of rows that meets all demands."""
+        """Yield every choice of rows that meets all demands and has the fewest rows possible."""
         for size in range(len(self.legality.sets) + 1):
             choices = list(dict.fromkeys(_list_hitting_sets(self.demands, size)))
             if choices:
@@ -86,7 +87,10 @@ class LeastDisturbance:
                 return
 
     def _try(self, disturbed: RowSet) -> FoundTable | None:
-        """Return a table that plays the tiles and disturbs at most these rows, or None. Search each choice once."""
+        """Return a table that plays the tiles and disturbs at most these rows, or None if none was found.
+
+        Each choice of rows is searched only once.
+        """
         if disturbed not in self.known:
             self.tries += 1
             hopeless = not disturbed and not _may_stand(self.legality, self.aim.rack)
@@ -121,8 +125,9 @@ class LeastDisturbance:
     def _find_demand(self, disturbed: RowSet) -> RowSet:
         """Return a few rows of which at least one must be disturbed, given that disturbing `disturbed` isn't enough.
 
-        Rows are removed from the demand as long as the tiles can't be played even if those are disturbed, many at a
-        time at first. An empty demand means that the tiles can't be played at all.
+        The demand starts with all other rows. A row is dropped from it if the tiles can't be played even when that row
+        may be disturbed too; at first, many rows are tested at a time. An empty demand means that the tiles can't be
+        played at all.
         """
         standing_ = self._sort_farthest_first(disturbed)
         needed: list[int] = []
@@ -142,7 +147,10 @@ class LeastDisturbance:
         return frozenset(needed + standing_)
 
     def _sort_farthest_first(self, disturbed: RowSet) -> list[int]:
-        """Return the other rows, sorted so that those that could share the most sets with the loose tiles come last."""
+        """Return all rows but `disturbed`, those that could share the most sets with the loose tiles last.
+
+        The loose tiles are those to be played and those of the disturbed sets.
+        """
         loose = [*self.aim.rack, *(tile for row in disturbed for tile in self.legality.before[row].tiles)]
         rows = sorted(self.everything - disturbed)
         return sorted(
@@ -153,7 +161,10 @@ class LeastDisturbance:
         )
 
     def _choose_calmest(self, fit: FoundTable, disturbed: RowSet) -> FoundTable:
-        """Return the table that keeps the most neighbours together: `fit`, or that of another choice of its size."""
+        """Return the table that keeps the most neighbours together: `fit`, or that of another choice of as many rows.
+
+        `fit` is the table found with the choice `disturbed`.
+        """
         if not disturbed:
             return fit
         fits = [fit]
@@ -177,7 +188,7 @@ class LeastDisturbance:
 
 
 def minimize_disturbance(legality: LegalityCheck, turn: FoundTable, most: int) -> FoundTable:
-    """Return a turn that plays the same tiles with less disturbance, if `most` attempts find one, else `turn`."""
+    """Return a turn that plays the same tiles and disturbs fewer sets, if `most` attempts find one, else `turn`."""
     if (most == 1 and not _may_stand(legality, turn.played)) or not _count_disturbed(legality, turn):
         return turn
     search = _make_search(legality, turn.played, most)
@@ -202,7 +213,7 @@ def _may_stand(legality: LegalityCheck, tiles: Iterable[Tile]) -> bool:
 
 
 def _can_take(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
-    """Return whether a set can be extended by a tile, with tiles of `held` filling the gap between them."""
+    """Return whether a tile can extend a set, with tiles of `held` in the gap between them."""
     first, last = meld.faces[0], meld.faces[-1]
     if first.number == last.number:
         return tile.number == first.number and tile not in meld.tiles
@@ -212,7 +223,7 @@ def _can_take(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
 
 
 def _count_disturbed(legality: LegalityCheck, turn: FoundTable) -> int:
-    """Return how many sets of the table neither stay as they were nor grow."""
+    """Return how many sets of the table neither stay as they were nor grow in this turn."""
     return len(legality.sets) - len(match_standing(legality.sets, turn.rows))
 
 
@@ -230,7 +241,7 @@ def _can_share_set(one: Tile, other: Tile) -> bool:
 
 
 def _list_hitting_sets(demands: Sequence[RowSet], size: int) -> Iterator[RowSet]:
-    """Yield choices of at most `size` rows that contain a row of every demand.
+    """Yield choices of at most `size` rows that contain at least one row of every demand.
 
     All the smallest choices are among them; some choices come more than once.
     """

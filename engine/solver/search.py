@@ -60,7 +60,7 @@ class FoundTable:
 def search_table(
     legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()
 ) -> tuple[FoundTable | None, bool]:
-    """Return the best table found, or None, and whether it is proven that none is better.
+    """Return the table that serves the goal `aim` best, or None, and whether it is proven that none is better.
 
     The sets in the rows `still` may only stay as they are or grow.
     """
@@ -88,7 +88,7 @@ def _make_problem(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int
 
 
 def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tuple[Melds | None, bool]:
-    """Return the best table without a new crossing, or None, and whether it is proven that none is better."""
+    """Return the best table without a new intersection, or None, and whether it is proven that none is better."""
     if must_open_from_rack(legality) or (
         not legality.opened and aim.enough <= 1
     ):  # a player who can open at all can do so from the rack alone
@@ -109,7 +109,10 @@ def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tupl
 def _search_crossings(
     legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()
 ) -> tuple[FoundTable | None, bool]:
-    """Return the best table where sets may cross, or None, and whether it is proven that none is better."""
+    """Return the best table where sets may cross, or None, and whether it is proven that none is better.
+
+    The sets in the rows `still` may only stay as they are or grow.
+    """
     low, alone = legality.rules.box.low, must_open_from_rack(legality)
     worth = [
         (tile, aim.joker_weight if tile == JOKER else aim.weights[tile.number - low]) for tile in aim.rack.elements()
@@ -126,12 +129,12 @@ def may_play(legality: LegalityCheck, aim: SearchGoal) -> bool:
 
 
 def must_open_from_rack(legality: LegalityCheck) -> bool:
-    """Return whether the player has not opened yet and has to do so without touching the table."""
+    """Return whether the player hasn't opened yet and has to do so without touching the table."""
     return not legality.opened and opening_leaves_the_table_alone in legality.rules.opening
 
 
 def least_points(legality: LegalityCheck) -> int:
-    """Return how many points an opening must be worth."""
+    """Return the minimum number of points that an opening must be worth."""
     return opening_points(legality.rules.opening)
 
 

@@ -37,7 +37,7 @@ from engine.tiles.tiles import Box, Tile, by_color, by_number
 
 @dataclass(frozen=True)
 class TableBench(Bench):
-    """A draft's `rows` by letter, beside the real table and rack. `lends`: sets may cross, so tiles can be lent."""
+    """A draft of a turn: its `rows` by letter, and the real table and rack. `lends`: a row can lend tiles to others."""
 
     box: Box
     table: tuple[TableSet, ...]
@@ -47,7 +47,7 @@ class TableBench(Bench):
 
     @cached_property
     def surplus(self) -> Counter[Tile]:
-        """The number of each tile in the rows, less those on the table; negative for tiles of the table on hold."""
+        """The number of each tile in the rows, less those on the table; negative if tiles of the table are on hold."""
         more = Counter(piece.tile for row in self.rows.values() for piece in row if piece.owner is None)
         more.subtract(tile for each in self.table for tile in each.own)
         return more
@@ -72,7 +72,7 @@ class TableBench(Bench):
 
     @property
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The places to take tiles from: the hold, then each row; where sets may cross, each row again as a lender."""
+        """The places to pick tiles from: the hold, each row, and where sets may cross, each row again as a lender."""
         found = dict(self._held)
         for label, row in self.placed.items():
             found[SetKey(label)] = {SetTile(label, place): piece.tile for place, piece in enumerate(row)}
@@ -82,7 +82,7 @@ class TableBench(Bench):
 
     @property
     def points(self) -> int:
-        """The value of the new rows that are valid sets, in points."""
+        """The value, in points, of those new rows that are valid sets."""
         lying = {each.label for each in self.table}
         new = (read_melds(row, self.box) for label, row in self.rows.items() if label not in lying)
         return sum(found[0].value for found in new if found)
@@ -93,10 +93,10 @@ class TableBench(Bench):
         return replace(self, rows={label: row for label, row in merged.items() if row})
 
     def targets(self, picks: Picks) -> Sequence[Target]:
-        """Return where the picks can go: rows that they make valid first, runs that they split next, then the rest.
+        """Return where the picks can go: rows that they make valid, then runs that they split, then all other rows.
 
-        Sets from which tiles were picked are left out. If any picks aren't on the rack, the last target puts them back
-        there or on hold.
+        One target is a new row. Rows from which tiles were picked aren't targets. If any picks aren't from the rack,
+        the last target puts these back there or on hold.
         """
         more, lifted = self._collect_pieces(picks), self._lift(picks)
         touched = {key.label for key in picks.lying if isinstance(key, SetTile | LentTile)}
@@ -113,7 +113,7 @@ class TableBench(Bench):
         return [*fitting, *split, *others, *([Target(Away(), (), fits=False)] if picks.lying else [])]
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Return the bench after the picks went to a target; None if it isn't one of theirs any more."""
+        """Return the bench after the picks went to the target `key`; None if they no longer have this target."""
         if not any(each.key == key for each in self.targets(picks)):
             return None
         more, lifted = self._collect_pieces(picks), self._lift(picks)
@@ -130,20 +130,23 @@ class TableBench(Bench):
         return lifted
 
     def with_more(self, more: Row, moved: Collection[tuple[str, Tile]], onto: str) -> Self:
-        """Return the bench with more pieces on a row; `moved` names those from other rows, by letter and tile."""
+        """Return the bench with `more` on the row `onto`.
+
+        `moved` has the old row's letter and the tile of each piece that comes from another row.
+        """
         row = sort_row((*self.rows.get(onto, ()), *more), self.box)
         return self.with_rows(_follow_moved({**self.rows, onto: row}, moved, onto))
 
     def _collect_pieces(self, picks: Picks) -> Row:
-        """Return the pieces that are picked, sorted by colour."""
+        """Return the picked tiles as pieces, sorted by colour."""
         pieces = (*map(Piece, picks.rack), *(self._piece(key)._replace(firm=False) for key in picks.lying))
         return tuple(sorted(pieces, key=lambda piece: by_color(piece.tile)))
 
     def _piece(self, key: TileKey) -> Piece:
-        """Return the piece with this key; one that is lent has its owner's letter.
+        """Return the piece with this key; one from a lender has its owner's letter.
 
         Raises:
-            ValueError: the key isn't one of a table.
+            ValueError: the key isn't one of an open table.
         """
         match key:
             case HeldTile(place):
@@ -156,7 +159,7 @@ class TableBench(Bench):
         raise ValueError(key)
 
     def _lift(self, picks: Picks) -> Self:
-        """Return the bench without the picked tiles: those from the rack are back there, others are on hold."""
+        """Return the bench with the picks off its rows: rack tiles are on the rack, others on hold; lent tiles stay."""
         gone = {(key.label, key.place) for key in picks.lying if isinstance(key, SetTile)}
         return self.with_rows(
             {
@@ -171,7 +174,7 @@ class TableBench(Bench):
         return [label for label, row in self.placed.items() if any(piece.tile.is_joker for piece in row)]
 
     def ways(self, label: str) -> Sequence[Row]:
-        """Return every reading of a row with its jokers at any place, because tapped tiles have no order."""
+        """Return every way to read a row as a set, with its jokers at any place, because tapped tiles have no order."""
         row = self.rows.get(label, ())
         jokers = [piece._replace(stands_for=None) for piece in row if piece.tile.is_joker]
         others = sorted((piece for piece in row if not piece.tile.is_joker), key=lambda piece: by_number(piece.tile))
@@ -184,15 +187,15 @@ class TableBench(Bench):
         return list(found.values())
 
     def read_so(self, label: str, way: Row) -> Self:
-        """Return the bench with a row read in one of its ways."""
+        """Return the bench with the row `label` read as `way`, one of its `ways`."""
         return self.with_rows({label: way})
 
     def action(self, seat: int) -> Play:
-        """Return the bench as a play: tiles taken off sets, then tiles added to sets, then new sets."""
+        """Return the bench as a play: first the tiles taken off sets, then those added to sets, then the new sets."""
         return Play(seat, tuple(self._list_edits()))
 
     def as_played(self, action: Action) -> Self:
-        """Return the bench with the rows after a play of the table, under the letters that they will have."""
+        """Return the bench with the rows as a play leaves them, under the letters that they have after that play."""
         edits = action.edits if isinstance(action, Play) else ()
         rows = apply_edits(self.table, edits)
         if any(isinstance(edit, Replace) for edit in edits):
@@ -221,13 +224,13 @@ def make_table_bench(
     *,
     lends: bool = False,
 ) -> TableBench:
-    """Return the bench of a table with these changes."""
+    """Return the bench of a table with a draft's changes. `lends`: sets may cross, so tiles can be lent."""
     rows = {each.label: each.pieces for each in table} | {each.label: each.after for each in changes}
     return TableBench(box, table, rack, {label: row for label, row in rows.items() if row}, lends)
 
 
 def _follow_moved(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], onto: str) -> dict[str, Row]:
-    """Return the rows with tiles that they borrow and that moved now borrowed from the row `onto`."""
+    """Return the rows with `onto` as the owner of each borrowed tile in `moved`, which has (old owner, tile) pairs."""
     return {
         label: tuple(
             piece._replace(owner=onto) if (piece.owner, piece.tile) in moved and label != onto else piece
@@ -238,9 +241,9 @@ def _follow_moved(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], 
 
 
 def split_run(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
-    """Return the two runs that a run makes with one more tile, as `R2 R3 R4 R5 R6` does with another `R4`.
+    """Return the lower and upper run that a run makes with one more tile, as `R2 R3 R4 R5 R6` does with another `R4`.
 
-    Both are empty if `more` isn't one tile or the row can't be split by it.
+    Both are empty if `more` isn't exactly one tile, or if it doesn't make two runs of the row.
     """
     if len(more) == 1 and len(row) > len(more):
         for cut in range(1, len(row)):
@@ -275,7 +278,7 @@ def read_as(row: Row, meld: Meld) -> Row:
 
 
 def name_jokers(row: Row, box: Box) -> Row:
-    """Return a row with its jokers declared as what they stand for; unchanged unless it has exactly one reading."""
+    """Return a row in reading order, its jokers' faces firm; unchanged unless it can be read in exactly one way."""
     found = read_melds(row, box)
     if len(found) != 1:
         return row

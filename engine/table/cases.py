@@ -13,7 +13,7 @@ from engine.tiles.tiles import Box, Tile
 
 
 def read_table(case: Mapping[str, object], rules: TurnRules) -> tuple[TableSet, ...]:
-    """Return the sets on the table before the turn (`table`).
+    """Return the sets on the table before the turn, from the case's key `table`.
 
     Raises:
         BadNotation: a row isn't a valid set, or a joker in it can stand for several tiles.
@@ -26,10 +26,10 @@ def read_table(case: Mapping[str, object], rules: TurnRules) -> tuple[TableSet, 
 
 
 def read_rack_beside(case: Mapping[str, object], box: Box, lying: Sequence[TableSet]) -> tuple[Tile, ...]:
-    """Return the player's rack (`rack`), given the sets on the table.
+    """Return the player's rack, from the case's key `rack`; `lying` are the sets on the table.
 
     Raises:
-        BadNotation: a word isn't a tile of this box, or rack and table have more of a tile than the box.
+        BadNotation: a word isn't a tile of this box, or rack and table have more copies of a tile than the box.
     """
     held = read_rack(text(case, "rack"), box)
     require_copies(box, [*held, *(tile for each in lying for tile in each.own)])
@@ -37,7 +37,7 @@ def read_rack_beside(case: Mapping[str, object], box: Box, lying: Sequence[Table
 
 
 def read_after(case: Mapping[str, object], box: Box) -> Replace:
-    """Return the edit that puts the whole table after the turn (`after`) in place of the old one.
+    """Return the edit that replaces the whole table by the one after the turn, from the case's key `after`.
 
     Raises:
         BadNotation: a word isn't a tile of this box.

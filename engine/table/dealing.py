@@ -16,22 +16,22 @@ from engine.tiles.tiles import Tile, remove_tiles
 
 
 def highest_begins(tile: Tile) -> int | None:
-    """Rank a tile drawn for the first turn: the highest number begins; None for a joker: draw again."""
+    """Return a drawn tile's rank for the first turn, where the highest number begins; None for a joker: draw again."""
     return None if tile.is_joker else tile.number
 
 
 def lowest_begins(tile: Tile) -> int | None:
-    """Rank a tile drawn for the first turn: the lowest number begins; None for a joker: draw again."""
+    """Return a drawn tile's rank for the first turn, where the lowest number begins; None for a joker: draw again."""
     return None if tile.is_joker else -tile.number
 
 
 def draw_for_order(
     players: Sequence[int], bag: Iterator[Tile], rank: Callable[[Tile], int | None]
 ) -> tuple[tuple[tuple[tuple[int, Tile], ...], ...], int]:
-    """Let the players draw tiles from `bag` until one alone has the highest rank (CL-2, CL-3).
+    """Let the seats in `players` draw tiles from `bag` until one alone has the highest rank (CL-2, CL-3).
 
-    Return the rounds of draws, each the seats and their tiles, and the seat that begins. `rank` gives None for a tile
-    whose player draws again.
+    Return the rounds of draws, each a tuple of (seat, tile) pairs, and the seat that begins. `rank` returns a tile's
+    rank, None if its player must draw again.
     """
     rounds = []
     ranks: dict[int, int] = {}
@@ -49,7 +49,7 @@ def draw_for_order(
 
 
 def deal(state: T, rules: TableRules) -> Step[T]:
-    """Begin a game of a match: clear the table, find the first seat and deal the racks."""
+    """Begin a game of a match: clear the table, choose the seat that begins, and deal the racks."""
     first, event = _draw_first_seat(state, rules)
     bare = tuple(replace(seat, rack=()) for seat in state.seats)
     begun = replace(state.with_sets(()), seats=bare, first=first, deals=0)
@@ -57,7 +57,7 @@ def deal(state: T, rules: TableRules) -> Step[T]:
 
 
 def _draw_first_seat(state: TableState, rules: TableRules) -> tuple[int, Event]:
-    """Return the seat that begins, and the event that tells how it was found."""
+    """Return the seat that begins, and the event that tells the players how it was chosen."""
     if rules.rotate and state.game > 1:
         first = order_turns(state, rules, behind=state.first)[0]
         return first, Begins(first)
@@ -71,7 +71,10 @@ def _draw_first_seat(state: TableState, rules: TableRules) -> tuple[int, Event]:
 
 
 def _deal_racks(state: T, first: int, rules: TableRules) -> T:
-    """Deal racks to the seats in the game, without the tiles of resigned seats, and begin the turn of `first`."""
+    """Return the state with new racks for the seats in the game, at the beginning of seat `first`'s turn.
+
+    Resigned seats keep their tiles, which aren't dealt to anybody else.
+    """
     gone = [tile for seat in state.seats if seat.resigned for tile in seat.rack]
     purpose = f"deal {state.game}" + (f".{state.deals}" if state.deals else "")
     pool = list(shuffle(remove_tiles(rules.box.tiles(), gone), state.seed, purpose))
@@ -117,6 +120,9 @@ def count_doubles(rack: Sequence[Tile]) -> int:
 
 
 def deal_anew(state: T, rules: TableRules) -> T:
-    """Deal new racks to everybody; the seat that began this game begins again, or the next one if it has resigned."""
+    """Return the state after new racks are dealt to everybody.
+
+    The seat that began this game begins again, or the next one if it has resigned.
+    """
     first = order_turns(state, rules, behind=state.first - rules.direction)[0]
     return _deal_racks(state, first, rules)

@@ -145,7 +145,7 @@ class TableTurns(TableSystem[T]):
         return self._continue_turn(on, rules, event)
 
     def _fine(self, state: T, tiles: int, told: Callable[[int], Event]) -> Step[T]:
-        """Let the seat to move draw up to this many penalty tiles and end its turn; none to draw is a pass (CL-22).
+        """Let the seat to move draw up to `tiles` penalty tiles and end its turn; with an empty pool it passes (CL-22).
 
         `told` makes the event from the number of tiles drawn.
         """
@@ -156,7 +156,7 @@ class TableTurns(TableSystem[T]):
         return self._continue_turn(hand_on_turn(give_tiles(state, state.turn, drawn), rules), rules, told(drawn))
 
     def _idle(self, state: T) -> Step[T]:
-        """End a turn in which nothing was drawn or played; a full round of them ends the game."""
+        """End a turn in which nothing was drawn or played; the game ends after a full round of such turns."""
         rules = self.rules_of(state)
         passed = replace(state, passes=state.passes + 1)
         if passed.passes >= len(list_playing(passed)):
@@ -164,7 +164,7 @@ class TableTurns(TableSystem[T]):
         return Step(hand_on_turn(passed, rules, passes=passed.passes))
 
     def _continue_turn(self, state: T, rules: TableRules, event: Event) -> Step[T]:
-        """Go on with the state's turn, or end the game if it's proven that nobody can play (CL-27)."""
+        """Return a step with `event` in which the state's turn goes on, or the game ends as nobody can play (CL-27)."""
         if not self._is_proven(state, rules):
             return Step(state, (event,))
         standing = order_turns(state, rules, behind=state.turn - rules.direction)
@@ -184,7 +184,7 @@ class TableTurns(TableSystem[T]):
         return self._win_game(state, [state.turn], LAID_OUT)
 
     def _end_stuck(self, state: T, standing: Sequence[int], reason: Phrase = PASSED) -> Step[T]:
-        """End a game in which nobody emptied a rack.
+        """End a game in which nobody emptied a rack, or in which that alone doesn't win.
 
         `standing` has the seats that can win, in turn order from the one that would move next.
         """
@@ -224,7 +224,7 @@ class TableTurns(TableSystem[T]):
         return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 
     def _rank(self, state: T, seat: int) -> tuple[int, ...]:
-        """Return a seat's rank in the match so far; the highest is the best."""
+        """Return a seat's rank in the match so far; the highest rank is the best."""
         return self.rules_of(state).match(state.totals[seat], state.wins[seat])
 
 

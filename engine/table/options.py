@@ -16,9 +16,9 @@ MOST_GAMES = 10
 
 
 def clock(own: int | None, *also: int) -> Option[TableRules]:
-    """Build the option for the seconds a turn may take, 0 for no limit.
+    """Build the option for the maximum length of a turn in seconds, 0 for no limit.
 
-    `own` is the system's default, None for no limit; `also` are further choices, listed before the usual ones.
+    `own` is the rule system's default, None for no limit; `also` are further choices, listed before the usual ones.
     """
     names = {seconds: _seconds(seconds) for seconds in (*also, *USUAL)} | {DAY: later("24 hours"), 0: later("off")}
     own_first = sorted(names, key=lambda seconds: seconds != (own or 0))
@@ -50,7 +50,10 @@ _MATCHES = {
 
 
 def games(own: int = 1, part: Part = Part.GAME) -> Option[TableRules]:
-    """Build the option for the number of games in a match, `own` by default; 0 is one game a player."""
+    """Build the option for the number of games in a match, `own` by default; 0 is one game for each player.
+
+    `part` is the word for one of them, game or round.
+    """
     name, text, one_each = _MATCHES[part]
     numbers = sorted(range(1, MOST_GAMES + 1), key=lambda number: number != own)
     return Option(
@@ -99,7 +102,7 @@ def joker_points(own: int, other: int) -> Option[TableRules]:
 
 
 def assistance() -> Option[Any]:
-    """Build the option for the help that players get."""
+    """Build the option for how much the bot helps players to find turns."""
     return make_option(
         "assistance",
         later("Help"),
@@ -127,7 +130,10 @@ def skin() -> Option[TableRules]:
 def make_option(
     key: str, name: Phrase, text: Phrase, field: str, choices: tuple[tuple[Value, Phrase, Any], ...]
 ) -> Option[TableRules]:
-    """Build an option that sets one field of the rules; a choice is a value, its name, and what the field is set to."""
+    """Build an option, named `key` and shown as `name` and `text`, that sets one `field` of the rules.
+
+    Each choice is a tuple of a value, its name, and what the field is set to; the first is the default.
+    """
     rules_of = {value: rule for value, _, rule in choices}
     return Option(
         key,

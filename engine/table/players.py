@@ -20,7 +20,7 @@ Finder = Callable[[TableView, Goal], FoundTurn | None]
 
 @dataclass(frozen=True, slots=True)
 class Perception:
-    """The shares of the sets on the table and of its own tiles that a level notices in one turn, in percent."""
+    """The percentages of the table's sets (`sets`) and of its own rack (`tiles`) that a level notices in one turn."""
 
     sets: int
     tiles: int
@@ -44,9 +44,9 @@ def play(  # noqa: PLR0913  # the player, and the functions that find and check 
 ) -> Play | None:
     """Return the play that a computer of this level makes in the viewer's seat; None if it finds or wants none.
 
-    `find` finds the best turn in the part of the view that the level notices. `luck` decides what it overlooks, which
-    may make that turn illegal, so the two lower levels check the whole play with `is_legal`. `stays_in` tells whether
-    the viewer shouldn't play its last tile; `low_wins`: the fewest points win.
+    `find` finds the best turn in the part of the view that the level notices. `luck` is a random seed that decides what
+    it overlooks; this may make that turn illegal, so the two lower levels check the whole play with `is_legal`.
+    `stays_in` returns whether the viewer should avoid playing its last tile; `low_wins`: the fewest points win.
     """
     sight = PERCEPTIONS.get(level)
     seen = _notice(view, sight, luck) if sight else view
@@ -68,20 +68,23 @@ def _holds_back(view: TableView, *, low_wins: bool) -> bool:
 
     Everybody can use the tiles on the table, and a player who has played all that fits is left with tiles that fit
     nowhere. So while the pool has tiles, an opened player who draws until the whole rack fits beats one who plays what
-    it can: `benchmarks/engine/players.py` compares the two. It's too costly against several opponents where the tiles
-    left on a rack are its score (`low_wins`), because one of them soon empties its rack.
+    it can: `benchmarks/engine/players.py` compares the two. With several opponents, one of them soon empties its rack,
+    so waiting costs too much if the tiles left on a rack are its score (`low_wins`).
     """
     is_duel = sum(not seat.resigned for seat in view.seats) == DUEL
     return view.you is not None and view.seats[view.you].opened and view.may_draw > 0 and (is_duel or not low_wins)
 
 
 def _ends(view: TableView, found: FoundTurn) -> bool:
-    """Return whether a play would empty the viewer's rack."""
+    """Return whether a play that was found would empty the viewer's rack."""
     return view.rack is not None and len(found.played) == len(view.rack.tiles)
 
 
 def _notice(view: TableView, sight: Perception, luck: bytes) -> TableView:
-    """Return the view with only the sets and tiles that the player notices; it notices crossing sets together."""
+    """Return the view with only the sets and rack tiles that the player notices, selected by the random seed `luck`.
+
+    Crossing sets are noticed together or not at all.
+    """
     hidden = {each.label for each in shuffle(view.table, luck, "sets")[_take_share(len(view.table), sight.sets) :]}
     crossed = [{each.label, borrowed.owner} for each in view.table for borrowed in each.borrowed]
     while more := {label for pair in crossed if pair & hidden for label in pair} - hidden:
@@ -93,12 +96,15 @@ def _notice(view: TableView, sight: Perception, luck: bytes) -> TableView:
 
 
 def _take_share(number: int, percent: int) -> int:
-    """Return this percentage of a number, rounded, but at least 1."""
+    """Return `percent` percent of `number`, rounded to an integer, but at least 1."""
     return max(1, round(number * percent / 100))
 
 
 def _complete_play(view: TableView, noticed: TableView, found: Play) -> Play:
-    """Return a play found on the noticed sets with the other sets added unchanged, their jokers keeping their faces."""
+    """Return a play for the whole table, given one that was found on the sets in `noticed`.
+
+    The other sets are added unchanged, with their jokers keeping their faces.
+    """
     seen = {each.label for each in noticed.table}
     others = tuple(_name_jokers(each.pieces) for each in view.table if each.label not in seen)
     return replace(found, edits=tuple(_add_rows(edit, others) for edit in found.edits))

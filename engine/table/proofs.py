@@ -37,9 +37,9 @@ def nobody_can_play(state: TableState, rules: TableRules) -> bool:
 
 
 def _can_add(position: Position) -> bool:
-    """Return whether a rack tile can be added to a set without jokers, which is always legal after the opening.
+    """Return whether the player has opened and can add a rack tile to a set without jokers, which is always legal.
 
-    This settles most tables without a search.
+    This quick test spares most tables a search.
     """
     fits = {
         tile

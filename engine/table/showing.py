@@ -16,7 +16,10 @@ V = TypeVar("V", bound=TableView)
 
 
 def show_table(state: TableState, rules: TableRules, seat: int | None, offers: tuple[Offer, ...]) -> TableView:
-    """Return the view of a seat, or of a spectator (None): other racks are counted, and shown only after the end."""
+    """Return the view of a seat, or of a spectator (None): other racks are only counted until the game is over.
+
+    `offers` are what the seat may do besides playing, such as asking for a new deal.
+    """
     return TableView(
         variant=state.variant,
         version=state.version,
@@ -58,13 +61,19 @@ def _own_rack(seat: Seat, rules: TableRules) -> RackView:
 
 
 def _points(rack: Sequence[Tile], rules: TableRules, *, opened: bool) -> int | None:
-    """Return what a rack costs, in points; None if nothing, or if that depends on whether it could have opened."""
+    """Return what a rack costs, in points.
+
+    The result is None if racks cost nothing, or if the cost also depends on whether the rack could have opened.
+    """
     told = rules.worth and (opened or not rules.unopened)
     return rules.worth(rack) if rules.worth and told else None
 
 
 def show_laid(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterable[TableSet]) -> V:
-    """Return the view of a player who has played tiles, with the rack and sets that result, before the turn ends."""
+    """Return the viewer's view after playing tiles but before the turn ends.
+
+    `rack` and `sets` are the viewer's rack and the table after the play.
+    """
     seats = (
         replace(each, tiles=len(rack), opened=True) if place == view.you else each
         for place, each in enumerate(view.seats)

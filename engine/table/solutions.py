@@ -10,7 +10,9 @@ from engine.tiles.notation import write_lying
 
 
 def solution(case: Mapping[str, object], position: Position) -> Solution:
-    """Return the turn that serves the case's goal best in a position; if there is none, the unchanged table.
+    """Return the turn that serves the goal of a case best in a position; if there is none, the unchanged table.
+
+    `case` gives the goal and, for some goals, the tiles to play; the rest of the case is already in `position`.
 
     Raises:
         BadNotation: the goal is unknown, or the tiles to play can't be read.

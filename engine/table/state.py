@@ -13,8 +13,8 @@ from engine.tiles.sets import TableSet
 class TableState(GameState):
     """The state of a game on an open table: the game state, and its lettered sets.
 
-    `passes` is the number of passes in a row just before the current turn. `game` counts the games of the match from 1;
-    `totals` and `wins` are each seat's points and wins in the earlier ones. The seat `first` began this game, and
+    `passes` is the number of consecutive passes just before the current turn. `game` counts the games of the match from
+    1; `totals` and `wins` are each seat's points and wins in the earlier ones. The seat `first` began this game, and
     `deals` is how often it has been dealt.
     """
 
@@ -45,32 +45,35 @@ def list_playing(state: TableState) -> list[int]:
 
 
 def order_turns(state: TableState, rules: TableRules, behind: int | None = None) -> list[int]:
-    """Return the seats that haven't resigned in turn order, from the one after `behind` or after the seat to move."""
+    """Return the seats that haven't resigned in turn order, from the one after `behind`, by default the seat to move.
+
+    The seat `behind` itself comes last, if it hasn't resigned.
+    """
     start = state.turn if behind is None else behind
     around = (start + rules.direction * step for step in range(1, len(state.seats) + 1))
     return [place for each in around if not state.seats[place := each % len(state.seats)].resigned]
 
 
 def list_passed(state: TableState, rules: TableRules) -> list[int]:
-    """Return the seats that passed in a row just before the current turn, in turn order."""
+    """Return the seats that passed consecutively just before the current turn, in turn order."""
     earlier = [seat for seat in order_turns(state, rules) if seat != state.turn]
     return earlier[len(earlier) - state.passes :]
 
 
 def hand_on_turn(state: T, rules: TableRules, *, passes: int = 0) -> T:
-    """Begin the next seat's turn; `passes` is the number of passes in a row so far."""
+    """Return the state in which the next seat's turn begins; `passes` is the number of consecutive passes so far."""
     return begin_turn(state, order_turns(state, rules)[0], rules, passes=passes)
 
 
 def begin_turn(state: T, seat: int, rules: TableRules, *, passes: int = 0) -> T:
-    """Begin a seat's turn with a new deadline; `passes` is the number of passes in a row so far."""
+    """Return the state in which this seat's turn begins, with a new deadline; `passes` is as in `hand_on_turn`."""
     deadline = None if rules.clock is None else state.now + rules.clock
     turns, active = state.turns + 1, frozenset({seat})
     return replace(state, turn=seat, turns=turns, active=active, deadline=deadline, passes=passes)
 
 
 def may_draw(state: TableState, rules: TableRules) -> int:
-    """Return the most tiles that one draw may take now; 0 if the pool is empty or the game over."""
+    """Return the maximum number of tiles that one draw may take now; 0 if the pool is empty or the game is over."""
     if state.outcome:
         return 0
     return len(state.pool) if rules.draw is None else min(rules.draw, len(state.pool))

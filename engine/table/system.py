@@ -48,9 +48,9 @@ CALM_TRIES = 6
 class TableSystem(Variant[T]):
     """A rule system on an open table, without the moves of its games.
 
-    `options` change its `rules`. `clauses` names the clause behind each kind of illegal move. `every_tile` has the
-    tiles that notation knows if options bring in others than the `rules` have. `new_deals`: an option lets players ask
-    for a new deal.
+    `options` change its `rules`. `clauses` names the clause behind each kind of illegal move. `every_tile` has all
+    tiles that notation knows; it's given if options bring in others than the `rules` have. `new_deals`: an option lets
+    players ask for a new deal.
     """
 
     info: Info
@@ -69,7 +69,7 @@ class TableSystem(Variant[T]):
         return self.every_tile or self.rules.box
 
     def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:
-        """Return the fewest and the most players under these options."""
+        """Return the minimum and the maximum number of players under these options."""
         rules = self.rules_for(self.chosen(options))
         return rules.low, rules.high
 
@@ -78,7 +78,7 @@ class TableSystem(Variant[T]):
         return self.rules_for(state.options).for_seats(len(state.seats))
 
     def rules_for(self, options: Mapping[str, Value]) -> TableRules:
-        """Return the rules under these options; every option of the system must be given."""
+        """Return the rules under these options; every option of the rule system must be given."""
         values = frozenset(options.items())
         if values not in self._reckoned:
             self._reckoned[values] = apply_options(self.rules, self.options, options)
@@ -87,7 +87,7 @@ class TableSystem(Variant[T]):
     # Looking
 
     def view(self, state: T, seat: int | None) -> TableView:
-        """Return the view of a seat, or of a spectator (None); other racks are only counted until the end."""
+        """Return the view of a seat, or of a spectator (None); other racks are only counted until the game is over."""
         if seat is not None:
             require_seat(state, seat)
         rules = self.rules_of(state)
@@ -104,7 +104,7 @@ class TableSystem(Variant[T]):
         return (Offer(Redeal(seat).line(), later("Ask for a new deal")),)
 
     def example(self) -> TableView:
-        """Return a spectator's view of a new game with the example's sets on the table."""
+        """Return a spectator's view of a new game with the sets of the rule system's example on the table."""
         return self.view(self._example(), None)
 
     def _example(self) -> T:
@@ -112,7 +112,7 @@ class TableSystem(Variant[T]):
         return dealt.with_sets(read_sets(self.info.example, self.box))
 
     def pose(self, case: Mapping[str, object]) -> T:
-        """Return a game for the most players, with seat 0 to move in the case's position and the other racks empty."""
+        """Return a game for the most players with seat 0 to move in the case's position, and all other racks empty."""
         position = self._read_position(case)
         options = cases.options(case)
         dealt = self.setup(position.rules.high, bytes(SEED_BYTES), 0, {**options, "clock": 0}).state
@@ -150,11 +150,15 @@ class TableSystem(Variant[T]):
         return _judge_edits(position_of(state, self.rules_of(state), seat), edits)
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """Return the best turn as if the viewer were to move, with little disturbance; None if there is none."""
+        """Return the turn that serves the goal best as if the viewer were to move; None if there is none.
+
+        `tiles` are those to play if the goal is `FIT`. Of equally good turns, it prefers one that changes little of the
+        table.
+        """
         return self._find_turn(cast("TableView", view), goal, tiles, CALM_TRIES)
 
     def _find_turn(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = (), tries: int = 1) -> FoundTurn | None:
-        """Find a turn as `find` does; `tries` limits the work on its disturbance, as computers must be quick."""
+        """Find a turn as `find` does, with at most `tries` attempts to change less of the table."""
         if view.outcome:
             return None
         position = self._position_in(view)
@@ -167,7 +171,7 @@ class TableSystem(Variant[T]):
         return FoundTurn(play, answer.played, answer.value, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Return what a computer of this level does: play what it notices, or else draw or pass if it may."""
+        """Return a computer's action: the play it finds, or else a draw or pass; `luck` decides what it overlooks."""
         shown = cast("TableView", view)
         position = self._position_in(shown)
         play = players.play(
@@ -186,11 +190,11 @@ class TableSystem(Variant[T]):
         return players.draw_or_pass(shown)
 
     def _stays_in(self, view: TableView) -> bool:  # noqa: ARG002  # games with claims look at the view
-        """Return whether the viewer shouldn't play its last tile, which ends the game."""
+        """Return whether the viewer should avoid playing its last tile, which ends the game; here never."""
         return False
 
     def minimize_disturbance(self, view: View, action: Action) -> Action:
-        """Return a play of the same tiles with the least disturbance that is found; return other actions unchanged."""
+        """Return a play of the same tiles that changes as little of the table as is found; other actions unchanged."""
         position = self._position_in(cast("TableView", view))
         if not isinstance(action, Play):
             return action
@@ -239,7 +243,7 @@ class TableSystem(Variant[T]):
         return PreparedDraft(now, bench, conflicts)
 
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
-        """Return which sets aren't valid and whether the bench is a legal turn; nothing where mistakes cost tiles."""
+        """Return which sets aren't valid and whether the bench is a legal turn; neither where mistakes cost tiles."""
         position, arranged = self._position_in(cast("TableView", view)), cast("TableBench", bench)
         rules, rows = position.rules, arranged.rows
         if rules.mistake:
@@ -259,7 +263,7 @@ class TableSystem(Variant[T]):
         return len(event.tiles) if isinstance(event, Played) else 0
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return the worth of the turn to the case's `after`, given `table`, `rack`, `opened` and `options`."""
+        """Return the points and tiles of the turn to the case's `after`; it starts from `table` with `rack`."""
         position = self._read_position(case)
         turn = _judge_edits(position, [read_after(case, position.rules.box)])
         return Verdict(turn.points, turn.played)

@@ -30,7 +30,7 @@ class TableView(View):
         return replace(self, table=tuple(sets))
 
     def where(self, after: Self) -> Phrase:
-        """Return a phrase that names the sets a play changes and counts its new sets; `after` is the view after it."""
+        """Return a phrase that names the sets a play changes and counts its new ones; `after` is the view after it."""
         new = len({each.label for each in after.table} - self._letters)
         part = self._taking_part(after.table)
         if not part:
@@ -40,7 +40,7 @@ class TableView(View):
         return join_sentences([said, more]) if new else said
 
     def whole(self, after: Self) -> tuple[Phrase, ...]:
-        """Return one phrase for each set that a play changes, makes or takes apart; `after` is the view after it."""
+        """Return a phrase for each set that a play changes, makes or takes apart; `after` is the view after it."""
         lay = {each.label: each.written for each in self.table}
         changed = [each for each in after.table if lay.get(each.label) != each.written]
         gone = [label for label in lay if label not in {each.label for each in after.table}]
@@ -54,7 +54,7 @@ class TableView(View):
         return {each.label for each in self.table}
 
     def _taking_part(self, after: Sequence[TableSet]) -> list[str]:
-        """Return the letters of the sets that change, end, or are crossed by a new set, in order."""
+        """Return the letters of the sets that change, are gone, or are crossed by a new set in the table `after`."""
         lie = {each.label: (each.meld, each.borrowed) for each in after}
         crossed = {there.owner for each in after for there in each.borrowed if each.label not in self._letters}
         return [

@@ -41,7 +41,7 @@ class BadNotation(GameError):
 
 
 class IllegalMove(GameError):
-    """An action that breaks a rule; `clause` is the number of the system's clause that forbids it, such as CL-12."""
+    """An action that breaks a rule; `clause` is the number of the rule system's clause against it, such as CL-12."""
 
     clause: str | None = None
 
@@ -55,12 +55,12 @@ class IllegalMove(GameError):
 
 
 class Mistake(IllegalMove):
-    """An illegal play that leaves an invalid table, as can happen at a real one; some tables have a penalty for it."""
+    """An illegal play that leaves an invalid table, as can happen in a real game; some tables have a penalty for it."""
 
 
 @dataclass(eq=False)
 class NoSuchSeat(IllegalMove):
-    """The seat is outside 0..n-1."""
+    """The game has no such seat; seats count from 0."""
 
     sentence = later("There is no such seat at this table.")
 
@@ -88,7 +88,7 @@ class NotYourTurn(IllegalMove):
 
 @dataclass(eq=False)
 class NoSuchAction(IllegalMove):
-    """The system doesn't have this kind of action."""
+    """The rule system doesn't have this kind of action."""
 
     sentence = later("This game has no such move.")
 
@@ -102,7 +102,7 @@ class TooEarly(IllegalMove):
 
 @dataclass(eq=False)
 class WrongPlayerCount(IllegalMove):
-    """The system doesn't allow this number of players."""
+    """The rule system doesn't allow this number of players."""
 
     sentence = later("This game is for {allowed}; here are {seats}.")
     allowed: Phrase | str
@@ -111,7 +111,7 @@ class WrongPlayerCount(IllegalMove):
 
 @dataclass(eq=False)
 class NoSuchOption(IllegalMove):
-    """The system has no such option, or the option doesn't allow this value."""
+    """The rule system has no such option, or the option doesn't allow this value."""
 
     sentence = later("This game has no option {key} = {value}.")
     key: str
@@ -197,7 +197,7 @@ class TableTouched(Mistake):
 
 @dataclass(eq=False)
 class OpeningTooSmall(Mistake):
-    """The first play is worth too little."""
+    """The first play is worth too few points."""
 
     sentence = later("Your first sets need {needed} points; these make {points}.")
     points: int
@@ -206,7 +206,7 @@ class OpeningTooSmall(Mistake):
 
 @dataclass(eq=False)
 class NoOpening(Mistake):
-    """The tiles played don't make sets of the required value; `needs` is a sentence that says what would."""
+    """The tiles played don't make sets worth enough points; `needs` is a sentence that tells what is required."""
 
     sentence = Phrase("{needs}")
     needs: Phrase | str

@@ -16,7 +16,7 @@ _catalogue: ContextVar[NullTranslations] = ContextVar("catalogue", default=ENGLI
 
 @contextmanager
 def speak_in(catalogue: NullTranslations) -> Iterator[None]:
-    """Translate everything said in this context with the given catalogue."""
+    """Use this catalogue to translate everything that is said in this context."""
     token = _catalogue.set(catalogue)
     try:
         yield
@@ -25,12 +25,12 @@ def speak_in(catalogue: NullTranslations) -> Iterator[None]:
 
 
 def speak(catalogue: NullTranslations) -> None:
-    """Translate everything that the running task says from now on with the given catalogue."""
+    """Use this catalogue to translate everything that the running task says from now on."""
     _catalogue.set(catalogue)
 
 
 def language() -> NullTranslations:
-    """Return the catalogue in use."""
+    """Return the gettext catalogue in use."""
     return _catalogue.get()
 
 
@@ -49,7 +49,8 @@ def say_many(one: str, many: str, count: int, /, **facts: object) -> str:
 class Phrase:
     """A sentence that is translated only when it's read, by `str`, in the reader's language.
 
-    `facts` fill in the names in braces. `many` and `count` are set if the wording depends on a number.
+    `one` is the English sentence, with names in braces that `facts` fill in. If the wording depends on a number, `one`
+    is the singular, `many` the plural, and `count` the number.
     """
 
     one: str
@@ -63,17 +64,17 @@ class Phrase:
         return say(self.one, **self.facts)
 
     def of(self, facts: Mapping[str, object]) -> str:
-        """Translate the singular sentence and fill in these facts instead of the phrase's own."""
+        """Return the singular sentence in the reader's language, with these facts instead of the phrase's own."""
         return say(self.one, **facts)
 
 
 def later(sentence: str, /, **facts: str | int | Phrase) -> Phrase:
-    """Return a phrase: the sentence is translated when it's read."""
+    """Return a phrase of this English sentence, translated when it's read; `facts` replace its names in braces."""
     return Phrase(sentence, facts=facts)
 
 
 def later_many(one: str, many: str, count: int, /, **facts: str | int | Phrase) -> Phrase:
-    """Return a phrase whose wording depends on a number, which is its `{count}`."""
+    """Return a phrase with the singular wording `one` and the plural `many`; its `{count}` is the number."""
     return Phrase(one, many, count, facts)
 
 

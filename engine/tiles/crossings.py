@@ -35,7 +35,7 @@ def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
 
 
 def find_table_crossings(sets: Sequence[TableSet], box: Box) -> tuple[Crossing, ...]:
-    """Return every crossing on a table."""
+    """Return every crossing on a table, ordered by borrowing set."""
     if not any(each.borrowed for each in sets):
         return ()
     return crossings([each.meld for each in sets], {each.label: each.pieces for each in sets}, box)
@@ -60,7 +60,7 @@ def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """A table whose crossings are being read row by row into `found`."""
+    """A table whose crossings are being read row by row into `found`; `melds` are the sets that its rows form."""
 
     melds: Sequence[Meld]
     rows: Mapping[str, Row]
@@ -68,7 +68,11 @@ class _Reader:
     found: list[Crossing]
 
     def read_row(self, borrower: int, row: Row) -> None:
-        """Add the crossings of one row's borrowed tiles to `found`; refuse a row that crosses a set twice."""
+        """Add the crossings of one row's borrowed tiles to `found`; `borrower` is the row's index, from 0.
+
+        Raises:
+            IllegalMove: the row has no tile of its own, crosses a set twice, or a crossing is invalid.
+        """
         if all(piece.owner for piece in row):
             raise AllBorrowed(write_pieces(row))
         for piece in row:
@@ -95,7 +99,10 @@ class _Reader:
         return Crossing(borrower, free[0][0], owner, free[0][1])
 
     def _list_fits(self, borrower: int, owner: int, piece: Piece) -> list[tuple[int, int]]:
-        """Return the pairs of places, in borrower and owner, where the piece can be one and the same tile."""
+        """Return each pair of places, one in the borrower's set and one in the owner's, that can have the same tile.
+
+        The tile is that of the piece. All indexes and places count from 0.
+        """
         here, there = self.melds[borrower], self.melds[owner]
         return [
             (place, at)
@@ -117,7 +124,7 @@ class _Reader:
 
 
 def _list_places(meld: Meld, piece: Piece) -> list[int]:
-    """Return each place in a set, from 0, where the piece can be."""
+    """Return each place in a set, from 0, where the tile and the face are those of the piece."""
     return [
         place for place, tile in enumerate(meld.tiles) if tile == piece.tile and _is_agreeing(meld.faces[place], piece)
     ]
@@ -135,7 +142,7 @@ def _plain(piece: Piece) -> str:
 
 
 def count_parts(sets: int, found: Sequence[Crossing]) -> int:
-    """Return the number of unconnected parts in a table of `sets` sets that are joined only by their crossings."""
+    """Return the number of unconnected parts of a table with this many sets, which only crossings connect."""
     part = list(range(sets))
     for each in found:
         old, new = part[each.borrower], part[each.owner]

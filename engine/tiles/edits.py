@@ -19,7 +19,7 @@ Row = tuple[Piece, ...]
 
 @dataclass
 class EditBuffer:
-    """A table that is being edited: the sets it had at first, its rows by letter, and the letters for new rows."""
+    """A table that is being edited: `table`, the sets it had at first; its rows by letter; and letters for new rows."""
 
     table: Sequence[TableSet] = field(repr=False)
     rows: dict[str, Row]
@@ -42,7 +42,7 @@ class EditBuffer:
         return label
 
     def rename(self, owner: str, label: str, moved: Row) -> None:
-        """Make `label` the owner of the moved tiles that other sets borrow from `owner`."""
+        """Make `label` the owner of tiles that other rows borrow from `owner`, after the tiles `moved` to that row."""
         tiles = {piece.tile for piece in moved if piece.owner is None}
         for each, row in self.rows.items():
             if any(piece.owner == owner for piece in row):
@@ -52,7 +52,7 @@ class EditBuffer:
                 )
 
     def follow(self) -> None:
-        """Set the owner of each borrowed tile to the row that now contains that part of its old owner."""
+        """For each borrowed tile, set the owner to the row that now has that tile and another of its old owner's."""
         own = {label: Counter(piece.tile for piece in row if not piece.owner) for label, row in self.rows.items()}
         for each in self.table:
             for label, row in self.rows.items():
@@ -118,7 +118,7 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """An edit that takes tiles from a set and adds them to set `onto`; without `onto`, other edits must play them."""
+    """An edit that takes tiles from a set and adds them to the set `onto`; without it, other edits must play them."""
 
     label: str
     row: Row
@@ -170,7 +170,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """An edit that divides a set in two; the second part gets the next free letter."""
+    """An edit that divides a set after its first `after` tiles; the second part gets the next free letter."""
 
     label: str
     after: int
@@ -208,9 +208,9 @@ class Replace:
 
 
 def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
-    """Return the table's rows by letter after the edits, legal or not, without the empty rows.
+    """Return the table's rows by letter after the edits, valid sets or not, without the empty rows.
 
-    If a set is gone, the sets that borrowed a tile from it own that tile now.
+    If a set is gone, a set that borrowed a tile from it owns that tile now.
 
     Raises:
         NoSuchSet, NotInSet, CannotSplit: an edit doesn't fit the table.
@@ -226,9 +226,9 @@ def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, R
 
 
 def subtract_row(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Row:
-    """Return the pieces of `row`, in order, that `other` doesn't have.
+    """Return the pieces of `row`, in order, without those that `other` has too.
 
-    Two pieces are the same if `named` returns equal values for them; each piece of `other` removes one at most.
+    Two pieces are the same if `named` returns equal values for them; each piece of `other` removes at most one.
     """
     left = Counter(map(named, other))
     rest = []

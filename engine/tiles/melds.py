@@ -47,7 +47,7 @@ class Meld:
 
     @property
     def in_order(self) -> "Meld":
-        """The same set in canonical order, for comparison: a group's tiles may be played in any order."""
+        """The same set in canonical order, for comparing sets: a group's tiles may be played in any order."""
         if not self.is_group:
             return self
         pairs = sorted(zip(self.tiles, self.faces, strict=True), key=lambda pair: by_color(pair[0]))
@@ -139,7 +139,11 @@ def _find_runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
 
 
 def _find_written_start(faces: Sequence[Tile | None], box: Box) -> int | None:
-    """Return the lowest number of a run written in order, up or down; None if it isn't one that fits the box."""
+    """Return the lowest number of a run whose faces are written in ascending or descending order.
+
+    The result is None if they aren't, or if that run doesn't fit the box. A face of None, an unnamed joker's, fits
+    anywhere.
+    """
     for row in (faces, faces[::-1]):
         starts = {face.number - place for place, face in enumerate(row) if face is not None}
         if len(starts) == 1 and box.low <= (start := starts.pop()) <= box.high - len(faces) + 1:
@@ -148,13 +152,13 @@ def _find_written_start(faces: Sequence[Tile | None], box: Box) -> int | None:
 
 
 def _list_starts(length: int, numbers: set[int], box: Box) -> range:
-    """Return every lowest number from which a run of this length includes all known numbers and fits the box."""
+    """Return every lowest number from which a run of `length` tiles includes all `numbers` and fits the box."""
     first, last = min(numbers, default=box.high), max(numbers, default=box.low)
     return range(max(box.low, last - length + 1), min(first, box.high - length + 1) + 1)
 
 
 def find_extensions(row: Sequence[Tile], box: Box) -> set[Tile]:
-    """Return the tiles that can be added, one at a time, to a set without jokers whose tiles are in order."""
+    """Return the tiles that can be added, one at a time, to `row`: a set without jokers whose tiles are in order."""
     first, last = row[0], row[-1]
     if first.number == last.number:
         return {Tile(color, first.number) for color in box.colors} - set(row)
@@ -169,7 +173,10 @@ def explain_no_set(pieces: Sequence[Piece], box: Box) -> Phrase:
 
 
 def _explain_no_set(pieces: Sequence[Piece], box: Box) -> tuple[Phrase, Phrase]:
-    """Return that clause in both terms: for tiles with colours and numbers, then for tiles with suits and values."""
+    """Return why the pieces aren't a set, in two wordings: for colours and numbers, and for suits and values.
+
+    Each is a clause that can end a sentence.
+    """
     naturals = [piece.tile for piece in pieces if not piece.tile.is_joker]
     numbers = [tile.number for tile in naturals]
     if len(pieces) < SMALLEST_SET:

@@ -85,7 +85,7 @@ def write_pieces(pieces: Iterable[Piece]) -> str:
 
 
 def write_meld(meld: Meld) -> str:
-    """Write a set so that it reads back the same; a joker gets its face, unless it's a group's only joker and open."""
+    """Write a set so that it reads back the same: with its jokers' faces, but not of a lone joker of open colour."""
     return write_lying(meld.pieces)
 
 
@@ -123,7 +123,7 @@ def _read_piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
 
 @cache
 def _index_spellings(box: Box) -> Mapping[str, Piece]:
-    """Return the pieces by spelling, in capitals: every spelling of each tile and of a joker with each face."""
+    """Return the pieces by spelling, in capitals: each tile, and a joker with each face, in every spelling."""
     naturals = {spelling: tile for tile in box.tiles() if not tile.is_joker for spelling in _list_spellings(tile)}
     faces = naturals | {str(number): Tile(None, number) for number in range(box.low, box.high + 1)}
     older = {"J": faces["0"]} if "0" in faces else {}  # old logs write a null of any suit as J=J

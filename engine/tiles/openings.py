@@ -10,7 +10,7 @@ Tiles = tuple[Tile, ...]
 
 
 def can_make(tiles: Sequence[Tile], points: int, box: Box) -> bool:
-    """Return whether some of the tiles can form at least one set, and sets worth at least `points` in all.
+    """Return whether some of the tiles can form at least one set, and sets worth at least `points` in total.
 
     A joker counts as the tile that it stands for. The search is exhaustive: it tries every set that contains the lowest
     tile, and also leaving that tile out.
@@ -20,7 +20,7 @@ def can_make(tiles: Sequence[Tile], points: int, box: Box) -> bool:
 
 
 def _can_jokers_make(jokers: int, points: int, box: Box) -> bool:
-    """Return whether the jokers alone can form a group of the highest number that is worth `points`."""
+    """Return whether the jokers alone can form a group of the box's highest number that is worth at least `points`."""
     return jokers >= SMALLEST_SET and box.high * min(jokers, len(box.colors)) >= points
 
 
@@ -38,7 +38,10 @@ def _can_make(naturals: Tiles, jokers: int, points: int, box: Box, tried: set[tu
 
 
 def find_sets_with(naturals: Tiles, jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
-    """Yield the sets whose lowest natural is the first tile, each as naturals used, jokers used and value in points."""
+    """For each set with the first of `naturals`, yield the naturals and the number of jokers used, and its points.
+
+    `naturals` are sorted by `by_color`, and `jokers` is the number of jokers that can be used.
+    """
     held = set(naturals)
     yield from _find_groups_with(naturals[0], held, jokers, box)
     yield from _find_runs_with(naturals[0], held, jokers, box)

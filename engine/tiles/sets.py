@@ -102,7 +102,7 @@ def settle(
 
     If an old set was divided, the part that shares the most tiles with it keeps its letter, unless `kept` (new index to
     old index) says otherwise. New sets take the lowest letters that `before` doesn't use, because players still see
-    that table. `played` are the tiles that come from the rack.
+    that table. `played` are the tiles that come from the rack, and `crossings` those of the new table.
     """
     heirs = match_rows(before, [meld.tiles for meld in after], kept or {})
     letters = _letter_rows(before, heirs, len(after))
@@ -130,7 +130,7 @@ def _list_borrowed(row: int, crossings: Sequence[Crossing], letters: Sequence[st
 
 
 def assign_letters(before: Sequence[TableSet], rows: Sequence[Sequence[Piece]]) -> list[str]:
-    """Return the letter that each row, in order, would get if the rows replaced the table `before`."""
+    """Return the letter that each row, in order, would get if the rows replaced the sets of the table `before`."""
     heirs = match_rows(before, [[piece.tile for piece in row] for row in rows], {})
     return _letter_rows(before, heirs, len(rows))
 
@@ -141,10 +141,10 @@ def _letter_rows(before: Sequence[TableSet], heirs: Mapping[int, int], rows: int
 
 
 def match_rows(before: Sequence[TableSet], after: Sequence[Sequence[Tile]], kept: Mapping[int, int]) -> dict[int, int]:
-    """Map the index of each new row that continues an old set to that set's index.
+    """Map the index of each row of `after` that continues a set of `before` to that set's index, both from 0.
 
     The pairs in `kept` (also new to old) go first, then unchanged sets, then pairs by the number of tiles that they
-    share, most first. New rows that share nothing are left out.
+    share, most first. New rows that share no tile with an old set aren't included.
     """
     heirs = dict(kept)
     left = [here for here in range(len(before)) if here not in kept.values()]
@@ -176,7 +176,10 @@ def _count_shared(one: Sequence[Tile], other: Sequence[Tile]) -> int:
 
 
 def _mark(tile: Tile, stayed: Counter[Tile], rack: Counter[Tile]) -> Mark:
-    """Return the tile's mark, and remove it from the counter that it was found in."""
+    """Return the tile's mark, and remove it from the counter that it was found in.
+
+    `stayed` counts the tiles of the set's old row, `rack` those that the turn played; a tile in neither was moved.
+    """
     for source, mark in ((stayed, Mark.STILL), (rack, Mark.LAID)):
         if source[tile]:
             source[tile] -= 1

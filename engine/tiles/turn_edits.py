@@ -12,7 +12,7 @@ PieceKey = tuple[str, int, int]  # a tile's colour and number, and the number th
 
 
 def write_turn(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...]:
-    """Return the edits that turn `sets` into `rows`: additions and new sets if they suffice, else one `Replace`."""
+    """Return the edits that turn `sets` into `rows`: additions and new sets if these suffice, else one `Replace`."""
     heirs = match_grown(sets, rows)
     if heirs is None or any(_has_other_owners(each, rows[heirs[each.label]]) for each in sets):
         return (Replace(tuple(rows)),)
@@ -23,7 +23,7 @@ def write_turn(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...
 
 
 def _has_other_owners(old: TableSet, row: Row) -> bool:
-    """Return whether a tile of the old set is borrowed differently in the row: newly, no more, or from another set."""
+    """Return whether the row borrows a tile of the old set newly, or no longer, or from another set than before."""
     if not old.borrowed and not any(each.owner for each in row):
         return False
     before, after = (Counter((each.tile, each.owner) for each in pieces) for pieces in (old.pieces, row))
@@ -31,7 +31,7 @@ def _has_other_owners(old: TableSet, row: Row) -> bool:
 
 
 def match_grown(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, int] | None:
-    """Map each old set's letter to the index of a distinct row that contains it; return None if any set has none."""
+    """Map each old set's letter to the index of a different row that contains it; None if any set has no such row."""
     heirs = match_standing(sets, rows)
     return heirs if len(heirs) == len(sets) else None
 

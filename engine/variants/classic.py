@@ -22,7 +22,7 @@ UNOPENED = (100, 200)  # points for a rack that never opened: if it couldn't hav
 
 
 def jokers_are_high(tile: Tile) -> int:
-    """Rank a tile drawn for the first turn: the highest number begins, and a joker counts 30 (CL-3, option)."""
+    """Return a drawn tile's rank for the first turn: the highest number begins; a joker counts 30 (CL-3, option)."""
     return JOKER_POINTS if tile.is_joker else tile.number
 
 

@@ -19,12 +19,12 @@ from engine.text.phrases import Phrase, as_is, later, later_many
 
 
 def every_number(numbers: Sequence[int]) -> Sequence[int]:
-    """Return the barred numbers, ascending: all that the opponent's last turn placed (RK-18)."""
+    """Return the numbers that are barred next: all that this turn placed, ascending, each once (RK-18)."""
     return sorted(set(numbers))
 
 
 def the_last_number(numbers: Sequence[int]) -> Sequence[int]:
-    """Return the barred numbers: only the last that the opponent's last turn placed (RK-18, option `last_only`)."""
+    """Return the numbers that are barred next: only the last one that this turn placed (RK-18, option `last_only`)."""
     return numbers[-1:]
 
 
@@ -46,7 +46,10 @@ def _turns_each(count: int) -> Phrase:
 def _switch(
     key: str, name: Phrase, text: Phrase, names: tuple[Phrase, Phrase], change: Callable[[GridRules], GridRules]
 ) -> Option[GridRules]:
-    """Build an option that is off by default and applies `change` to the rules when on; `names` are off, then on."""
+    """Build an option that is off by default, and changes the rules by `change` if it's on.
+
+    `names` are what its values off and on are called.
+    """
     off, on = names
     return Option(
         key,

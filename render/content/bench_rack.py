@@ -9,9 +9,9 @@ from render.content.rack_order import RackTile, make_rack_tiles
 
 
 def arrange_rack(view: RackView, bench: Bench, picks: Picks) -> list[RackTile]:
-    """Return the whole rack in the order in which its tiles came, with played and picked tiles marked.
+    """Return all tiles of the rack in the order in which they came, with those flagged that are played or picked up.
 
-    Played tiles leave their places empty. Of equal tiles, the oldest is played first, and picked first.
+    Of equal tiles, the oldest is played first, and picked first.
     """
     left, picked = set(bench.left), Counter(picks.rack)
     found = []

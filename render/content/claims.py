@@ -10,7 +10,7 @@ from engine.table.view import TableView
 
 @singledispatch
 def claims_on(view: TableView) -> Mapping[str, ClaimedSet]:  # noqa: ARG001  # most tables have no claims
-    """Return the claimed sets by their letters; empty for a table without claims."""
+    """Return the table's claimed sets by their letters; empty for a table without claims."""
     return {}
 
 

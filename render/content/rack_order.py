@@ -10,7 +10,7 @@ from engine.tiles.tiles import Tile, by_color, by_number
 
 
 class Order(StrEnum):
-    """The order of a rack's tiles: by colour or by number."""
+    """A way to sort a rack's tiles: by colour or by number."""
 
     COLOR = "color"
     NUMBER = "number"
@@ -20,8 +20,8 @@ class Order(StrEnum):
 class RackTile:
     """A tile on a rack.
 
-    `is_new`: it has just come to the rack. `is_gone`: it is played on the bench, and its place is empty. `is_picked`:
-    it is picked up.
+    `is_new`: it is one of the latest tiles to come to the rack. `is_gone`: it is played on the bench, and its place on
+    the rack is empty. `is_picked`: the player has picked it up.
     """
 
     tile: Tile
@@ -34,13 +34,13 @@ TileGroup = tuple[RackTile, ...]
 
 
 def make_rack_tiles(rack: RackView) -> list[RackTile]:
-    """Return the tiles in the order in which they came; if all are fresh, as after a deal, none is new."""
+    """Return the tiles in the order in which they came; if all are fresh, as after a deal, none is flagged as new."""
     old = len(rack.tiles) - rack.fresh
     return [RackTile(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
 
 
 def group_tiles(tiles: Iterable[RackTile], order: Order) -> tuple[TileGroup, ...]:
-    """Return the tiles in a group for each colour or number, sorted; jokers are the last group."""
+    """Return the tiles sorted in this order, in a group for each colour or number; jokers are the last group."""
     key = by_color if order is Order.COLOR else by_number
     ranked = sorted(tiles, key=lambda each: key(each.tile))
     together = groupby(ranked, key=lambda each: each.tile.color if order is Order.COLOR else each.tile.number)

@@ -21,7 +21,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class TrayTile:
-    """A tile to be drawn; `face` matters for jokers only: what it stands for, None while that is undecided."""
+    """A tile to be drawn, with its ring and, if it is in two sets, the crossing.
+
+    `face` matters for jokers only: it is what the joker stands for, None while that is undecided.
+    """
 
     tile: Tile
     face: Tile | None
@@ -31,7 +34,7 @@ class TrayTile:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A note right of a set's tiles: a sign, and a reason of up to two lines, if there is one."""
+    """A note right of a set's tiles: the sign that gives it its colour and icon, and up to two lines of text."""
 
     sign: Ring
     lines: tuple[str, ...] = ()
@@ -39,7 +42,10 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A set, or a row of a bench that is not a set yet."""
+    """A frame around the tiles of a set, or of a row of a bench that isn't a set yet.
+
+    `label` is the set's letter, and `edge` the sign that gives the frame its colour.
+    """
 
     label: str
     tiles: tuple[TrayTile, ...]
@@ -66,9 +72,10 @@ def choose_edge(marks: Sequence[Mark]) -> Mark:
 
 
 def find_shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:
-    """Return the crossings by a set's letter and the place of the tile in it, from 0.
+    """Return the crossings as each set sees them, by the set's letter and the tile's place in the set, from 0.
 
-    Each has an entry for the borrower and one for the owner; the latter is missing if the owner lacks the tile.
+    A crossing has an entry for the set that borrows the tile and one for its owner; the latter is missing if the owner
+    lacks the tile.
     """
     found: dict[tuple[str, int], Share] = {}
     for label, row in rows.items():
@@ -82,7 +89,7 @@ def find_shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:
 
 
 def _find_place(owner: Row, lent: Piece) -> int | None:
-    """Return the place of a borrowed tile in its own set, from 0; None if it isn't there."""
+    """Return the place of a borrowed tile in the set that owns it, from 0; None if it isn't there."""
     lying = [(piece.tile, _count_place(piece)) for piece in owner]
     wanted = (lent.tile, _count_place(lent))
     return lying.index(wanted) if wanted in lying else None

@@ -11,7 +11,7 @@ from render.style.theme import FELT
 
 
 def measure_column(size: TileSize, chip: Chip | None) -> int:
-    """Return the width that a chip takes right of the tiles, in pixels; 0 without one."""
+    """Return the width of the column that a chip takes right of a set's tiles, in pixels; 0 for None."""
     return 0 if chip is None else _measure_width(size, chip) + size.end
 
 
@@ -26,7 +26,7 @@ def _measure_width(size: TileSize, chip: Chip) -> int:
 
 
 def _split_lines(size: TileSize, chip: Chip) -> tuple[str, ...]:
-    """Return the chip's lines, joined into one if tiles are too low for two, and cut to `CHIP.longest`."""
+    """Return the chip's lines, joined into one if a tile is too low for two, each cut to `CHIP.longest` pixels."""
     lines = chip.lines if size.cell[1] >= 2 * CHIP.line(size) else (" ".join(chip.lines),)
     return tuple(_choose_lettering(size).shorten(line, CHIP.longest(size)) for line in lines)
 
@@ -44,7 +44,7 @@ def _choose_lettering(size: TileSize) -> Lettering:
 
 
 def draw(canvas: Canvas, chip: Chip, size: TileSize, at: tuple[int, int]) -> None:
-    """Draw a chip from `at`, the middle of its left side."""
+    """Draw a chip; `at` is the middle of its left side."""
     x, middle = at
     if chip.lines:
         _draw_text(canvas, chip, size, at)

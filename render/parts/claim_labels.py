@@ -16,7 +16,7 @@ BESIDE = {2: "second", 3: "lock"}
 
 
 def measure_column(size: TileSize, tray: Tray) -> int:
-    """Return the width that a set's label takes left of its tiles, in pixels."""
+    """Return the width of the column that a set's label takes left of its tiles, in pixels."""
     letters, claim = size.label_column(len(tray.label)), tray.claim
     if claim is None:
         return letters
@@ -24,7 +24,7 @@ def measure_column(size: TileSize, tray: Tray) -> int:
 
 
 def draw(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int]) -> None:
-    """Draw the label on a tray whose upper left corner is `at`."""
+    """Draw a tray's label on the tray, whose upper left corner is `at`."""
     claim = tray.claim
     color = FELT.ink if tray.edge is Mark.STILL else COLORS[tray.edge]
     if claim is None:

@@ -26,10 +26,10 @@ INK_STEPS = 5
 
 @dataclass(frozen=True, slots=True)
 class CrossingTile:
-    """A tile in two sets, as it is to be drawn.
+    """A tile in two sets, as one of them shows it.
 
-    `face` is what a joker stands for, None while that is undecided. `blank` is the blank's name if
-    its set owns the tile.
+    `face` is what a joker stands for, None while that is undecided. `blank` is the name of the sprite below the tile's
+    print, for the set that owns the tile; the set that borrows it uses another.
     """
 
     tile: Tile
@@ -40,7 +40,7 @@ class CrossingTile:
 
 
 def draw(canvas: Canvas, shown: CrossingTile, share: Share, size: TileSize, at: tuple[int, int]) -> None:
-    """Draw a tile with its tag and the other set's letter; `at` is the upper left corner of its cell."""
+    """Draw a tile with a tag on it that has the other set's letter; `at` is the upper left corner of its cell."""
     canvas.put(_draw_tagged(shown, size, is_borrowed=share.is_borrowed), *at)
     left, top, right, bottom = _place_tag(shown.tile, size)
     lettering = bold(round(TOKENS.tag_size * size.width * (1 if len(share.other) == 1 else 0.72)))
@@ -50,7 +50,10 @@ def draw(canvas: Canvas, shown: CrossingTile, share: Share, size: TileSize, at: 
 
 
 def _place_tag(tile: Tile, size: TileSize) -> Extent:
-    """Return the tag's box: beside a tile's mark, but above a joker's cap, because its role needs the room."""
+    """Return the box of the tag in a tile's cell, in pixels: in the lower half, but in the upper one on a joker.
+
+    A joker's lower half shows what it stands for.
+    """
     left, top, right, bottom = tag_box(size)
     if tile != JOKER:
         return (left, top, right, bottom)
@@ -69,7 +72,7 @@ def _draw_tagged(shown: CrossingTile, size: TileSize, *, is_borrowed: bool) -> I
 
 
 def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
-    """Return a tile's print with its mark moved left to make room for the tag; for a joker, the cap and its role."""
+    """Return a tile's number and mark, the mark moved left to make room for the tag; or a joker's cap and role."""
     left, top, right, bottom = print_box(size)
     high = round(size.margin + size.face.role_top * size.width) - top
     if shown.tile == JOKER:
@@ -89,7 +92,7 @@ def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
 
 @cache
 def _make_sunken_table() -> bytes:
-    """Return the table that turns a tile's bytes into a borrowed one's, whose face is darker and flat."""
+    """Return the table, for `Image.point`, that makes a tile's palette bytes a borrowed tile's: darker and flat."""
     byte_of = dict(make_palette().bytes_of)
     byte_of |= dict.fromkeys(list_shades(*FELT.ramps[0]), byte_of[BORROWED])
     for ink in FELT.inks.values():

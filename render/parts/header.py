@@ -17,10 +17,11 @@ CROWDED = 5
 
 @dataclass(frozen=True)
 class Pill:
-    """The contents of a seat's pill, before its width is known.
+    """The contents of a pill, a seat's box in the header, before its width is known.
 
     `figure` is the number at the right end: tiles or, after the end, points. `below` is the line below the name, which
-    may be empty. The name of a player who resigned is struck through.
+    may be empty. `ground`, `ink` and `disc` are the colours of the pill, its text and the seat's disc; `lettering` is
+    that of the name, `small` that of the line below. `is_struck` strikes through the name of a player who resigned.
     """
 
     seat: int
@@ -37,19 +38,19 @@ class Pill:
 
     @property
     def bare(self) -> int:
-        """The width without a name and the line below it, in pixels."""
+        """The pill's width without the name and the line below it, in pixels."""
         figure = max(bold(HEADER.count).length(each) for each in (self.figure, "00"))
         star = (HEADER.star + HEADER.gap) * self.is_winner
         return 2 * HEADER.inset + HEADER.disc + HEADER.gap + star + figure + HEADER.gap
 
     @property
     def nameless(self) -> int:
-        """The width without a name, but with the other line, in pixels."""
+        """The pill's width without the name, but with the line that would be below it, in pixels."""
         return self.bare + (HEADER.gap + self.small.length(self.below) if self.below else 0)
 
     @property
     def natural(self) -> int:
-        """The width with the whole name and the line below it, in pixels."""
+        """The pill's width with the whole name and the whole line below it, in pixels."""
         said = max(self.lettering.length(self.name), self.small.length(self.below))
         return self.bare + said + HEADER.gap + HEADER.gap
 
@@ -89,11 +90,11 @@ def _choose_ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
 
 
 def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
-    """Return the width of each pill in pixels, so that all fit into `room` with the gaps between them.
+    """Return the width of each pill in pixels; with the gaps between them, the pills fit into `room` pixels.
 
-    Pills are roomy if possible, else as wide as their names need, else the widest are cut to the same width. If that
-    leaves only a letter or two of a name, all names are left out, because the discs identify the players. The lines
-    below the names are the last to go.
+    Pills have at least the width `HEADER.roomy` if possible, else the widths that their names need, else the widest are
+    cut to one width. If that leaves only a letter or two of a name, all names are left out, because the discs identify
+    the players. If even the lines below the names don't fit, they are left out too.
     """
     room -= HEADER.gap * (len(row) - 1)
     natural = [pill.natural for pill in row]
@@ -110,7 +111,7 @@ def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
 
 
 def _find_limit(wanted: Sequence[int], room: int) -> int:
-    """Return the width to which all wider pills must be cut so that their sum is at most `room`."""
+    """Return the width in pixels to which wider pills must be cut so that the `wanted` widths sum to at most `room`."""
     left = room
     for done, width in enumerate(sorted(wanted)):
         share = left // (len(wanted) - done)
@@ -121,7 +122,7 @@ def _find_limit(wanted: Sequence[int], room: int) -> int:
 
 
 def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:
-    """Draw the header at the top of a canvas."""
+    """Draw the header, with all pills and the pool, at the top of a canvas; `names` are in the order of the seats."""
     row = make_pills(view, names)
     x = SHEET.side
     for pill, width in zip(row, fit_widths(row, canvas.image.width - 2 * SHEET.side - HEADER.pool), strict=True):
@@ -145,7 +146,10 @@ def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
 
 
 def _draw_name(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
-    """Draw the name with the standing below it, or just the standing if only a letter or two of the name would fit."""
+    """Draw the name with the line below it, or just that line if only a letter or two of the name would fit.
+
+    `x` is the pill's left end and `width` its width, in pixels.
+    """
     room = width - pill.bare - HEADER.gap
     name = pill.lettering.shorten(pill.name, room)
     if name != pill.name and room < HEADER.shortest_name - HEADER.gap:

@@ -20,20 +20,23 @@ FRAME = TileSize(SHEET.tiers[2])
 
 
 def choose_size(sizes: Sequence[Size], count: int, title: str, width: int) -> Size:
-    """Return the first size at which `count` tiles and the title fit into `width` pixels; the last one if none does."""
+    """Return the first of these sizes at which `count` tiles and the title fit into `width` pixels, or the last one."""
     room = width - 3 * FIELD.side - semibold(FIELD.note).length(title)
     return next((size for size in sizes if count * size.pitch <= room), sizes[-1])
 
 
 def measure_height(size: TileSize) -> int:
-    """Return the height of a strip, in pixels."""
+    """Return the height of a strip with tiles of this size, in pixels."""
     return size.cell[1] + 2 * FIELD.row_gap
 
 
 def draw(
     canvas: Canvas, box: StripBox, title: str, row: Sequence[TrayTile], how: tuple[TileSize, Family, Ring]
 ) -> None:
-    """Draw the strip's tray and edge, its title and its tiles; the title is cut if the tiles need the room."""
+    """Draw the strip's tray and edge, its title and its tiles; the title is cut if the tiles need the room.
+
+    `how` is the tiles' size, their family of sprites, and the sign that gives the edge its colour.
+    """
     size, family, edge = how
     left, top, right, bottom = box
     canvas.panel(box, tile_atlas(FRAME.width)[frame_name(edge)], FELT.tray)

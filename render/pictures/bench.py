@@ -47,12 +47,12 @@ TO_COME = (Tray("", (TrayTile(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
 
 
 def measure_shelves(shelves: Shelves) -> int:
-    """Return the height of the ledges in use, in pixels."""
+    """Return the total height of the rack's rows of tiles on their ledges, in pixels."""
     return len(shelves.rows) * shelves.frame.least(shelves.size)
 
 
 def draw_rack(canvas: Canvas, shelves: Shelves, family: Family) -> None:
-    """Draw the rack's ledges at the foot of the picture."""
+    """Draw the rack's ledges, with their tiles, at the bottom of the picture."""
     top = canvas.image.height - measure_shelves(shelves)
     ledges = (len(shelves.rows), shelves.frame.least(shelves.size))
     rack.draw_shelves(canvas, shelves, top, ledges, family)
@@ -62,9 +62,10 @@ def draw_rack(canvas: Canvas, shelves: Shelves, family: Family) -> None:
 
 
 def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, named: bool = True) -> tuple[Tray, ...]:
-    """Return a tray for each row, by letter; changed rows have a chip with the verdict.
+    """Return a tray for each row of the bench, by letter; changed rows have a chip with the verdict.
 
-    There are no chips on a table that judges only what is played. Reasons name tiles only if these are `named`.
+    At a table that gives no verdict before a play, there are no chips. If `named`, a chip's reason may name tiles in
+    notation.
     """
     changes, shared = {each.label: each for each in bench.changes}, find_shares(bench.rows)
     marks = mark_changes(bench)
@@ -98,7 +99,7 @@ def _make_tray_tiles(label: str, row: Row, box: Box, said: Annotations) -> Itera
 
 
 def find_faces(row: Row, box: Box) -> list[Tile | None]:
-    """Return what each tile of a row stands for, in the row's order; None for a joker while that is undecided."""
+    """Return what each tile of a row counts as, in the row's order; None for a joker while that is undecided."""
     found = read_melds(row, box)
     if len(found) != 1:
         return [piece.stands_for if piece.tile.is_joker and piece.firm else _face_of(piece.tile) for piece in row]
@@ -111,7 +112,10 @@ def _face_of(tile: Tile) -> Tile | None:
 
 
 def mark_changes(bench: Bench) -> MarksByLabel:
-    """Return the tiles' marks in changed rows, or cells, by label: what the draft has done to each of them so far."""
+    """Return the marks of the tiles in every changed row or cell, by its label and in the row's order.
+
+    They say of each tile whether the draft played it from the rack, moved it, or left it in its row.
+    """
     left = set(bench.left)
     laid = Counter(tile for place, tile in enumerate(bench.rack) if place not in left)
     return {each.label: _list_marks(each, laid) for each in bench.changes}
@@ -137,9 +141,10 @@ def _list_marks(change: DraftChange, laid: Counter[Tile]) -> list[Mark]:
 
 @dataclass(frozen=True)
 class BenchPlan:
-    """A picture's height, and the widths of tiles: `tiles` in sets, at most, and `held` on the rack, in pixels.
+    """A choice of a bench's measures: the picture's height and the widths of its tiles, in pixels.
 
-    `whole`: the rack's groups are split only if they are longer than a ledge.
+    `tiles` is the maximum width of tiles in sets, `held` the width of tiles on the rack. If `whole`, a group of the
+    rack is split only if it is longer than a ledge.
     """
 
     height: int
@@ -149,19 +154,20 @@ class BenchPlan:
 
     @property
     def worth(self) -> tuple[int, int]:
-        """The plan's worth among others: the smaller of the two widths counts first, then their sum."""
+        """The key to compare plans by, higher is better: the smaller of the two tile widths, and then their sum."""
         return min(self.tiles, self.held), self.tiles + self.held
 
     def fill_shelves(self, groups: Sequence[TileGroup]) -> Shelves:
-        """Return the rack, arranged with this plan's tiles."""
+        """Return these groups of the rack arranged on ledges, with tiles of the plan's width `held`."""
         return rack.wrap_groups(groups, TileSize(self.held), RackFrame(ledge=BENCH.ledge), whole=self.whole)
 
 
 @lru_cache(maxsize=256)
 def choose_plan(table_trays: Sequence[Tray], groups: Sequence[TileGroup]) -> BenchPlan:
-    """Return the best plan for the lowest picture in which no tile is narrower than `BENCH.small`.
+    """Return the plan with the largest tiles for the lowest picture in which no tile is narrower than `BENCH.small`.
 
-    If there is no such picture, it is the plan, of any height, whose smallest tile is the largest.
+    If no height in `BENCH.heights` allows that, return the plan of any height whose narrowest tiles are the widest.
+    Pass the table's sets and the rack's groups as they were before the turn.
     """
     plans: list[BenchPlan] = []
     for height in BENCH.heights:
@@ -172,7 +178,10 @@ def choose_plan(table_trays: Sequence[Tray], groups: Sequence[TileGroup]) -> Ben
 
 
 def _list_plans(height: int, table_trays: Sequence[Tray], groups: Sequence[TileGroup]) -> Iterator[BenchPlan]:
-    """Yield a plan for each width of the rack's tiles, with groups kept whole or not, if it leaves room for a set."""
+    """For each tile width of the rack, with groups kept whole or not, yield a plan if it leaves room for a row of sets.
+
+    All plans are for a picture of this height in pixels.
+    """
     least = table.measure_tray_height(TileSize(SHEET.tiers[-1]))
     for width, whole in product((tier for tier in LEDGES.tiers if tier <= BENCH.widest), (True, False)):
         plan = BenchPlan(height, 0, width, whole)
@@ -187,7 +196,7 @@ def measure_hold() -> int:
 
 
 def draw(view: TableView, own: RackView, bench: TableBench, appraisal: DraftCheck, how: BenchLook) -> Canvas:
-    """Draw the whole bench."""
+    """Draw the whole bench: the table with the draft, the tiles on hold, and the rack `own`."""
     order, picks, look = how
     plan = choose_plan(make_trays(view.table, claims_on(view)), group_tiles(make_rack_tiles(own), order))
     shelves = plan.fill_shelves(group_tiles(arrange_rack(own, bench, picks), order))
@@ -213,16 +222,18 @@ def draw(view: TableView, own: RackView, bench: TableBench, appraisal: DraftChec
 
 
 def _make_shown_trays(view: TableView, bench: TableBench, appraisal: DraftCheck, picks: Picks) -> list[Tray]:
-    """Return the rows' trays with the claims on them."""
+    """Return the trays of the bench's rows by letter, with chips and with the claims on sets."""
     claims = claims_on(view)
     found = make_bench_trays(bench, appraisal, picks, named=family_of(view) is not Family.CARDS)
     return [replace(tray, claim=claims.get(tray.label)) for tray in found]
 
 
 def lay_out_bench(shown: Sequence[Tray], changed: Collection[str], room: int, widest: int) -> list[TableLayout]:
-    """Return one layout of all sets; if they would be tiny and there is room, a large one of changed sets comes first.
+    """Return the layouts of the sets, topmost first: one of all sets, or two with the changed sets larger and first.
 
-    If the sets don't fit with the reasons on their chips, the reasons are left out first.
+    There are two only if all sets together would be tiny and both layouts fit. `changed` has the letters of changed
+    sets; `room` is the height and `widest` the maximum width of a tile, in pixels. If the sets don't fit in one layout
+    with the reasons on their chips, its reasons are left out.
     """
     together = table.lay_out_table(shown, room, widest)
     if not together.fits:
@@ -240,7 +251,7 @@ def lay_out_bench(shown: Sequence[Tray], changed: Collection[str], room: int, wi
 
 
 def list_on_hold(bench: Bench, picks: Picks) -> list[TrayTile]:
-    """Return the tiles on hold, with the rings of picked ones."""
+    """Return the tiles on hold in order; picked ones have the ring PICKED, others the mark STILL."""
     picked = {place for place in range(len(bench.hold)) if HeldTile(place) in picks.lying}
     return [
         TrayTile(tile, None, Sign.PICKED if place in picked else Mark.STILL) for place, tile in enumerate(bench.hold)
@@ -250,6 +261,6 @@ def list_on_hold(bench: Bench, picks: Picks) -> list[TrayTile]:
 def draw_hold(
     canvas: Canvas, held: Sequence[TrayTile], box: strips.StripBox, sizes: Sequence[TileSize], family: Family
 ) -> None:
-    """Draw the tiles on hold in a strip, at the first of the sizes that fits."""
+    """Draw the strip of tiles on hold into `box`, at the first of these tile sizes that fits, else at the last one."""
     size = strips.choose_size(sizes, len(held), str(ON_HOLD), box[2] - box[0])
     strips.draw(canvas, box, str(ON_HOLD), held, (size, family, Mark.LAID))

@@ -24,7 +24,7 @@ TO_PICK = later("To pick from")
 
 @dataclass(frozen=True)
 class Window:
-    """The part of a board that is shown: its first row and column, from 0, and the number of each."""
+    """The part of a board that is shown: its first row (`top`) and column (`left`), from 0, and the number of each."""
 
     top: int
     left: int
@@ -38,9 +38,9 @@ class Window:
 
 @dataclass(frozen=True)
 class GridFrame:
-    """The room for the board and the notes above it, in pixels: from `top` to at most `foot`.
+    """The room for the board and the line of notes above it, in pixels: from `top` down to at most `foot`.
 
-    If it `is_filled`, a cropped board has as many rows as fit.
+    If `is_filled`, a cropped board has as many rows as fit.
     """
 
     top: int = FIELD.notes_top
@@ -50,7 +50,7 @@ class GridFrame:
 
 @dataclass(frozen=True)
 class Caption:
-    """The note above the board, its colour, and rings of cells that replace the marks of the last turn."""
+    """The note above the board and its colour, and rings, by cell, that replace the marks of the last turn."""
 
     note: str
     color: str = FELT.dim
@@ -59,7 +59,7 @@ class Caption:
 
 @dataclass(frozen=True)
 class GridLayout:
-    """The part of a grid that is shown, its size of tile, and the tops of the cells and of the notes, in pixels."""
+    """The part of a grid that is shown, its tile size, and the y of the first row (`top`) and the notes, in pixels."""
 
     window: Window
     size: SquareSize
@@ -68,23 +68,26 @@ class GridLayout:
 
     @property
     def left(self) -> int:
-        """The left end of the first column that is shown, in pixels."""
+        """The x at which the first shown column begins, in pixels."""
         room = FIELD.width - FIELD.numbers - FIELD.side
         return FIELD.numbers + (room - self.window.columns * self.size.pitch) // 2
 
     @property
     def height(self) -> int:
-        """The height of the canvas down to the foot of the board, in pixels."""
+        """The height of the canvas from its top to the bottom of the board, in pixels."""
         return self.top + self.window.rows * self.size.pitch + FIELD.foot
 
     def at(self, row: int, column: int) -> tuple[int, int]:
-        """Return x and y of a cell's upper left corner."""
+        """Return x and y of a cell's upper left corner, in pixels."""
         pitch = self.size.pitch
         return (self.left + (column - self.window.left) * pitch, self.top + (row - self.window.top) * pitch)
 
 
 def lay_out_grid(view: GridView, frame: GridFrame | None = None, *, whole: bool = False) -> GridLayout:
-    """Return the layout of the board; unless `whole`, it is cropped to the part with tiles if that enlarges them."""
+    """Return the layout of the board in `frame`, cropped to the part with tiles if that makes its cells larger.
+
+    If `whole`, it isn't cropped.
+    """
     frame = frame or GridFrame()
     top = frame.top + FIELD.notes + FIELD.letters + (_measure_row(view) if view.row else 0)
     board = Window(0, 0, view.size, view.size)
@@ -104,7 +107,10 @@ def is_cropped(view: GridView) -> bool:
 
 
 def _choose_size(window: Window, room: int) -> SquareSize:
-    """Return the largest size at which the window fits the canvas's width and `room` in height; else the smallest."""
+    """Return the largest tile size at which the window fits into the canvas's width and `room` pixels of height.
+
+    It is the smallest size if the window fits at none.
+    """
     for size in map(SquareSize, FIELD.tiers):
         if window.columns <= _count_columns(size) and window.rows * size.pitch + FIELD.foot <= room:
             break
@@ -112,27 +118,31 @@ def _choose_size(window: Window, room: int) -> SquareSize:
 
 
 def _count_columns(size: SquareSize) -> int:
-    """Return the number of columns that there is room for."""
+    """Return how many columns of this size fit into the width of the canvas."""
     return (FIELD.width - FIELD.numbers - FIELD.side) // size.pitch
 
 
 def _find_used(view: GridView) -> Window:
-    """Return the part with tiles and some cells around them; before the first tile, the middle of the board."""
+    """Return the window around all tiles and some cells beside them; before the first tile, the middle of the board."""
     top, rows = _find_span([each.row for each in view.tiles], view.size)
     left, columns = _find_span([each.column for each in view.tiles], view.size)
     return Window(top, left, rows, columns)
 
 
 def _find_span(used: Sequence[int], size: int) -> tuple[int, int]:
-    """Return the first of the rows, or columns, to be shown, and their number."""
+    """Return the first row to show and the number of rows, for the rows `used` by tiles; or the same for columns.
+
+    `size` is the number of rows on the board.
+    """
     low, high = min(used, default=size // 2) - FIELD.air, max(used, default=size // 2) + FIELD.air
     return _grow(max(0, low), min(size - 1, high), min(FIELD.least, size), size)
 
 
 def _grow(low: int, high: int, least: int, size: int) -> tuple[int, int]:
-    """Return a span's first row or column and its length, grown to at least `least` around the same middle.
+    """Return a span's first row and its number of rows, grown to at least `least` rows around the same middle.
 
-    `low` and `high`, both inclusive, are the span now. It is moved to keep within a board of `size`.
+    The span to grow is from row `low` to row `high`, both inclusive. It is moved to stay on a board of `size` rows. All
+    this applies to columns too.
     """
     count = max(least, high - low + 1)
     first = low - (count - (high - low + 1)) // 2
@@ -140,21 +150,21 @@ def _grow(low: int, high: int, least: int, size: int) -> tuple[int, int]:
 
 
 def _widen(window: Window, size: SquareSize, board: int) -> Window:
-    """Return the window with as many columns as there is room for."""
+    """Return the window with as many columns of this size as fit; `board` is the board's column count."""
     last = window.left + window.columns - 1
     left, columns = _grow(window.left, last, min(board, _count_columns(size)), board)
     return Window(window.top, left, window.rows, columns)
 
 
 def _heighten(window: Window, size: SquareSize, board: int, room: int) -> Window:
-    """Return the window with as many rows as there is room for."""
+    """Return the window with as many rows of this size as fit into `room` pixels; `board` is the board's row count."""
     last = window.top + window.rows - 1
     top, rows = _grow(window.top, last, min(board, (room - FIELD.foot) // size.pitch), board)
     return Window(top, window.left, rows, window.columns)
 
 
 def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas:
-    """Draw the public picture, of the `whole` board or the part with tiles."""
+    """Draw the public picture, of the `whole` board or cropped to the part with tiles."""
     layout = lay_out_grid(view, whole=whole)
     canvas = Canvas((FIELD.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
@@ -163,7 +173,7 @@ def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas
 
 
 def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption | None = None) -> None:
-    """Draw notes, board and tiles; without a caption, the note says which part of the board is shown."""
+    """Draw the notes, the board and its tiles; without the caption `told`, the note names the part that is shown."""
     told = told or Caption(_describe_part(view, layout.window))
     _draw_notes(canvas, view, layout, told)
     _draw_board(canvas, view, layout)
@@ -183,7 +193,7 @@ def _describe_part(view: GridView, shown: Window) -> str:
 
 
 def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption) -> None:
-    """Draw the line above the board: the barred numbers and, at the right, the caption's note."""
+    """Draw the line of notes above the board: the barred numbers at the left, and the caption's note at the right."""
     middle = layout.notes + FIELD.notes // 2
     small, large = semibold(FIELD.note), bold(FIELD.barred)
     x = SHEET.side + FIELD.side
@@ -203,7 +213,7 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Captio
 
 
 def _choose_row_size(view: GridView) -> SquareSize:
-    """Return the largest size, from the third step down, at which the row to pick from fits; else the smallest."""
+    """Return the tile size for the row to pick from: the largest that fits, from the third size on, or the smallest."""
     sizes = [SquareSize(width) for width in FIELD.tiers[2:]]
     return strips.choose_size(sizes, len(view.row), str(TO_PICK), FIELD.width - 2 * (SHEET.side + FIELD.side))
 
@@ -213,7 +223,7 @@ def _measure_row(view: GridView) -> int:
 
 
 def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
-    """Draw the row of tiles to pick from below `top`, in a strip."""
+    """Draw the strip with the row of tiles to pick from; `top` is the y above it, in pixels."""
     side = SHEET.side + FIELD.side
     box = (side, top + FIELD.row_gap, FIELD.width - side, top + _measure_row(view))
     row = [TrayTile(tile, tile) for tile in view.row]
@@ -221,7 +231,7 @@ def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
 
 
 def _draw_board(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
-    """Draw the felt, the row to pick from, and the cells with their names, blocks and the star in the middle."""
+    """Draw the felt, the row to pick from, and the cells with their coordinates, blocks and the star in the middle."""
     window, pitch = layout.window, layout.size.pitch
     left, top = layout.at(window.top, window.left)
     panel = (
@@ -248,7 +258,7 @@ def _draw_board(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
 
 
 def _draw_names(canvas: Canvas, layout: GridLayout) -> None:
-    """Draw the letters above the columns and the numbers left of the rows."""
+    """Draw the coordinates: the letters above the columns and the numbers left of the rows."""
     lettering = bold(FIELD.coordinate)
     window, half = layout.window, layout.size.pitch // 2
     for column in range(window.left, window.left + window.columns):

@@ -30,7 +30,7 @@ HELD = [SquareSize(width) for width in FIELD.tiers[4:]]
 
 
 def draw(view: GridView, own: RackView, bench: GridBench, appraisal: DraftCheck, how: benches.BenchLook) -> Canvas:
-    """Draw the whole bench."""
+    """Draw the whole bench: the grid with the draft, the tiles on hold, and the rack `own`."""
     order, picks, look = how
     canvas = Canvas((FIELD.width, FIELD.tallest), FELT.room, look)
     tiers = [tier for tier in LEDGES.tiers if tier <= BENCH.grid_widest]
@@ -55,9 +55,10 @@ def _make_grid_tile(cell: GridCell, bench: GridBench) -> GridTile:
 
 
 def write_caption(bench: GridBench, appraisal: DraftCheck, picks: Picks) -> Caption:
-    """Return the first mistake, or that there is none, with the rings of changed, wrong and picked cells.
+    """Return the caption of a bench: its first mistake, or that there is none, and the rings of its cells.
 
-    The note is empty if nothing has changed, tiles are on hold, or the table gives no verdict.
+    Changed, wrong and picked cells have rings. The note is empty if there is no mistake and nothing has changed, tiles
+    are on hold, or the table gives no verdict.
     """
     marks: Mapping[str, Ring] = {label: row[0] for label, row in benches.mark_changes(bench).items() if row}
     picked = [key.cell for key in picks.lying if isinstance(key, CellKey)]

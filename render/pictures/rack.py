@@ -28,24 +28,24 @@ Shelf = tuple[TileGroup, ...]
 
 @dataclass(frozen=True)
 class RackFrame:
-    """The room for ledges: their width, and their greatest height together, in pixels."""
+    """The room for a rack's ledges: their width and maximum total height in pixels, and the sizes of one ledge."""
 
     width: int = SHEET.width
     height: int = SHEET.height - LEDGES.foot
     ledge: LedgeSizes = LEDGES.ledge
 
     def least(self, size: TileSize) -> int:
-        """Return the least height of a ledge with its tiles, in pixels."""
+        """Return the minimum height of a ledge that has tiles of this size on it, in pixels."""
         return size.cell[1] + self.ledge.groove + self.ledge.lip + self.ledge.air + self.measure_lift(size)
 
     def measure_lift(self, size: TileSize) -> int:
-        """Return how far picked tiles are raised, in pixels."""
+        """Return how far picked tiles of this size are raised, in pixels."""
         return round(self.ledge.lift * size.width)
 
 
 @dataclass(frozen=True)
 class Shelves:
-    """The arrangement of a rack: its size of tile, and the groups on each ledge, top first."""
+    """A rack arranged on ledges: its tile size, and for each ledge in use its groups of tiles, from the top."""
 
     size: TileSize
     rows: tuple[Shelf, ...]
@@ -53,25 +53,29 @@ class Shelves:
 
     @property
     def ledges(self) -> int:
-        """The number of ledges that there is room for, used or not."""
+        """The number of ledges that fit into the frame at this tile size, used or not."""
         return self.frame.height // self.frame.least(self.size)
 
     @property
     def top(self) -> int:
-        """The height at which the ledges in use begin, in pixels; 0 if all of them are."""
+        """The y at which the first ledge in use begins, in pixels below the frame's top; 0 if no ledge is unused."""
         free = self.ledges - len(self.rows)
         return self.frame.height - len(self.rows) * (self.frame.height // self.ledges) if free > 0 else 0
 
     @property
     def fits(self) -> bool:
-        """Whether there are ledges for all rows."""
+        """Whether the frame has a ledge for every row."""
         return len(self.rows) <= self.ledges
 
 
 def fill_shelves(
     groups: Sequence[TileGroup], frame: RackFrame | None = None, tiers: Sequence[int] = LEDGES.tiers
 ) -> Shelves:
-    """Return the rack with the largest tiles that fit, its groups whole if possible; the smallest if none fits."""
+    """Return the rack's groups arranged on ledges, with the largest tiles that fit into the frame.
+
+    `tiers` are the tile widths to try, in pixels, largest first. At each width, groups are kept whole if they fit so,
+    else split at the ends of ledges. If no width fits, it is the last one, and there are more rows than ledges.
+    """
     frame = frame or RackFrame()
     for size in map(TileSize, tiers):
         for whole in (True, False):
@@ -82,9 +86,9 @@ def fill_shelves(
 
 
 def wrap_groups(groups: Sequence[TileGroup], size: TileSize, frame: RackFrame, *, whole: bool) -> Shelves:
-    """Return the groups on ledges that are filled one after another.
+    """Return the groups on ledges that are filled one after another, with tiles of this size.
 
-    A group is split if it needn't be `whole`, or is longer than a ledge. There may be more rows than ledges.
+    If `whole`, a group is split only if it is longer than a ledge. There may be more rows than the frame has ledges.
     """
     rows: list[Shelf] = [()]
     waiting = list(reversed(groups))
@@ -102,18 +106,21 @@ def wrap_groups(groups: Sequence[TileGroup], size: TileSize, frame: RackFrame, *
 
 
 def _count_free(row: Shelf, size: TileSize, frame: RackFrame) -> int:
-    """Return how many tiles of another group a ledge has room for."""
+    """Return how many tiles of another group fit on a ledge beside the groups in this row."""
     taken = sum(len(group) * size.pitch + measure_gap(size) for group in row)
     return max(0, frame.width - 2 * LEDGES.side - taken) // size.pitch
 
 
 def measure_gap(size: TileSize) -> int:
-    """Return the gap between groups on a ledge, in pixels."""
+    """Return the gap between two groups on a ledge, in pixels."""
     return round(LEDGES.group_gap * size.width)
 
 
 def write_footer(rack: RackView) -> str:
-    """Return the tile count, the rack's points if it costs any, and the new tiles (their number if they don't fit)."""
+    """Return the footer's text: the number of tiles, the rack's points if they count, and the new tiles.
+
+    If the new tiles don't fit in notation, it says how many they are.
+    """
     counted = [str(tile_count(len(rack.tiles)))]
     if rack.points is not None:
         counted.append(str(point_count(rack.points)))
@@ -146,7 +153,7 @@ def draw(rack: RackView, order: Order, family: Family, look: Look) -> Canvas:
 
 
 def draw_shelves(canvas: Canvas, shelves: Shelves, top: int, ledges: tuple[int, int], family: Family) -> None:
-    """Draw ledges from `top` down, and the tiles on them; `ledges` is their number and the height of each in pixels."""
+    """Draw ledges from the y `top` down, with their tiles; `ledges` is how many, and the height of each in pixels."""
     count, height = ledges
     for ledge in range(count):
         _draw_ledge(canvas, shelves.frame.ledge, top + ledge * height, height)
@@ -156,7 +163,7 @@ def draw_shelves(canvas: Canvas, shelves: Shelves, top: int, ledges: tuple[int, 
 
 
 def _draw_legend(canvas: Canvas, left: int, baseline: int) -> None:
-    """Draw the legend of how cards are written, if there is room right of the footer."""
+    """Draw the legend of how cards are written in notation, if it fits right of `left`, the x where the footer ends."""
     legend = str(LEGEND)
     room = SHEET.width - LEDGES.side - left - LEDGES.side - 1
     lettering = semibold(LEDGES.legend).shrink(legend, room, LEDGES.least_legend)

@@ -26,7 +26,7 @@ ROOM = SHEET.height - SHEET.board_top - SHEET.board_foot
 
 @dataclass(frozen=True)
 class TableLayout:
-    """The arrangement of a table: its size of tile, and its trays in rows; `room` is the height for them in pixels."""
+    """The arrangement of a table: its tile size, and its trays in rows; `room` is the height for all rows in pixels."""
 
     size: TileSize
     rows: tuple[TrayRow, ...]
@@ -34,42 +34,43 @@ class TableLayout:
 
     @property
     def lanes(self) -> int:
-        """The number of rows that there is room for at this size, used or not; at least 1."""
+        """The number of rows of trays that fit into `room` at this tile size, used or not; at least 1."""
         return max(1, (self.room + self.size.gap) // (measure_tray_height(self.size) + self.size.gap))
 
     @property
     def fits(self) -> bool:
-        """Whether all rows fit into the height, and every set into a row."""
+        """Whether all rows fit into `room`, and every tray into the width of a row."""
         longest = max((measure_tray_width(self.size, tray) for row in self.rows for tray in row), default=0)
         high = max(self.height, measure_tray_height(self.size))
         return high <= self.room and longest <= SHEET.width - 2 * SHEET.side
 
     @property
     def pitch(self) -> int:
-        """The distance from one row to the next, in pixels."""
+        """The distance from the top of one row to the top of the next, in pixels."""
         return (self.room + self.size.gap) // self.lanes
 
     @property
     def height(self) -> int:
-        """The height of all rows, in pixels."""
+        """The total height of the rows in use, in pixels; 0 without rows."""
         return len(self.rows) * self.pitch - self.size.gap if self.rows else 0
 
 
 def measure_tray_height(size: TileSize) -> int:
-    """Return the height of a tray, in pixels."""
+    """Return the height of a tray with tiles of this size, in pixels."""
     return size.cell[1] + 2 * size.rim
 
 
 def measure_tray_width(size: TileSize, tray: Tray) -> int:
-    """Return the width of a tray with its label and chip, in pixels."""
+    """Return the width of a tray, with its label, tiles and chip, in pixels."""
     beside = claim_labels.measure_column(size, tray) + chips.measure_column(size, tray.chip)
     return 2 * size.rim + beside + len(tray.tiles) * size.pitch + size.end
 
 
 def lay_out_table(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.tiers[0]) -> TableLayout:
-    """Return the arrangement with the largest tiles, up to `widest`, at which all sets fit.
+    """Return the arrangement with the largest tiles at which all sets fit; if none fits, with the smallest tiles.
 
-    If none fits, it has the smallest tiles. Widths have coarse steps, so that sets seldom move from turn to turn.
+    `room` is the height available and `widest` the maximum width of a tile, both in pixels. The tile widths to choose
+    from differ so much that sets seldom move from turn to turn.
     """
     tiers = TOKENS.tiers if any(tray.claim for tray in table) else SHEET.tiers
     for size in (TileSize(width) for width in tiers if width <= widest):
@@ -80,7 +81,7 @@ def lay_out_table(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.t
 
 
 def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
-    """Return the trays in rows that are filled one after another, as in text, so a new set moves none before it."""
+    """Return the trays in rows that are filled one after another, as words in lines; a new set moves none before it."""
     rows: list[TrayRow] = []
     right = SHEET.width
     for tray in table:
@@ -94,7 +95,7 @@ def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
 
 
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
-    """Draw the public picture; it only gets higher if the sets don't fit with the smallest tiles."""
+    """Draw the public picture, which is higher than usual only if the sets don't fit even with the smallest tiles."""
     layout = lay_out_table(make_trays(view.table, claims_on(view)))
     foot = SHEET.board_top + max(ROOM, layout.height)
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room)
@@ -108,13 +109,16 @@ def draw(view: TableView, names: Sequence[str]) -> Canvas:
 
 
 def draw_top(canvas: Canvas, top: int, foot: int) -> None:
-    """Draw the felt from `top` to `foot`, a little larger on every side than the trays on it."""
+    """Draw the tabletop: a felt panel across the canvas behind the area for trays.
+
+    That area is from the y `top` to the y `foot`, in pixels; the felt is larger by `SHEET.rim` on every side.
+    """
     left, right = SHEET.side - SHEET.rim, SHEET.width - SHEET.side + SHEET.rim
     canvas.panel((left, top - SHEET.rim, right, foot + SHEET.rim), ornament_atlas()["board"], FELT.felt)
 
 
 def draw_board(canvas: Canvas, layout: TableLayout, top: int, family: Family) -> None:
-    """Draw all trays, the first row at `top`."""
+    """Draw all trays of a layout, row by row; the first row's upper edge is at the y `top`."""
     for place, row in enumerate(layout.rows):
         x = SHEET.side
         for tray in row:
@@ -145,7 +149,7 @@ def _draw_ground(size: TileSize, width: int, edge: Ring) -> Image.Image:
 
 
 def draw_empty(canvas: Canvas, middle: int) -> None:
-    """Draw the outlines of three missing tiles around the height `middle`, and a line that there are no sets yet."""
+    """Draw the outlines of three missing tiles around the y `middle`, and below them that there are no sets yet."""
     ghost = ornament_atlas()["ghost"]
     lettering = semibold(SHEET.message)
     said = lettering.shorten(say("No sets yet"), SHEET.width - 4 * SHEET.side)

@@ -23,7 +23,7 @@ SHEET_WIDTH = 1024
 
 
 def place_sprites(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
-    """Yield each sprite with its box on the sheet: in rows from the top, each as high as its highest sprite."""
+    """Yield each sprite with its pixel box on the sheet: in rows from the top, each as high as its highest sprite."""
     x = y = shelf = 0
     for sprite in row:
         width, height = sprite.size
@@ -34,7 +34,7 @@ def place_sprites(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
 
 
 def draw_sheet(name: str) -> Image.Image:
-    """Draw a sheet from scratch; this takes long, and pictures don't need it."""
+    """Draw the sheet of this name from scratch; that takes long, and pictures use the shipped sheets instead."""
     places = list(place_sprites(list_sprites(name)))
     sheet = Image.new("P", (SHEET_WIDTH, max(box[3] for _, box in places)), make_palette()[FELT.room])
     sheet.putpalette(make_palette().flat)
@@ -60,20 +60,20 @@ def _load(name: str) -> Mapping[str, Image.Image]:
 
 @cache
 def tile_atlas(width: int, family: Family = Family.TILES) -> Mapping[str, Image.Image]:
-    """Return a family's sprites at one width of tile by name; they are loaded at first use."""
+    """Return a family's sprites by name, for tiles of this width in pixels; they are loaded at first use."""
     own = _load(f"{family}-{width}")
     # Suits need the blanks of the usual tiles, and cards their trays.
     return ChainMap(dict(own), dict(tile_atlas(width))) if family in {Family.SUITS, Family.CARDS} else own
 
 
 def find_print(tile: Tile, size: TileSize, family: Family) -> Image.Image:
-    """Return a tile's print; it is drawn now if a house rule adds a number that no sheet has."""
+    """Return the sprite of a tile's number and mark; it is drawn now if a house rule's number is on no sheet."""
     box = tile_art.print_box(size)
     return _find_sprite(print_name(tile), size, family) or _draw_now(tile_art.draw_print(size, tile), box)
 
 
 def find_role(face: Tile, size: TileSize, family: Family) -> Image.Image:
-    """Return the strip that shows what a joker stands for; it is drawn now if no sheet has it."""
+    """Return the strip on a joker that shows what it stands for; it is drawn now if no sheet has it."""
     return _find_sprite(role_name(face), size, family) or _draw_now(
         tile_art.draw_standing_joker(size, face), tile_art.role_box(size)
     )
@@ -89,5 +89,5 @@ def _draw_now(drawing: Drawing, box: Extent) -> Image.Image:
 
 
 def ornament_atlas() -> Mapping[str, Image.Image]:
-    """Return the sprites that don't depend on a width of tile by name; they are loaded at first use."""
+    """Return the sprites that don't depend on the width of a tile, by name; they are loaded at first use."""
     return _load(ORNAMENTS)

@@ -21,9 +21,9 @@ Few pictures are that large: one is a full table on which every set is claimed.
 
 
 class Canvas:
-    """A picture that is being drawn, of one colour at first.
+    """A picture that is being drawn, at first all in the colour `ground`.
 
-    It consists of bytes of the palette, which get their colours from the look when it is saved.
+    It consists of bytes of the fixed palette. They get the look's colours when the picture is saved.
     """
 
     def __init__(self, size: tuple[int, int], ground: str, look: Look = PLAIN) -> None:
@@ -36,7 +36,7 @@ class Canvas:
         self.image.paste(self.palette[color], box)
 
     def put(self, sprite: Image.Image, x: int, y: int) -> None:
-        """Paste a sprite with its upper left corner at `x` and `y`."""
+        """Paste a sprite with its upper left corner at x and y."""
         self.image.paste(sprite, (x, y))
 
     def write(self, text: str, at: tuple[int, int], lettering: Lettering, color: str, ground: str) -> None:
@@ -50,7 +50,7 @@ class Canvas:
             self.put(inked, at[0] + left, at[1] + top)
 
     def panel(self, box: tuple[int, int, int, int], corners: Image.Image, fill: str) -> None:
-        """Draw a filled rectangle with round corners; `corners` is a sprite of just its four corners."""
+        """Draw a filled rectangle with round corners; `corners` is a sprite of the four corners pushed together."""
         left, top, right, bottom = box
         across, down = corners.width // 2, corners.height // 2
         self.fill((left + across, top, right - across, bottom), fill)
@@ -60,7 +60,7 @@ class Canvas:
                 self.put(corners.crop((source_x, source_y, source_x + across, source_y + down)), x, y)
 
     def edge(self, box: tuple[int, int, int, int], corner: int, rim: int, color: str) -> None:
-        """Draw the straight parts of a panel's edge, `rim` wide; they leave out `corner` pixels at both ends."""
+        """Draw the straight parts of a panel's edge, `rim` pixels thick, up to `corner` pixels before its corners."""
         left, top, right, bottom = box
         for y in (top, bottom - rim):
             self.fill((left + corner, y, right - corner, y + rim), color)
@@ -81,7 +81,7 @@ class Canvas:
 
 @cache
 def list_colors(look: Look) -> list[int]:
-    """Return red, green and blue of each byte in turn, as Pillow's `putpalette` takes them."""
+    """Return red, green and blue (0 to 255) of each palette byte in this look, as Pillow's `putpalette` takes them."""
     become = repaint(look.theme)
     roles = filled.make_filled_palette().roles if look.style is Style.SOLID else make_palette().roles
     painted = ((become.get(ground, ground), become.get(over, over), part) for ground, over, part in roles)
@@ -90,11 +90,14 @@ def list_colors(look: Look) -> list[int]:
 
 @lru_cache(maxsize=1024)
 def _draw_text(text: str, lettering: Lettering, color: str, ground: str) -> tuple[int, int, Image.Image]:
-    """Return x and y of the text's upper left corner from the start of its baseline, and the text in palette bytes."""
+    """Return x and y of the text's upper left corner from the start of its baseline, and the text's image.
+
+    The image is in bytes of the palette.
+    """
     mask, left, top = draw_ink(text, lettering)
     return left, top, mask.point(make_palette().ramps[ground, color])
 
 
 def center_baseline(middle: int, lettering: Lettering) -> int:
-    """Return the height of the baseline on which capitals are centred on the height `middle`."""
+    """Return the y of a baseline on which capitals are centred vertically on the y `middle`, in pixels."""
     return middle + lettering.cap // 2

@@ -27,7 +27,7 @@ def write_index(tile: Tile) -> str:
 
 
 def draw_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
-    """Draw a card without print on its ground, with its shadow and, unless it is STILL, its ring."""
+    """Draw a card without print on this ground, with its shadow and, unless the ring is STILL, its ring."""
     drawing = Drawing.blank(size.cell, ground)
     add_shadow(drawing, size, ground)
     drawing.rounded(tile_box(size), size.radius, FELT.line)
@@ -43,7 +43,7 @@ def _draw_base(size: TileSize) -> Drawing:
 
 
 def draw_print(size: TileSize, tile: Tile) -> Drawing:
-    """Draw a card with its index and pip, or a joker with its cap."""
+    """Draw a whole card with its index and pip, or a joker with its cap."""
     drawing = _draw_base(size).copy()
     width, left, top = size.width, *tile_box(size)[:2]
     if tile == JOKER:
@@ -77,7 +77,7 @@ def _suit(tile: Tile) -> Color | None:
 
 
 def draw_standing_joker(size: TileSize, role: Tile) -> Drawing:
-    """Draw a joker above the pip and index of what it stands for."""
+    """Draw a joker with its cap above the pip and index of what it stands for."""
     drawing = _draw_base(size).copy()
     add_role(drawing, size, Tile(_suit(role), role.number), write_index(role))
     return drawing

@@ -27,14 +27,14 @@ These are the middle of the shading, shadows, and the dark that colours fade int
 
 
 class Drawing:
-    """A sprite's picture, enlarged `SUPERSAMPLE` times; its methods take sizes in the sprite's pixels."""
+    """A sprite's picture in full colour, enlarged `SUPERSAMPLE` times; its methods take the sprite's own pixels."""
 
     def __init__(self, image: Image.Image) -> None:
         self.image = image
 
     @classmethod
     def blank(cls, size: tuple[int, int], ground: str) -> "Drawing":
-        """Return a drawing of nothing but ground; `size` is in the sprite's pixels."""
+        """Return a drawing that is all of the colour `ground`; `size` is width and height in the sprite's pixels."""
         return cls(Image.new("RGB", (size[0] * SUPERSAMPLE, size[1] * SUPERSAMPLE), ground))
 
     def copy(self) -> "Drawing":
@@ -57,17 +57,17 @@ class Drawing:
         pen.polygon([(x * SUPERSAMPLE, y * SUPERSAMPLE) for x, y in points], fill=color)
 
     def text(self, text: str, size: float, center: Point, color: str, tracking: float = 0) -> None:
-        """Write bold text, its ink centred on a point; `tracking` is added between letters."""
+        """Write bold text, its ink centred on a point; `tracking` is added to the distance between letters."""
         mask = _draw_text_mask(text, bold(round(size * SUPERSAMPLE)), tracking * SUPERSAMPLE)
         corner = (round(center[0] * SUPERSAMPLE) - mask.width // 2, round(center[1] * SUPERSAMPLE) - mask.height // 2)
         self.image.paste(read_rgb(color), corner, mask)
 
     def small(self, box: Bounds) -> Image.Image:
-        """Return a box of the drawing at the sprite's size, in full colour."""
+        """Return the part of the drawing in this box, at the sprite's size and in full colour."""
         return self.image.crop(enlarge(box)).reduce(SUPERSAMPLE)
 
     def reduce(self, box: Bounds) -> Image.Image:
-        """Return a box of the drawing at the sprite's size, in bytes of the palette."""
+        """Return the part of the drawing in this box, at the sprite's size and in bytes of the palette."""
         part = self.image.crop(enlarge(box))
         seen = {color for count, color in part.getcolors(part.width * part.height) or () if count >= FEWEST}
         known = zip(make_palette().bytes_of, make_palette().roles, strict=True)
@@ -77,18 +77,18 @@ class Drawing:
 
 
 def enlarge(box: Bounds) -> tuple[int, int, int, int]:
-    """Return a box of the sprite in pixels of the enlarged drawing, rounded."""
+    """Return a box of the sprite in pixels of the enlarged drawing, rounded to whole ones."""
     left, top, right, bottom = (round(each * SUPERSAMPLE) for each in box)
     return (left, top, right, bottom)
 
 
 def inset(box: Bounds, by: float) -> Bounds:
-    """Return the box made smaller by this much on every side; larger if it is negative."""
+    """Return the box made smaller by `by` on each side; larger if `by` is negative."""
     return (box[0] + by, box[1] + by, box[2] - by, box[3] - by)
 
 
 def surround(center: Point, radius: float) -> Bounds:
-    """Return the square around a circle."""
+    """Return the square box around a circle."""
     return (center[0] - radius, center[1] - radius, center[0] + radius, center[1] + radius)
 
 
@@ -101,7 +101,10 @@ def draw_rounded_mask(size: tuple[int, int], radius: float) -> Image.Image:
 
 
 def dash(ring: Image.Image, dash: int) -> None:
-    """Cut a ring's sides into dashes, symmetrically; `dash` is in enlarged pixels, at most a quarter of a side."""
+    """Cut the sides of the mask `ring` into dashes, symmetrically.
+
+    `dash` is the length of a dash in enlarged pixels, at most a quarter of a side.
+    """
     pen = ImageDraw.Draw(ring)
     for x in _find_gaps(ring.width, dash):
         pen.rectangle((x, 0, x + dash, ring.height), fill=0)
@@ -110,7 +113,10 @@ def dash(ring: Image.Image, dash: int) -> None:
 
 
 def _find_gaps(length: int, dash: int) -> list[int]:
-    """Return where the gaps of a side begin: each is a dash long, and at least 1.5 dashes from both ends."""
+    """Return where the gaps between dashes begin along a side, in enlarged pixels from its start.
+
+    Each gap is as long as a dash, and at least 1.5 dashes from both ends.
+    """
     count = (length - 2 * dash) // (2 * dash)
     step = (length - 2 * dash) / count
     return [round(dash + step * (place + 0.5) - dash / 2) for place in range(count)]

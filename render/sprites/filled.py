@@ -21,7 +21,7 @@ GREYS = {FELT.black: ("#3C414D", "#6A707E")}
 
 
 def choose_body(ink: str) -> tuple[str, str, str]:
-    """Return the colours of face, lip and outline of a tile filled with an ink."""
+    """Return the colours of face, lip and outline of a tile that is filled with this ink."""
     dark = write_rgb(mix(ink, FELT.on_gold, 0.42))
     return (ink, *GREYS.get(ink, (dark, dark)))
 
@@ -30,8 +30,8 @@ def choose_body(ink: str) -> tuple[str, str, str]:
 class FilledPalette:
     """The palette of pictures with filled tiles.
 
-    `roles` are in the order of the bytes. `tables` has a table for each ink that turns the bytes of a marked tile
-    into those of a filled one.
+    `roles` are in the order of the bytes. `tables` has, for each ink, the table for `Image.point` that turns the bytes
+    of a marked tile into those of a filled one.
     """
 
     roles: tuple[PaletteRole, ...]
@@ -40,7 +40,7 @@ class FilledPalette:
 
 @cache
 def make_filled_palette() -> FilledPalette:
-    """Return the palette of filled tiles: the fixed one, with their colours in place of those of marked tiles."""
+    """Return the palette of filled tiles: the fixed one, with their colours in place of those of marked tiles only."""
     roles = list(make_palette().roles)
     free = [byte for byte, role in enumerate(roles) if MARKED.intersection(role[:2])]
     free += range(len(roles), 256)
@@ -51,7 +51,10 @@ def make_filled_palette() -> FilledPalette:
 
 
 def list_roles() -> Iterator[PaletteRole]:
-    """Yield the colours of filled tiles, then those between them and their ground; the most visible come first."""
+    """Yield the palette roles of filled tiles: first their own colours, then the shades between them and the ground.
+
+    The most visible come first, because there may not be bytes for all of them.
+    """
     for ink in INKS:
         face, lip, line = choose_body(ink)
         yield from ((color, color, 0.0) for color in dict.fromkeys((face, lip, line)))
@@ -76,5 +79,5 @@ def _make_table(ink: str, roles: tuple[PaletteRole, ...]) -> bytes:
 
 
 def find_table(color: Color | None) -> bytes:
-    """Return the table that turns a marked tile of this colour (None: a joker) into a filled one, byte by byte."""
+    """Return the table, for `Image.point`, that fills a marked tile of this colour, or a joker for None."""
     return make_filled_palette().tables[FELT.inks[color]]

@@ -28,37 +28,37 @@ _READ_FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})
 
 @dataclass(frozen=True)
 class Lettering:
-    """A weight of Rubik at a size in pixels, with a Japanese font for the kana and kanji that Rubik lacks."""
+    """A weight of Rubik at a size in pixels, together with a Japanese font for the kana and kanji that Rubik lacks."""
 
     weight: str
     size: int
 
     @property
     def font(self) -> ImageFont.FreeTypeFont:
-        """The font file of Rubik, loaded."""
+        """The Rubik font of this weight and size."""
         return _load_font(f"Rubik-{self.weight}.ttf", self.size)
 
     @property
     def japanese(self) -> ImageFont.FreeTypeFont:
-        """The font with kana and kanji, loaded; it has one weight only."""
+        """The font for kana and kanji at a size that matches; it has one weight only."""
         return _load_font(JAPANESE, round(JAPANESE_SIZE * self.size))
 
     def runs(self, text: str) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
-        """Yield the text in pieces, each with its font."""
+        """Yield the text in pieces from left to right, each with the font that has its characters."""
         for is_japanese, run in groupby(text, key=_is_japanese):
             yield "".join(run), self.japanese if is_japanese else self.font
 
     def length(self, text: str) -> int:
-        """Return the distance in pixels from the start of the text to the start of what follows it."""
+        """Return the text's advance width in pixels: the distance from its start to the start of what follows it."""
         return _measure_length(text, self)
 
     @property
     def cap(self) -> int:
-        """The height of a capital in pixels."""
+        """The height of a capital letter in pixels."""
         return _measure_cap(self)
 
     def shorten(self, text: str, room: int) -> str:
-        """Return the text, or its beginning with an ellipsis, in at most `room` pixels; empty if neither fits."""
+        """Return the text if it fits into `room` pixels, else its beginning with an ellipsis, or nothing at worst."""
         if self.length(text) <= room:
             return text
         kept = text
@@ -67,18 +67,18 @@ class Lettering:
         return kept.rstrip() + ELLIPSIS if kept else ""
 
     def shrink(self, text: str, room: int, least: int) -> "Lettering":
-        """Return the lettering, shrunk until the text fits into `room` pixels, but to no less than size `least`."""
+        """Return the lettering, made smaller until the text fits into `room` pixels, but not smaller than `least`."""
         sizes = (replace(self, size=size) for size in range(self.size, least, -1))
         return next((each for each in sizes if each.length(text) <= room), replace(self, size=min(self.size, least)))
 
 
 def bold(size: int) -> Lettering:
-    """Return the lettering for numbers and sets' letters."""
+    """Return the lettering for numbers and sets' letters, at this size in pixels."""
     return Lettering("Bold", size)
 
 
 def semibold(size: int) -> Lettering:
-    """Return the lettering for names and sentences."""
+    """Return the lettering for names and sentences, at this size in pixels."""
     return Lettering("SemiBold", size)
 
 
@@ -99,7 +99,7 @@ def _measure_cap(lettering: Lettering) -> int:
 
 
 def draw_ink(text: str, lettering: Lettering) -> tuple[Image.Image, int, int]:
-    """Return the mask of a non-empty text, and x and y of its upper left corner from the start of its baseline."""
+    """Return the mask of a non-empty text, and x and y of its upper left corner from the start of the baseline."""
     runs, x = [], 0
     for run, font in lettering.runs(text):
         runs.append((run, font, x))
@@ -135,7 +135,7 @@ def _has_font_glyph(font: ImageFont.FreeTypeFont, character: str) -> bool:
 def make_drawable(name: str, seat: int) -> str:
     """Return a name without symbols that no font has, or its seat, such as `P3`, if letters or digits would be lost.
 
-    Names written from right to left are replaced too, because Pillow's basic layout can't shape them.
+    Seat 2 is `P3`. Names written from right to left are replaced too, because Pillow's basic layout can't shape them.
     """
     plain = unicodedata.normalize("NFKC", name[:LONGEST_NAME])
     letters = [character for character in plain if unicodedata.category(character)[0] in "LN"]

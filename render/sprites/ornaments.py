@@ -10,7 +10,7 @@ from render.style.theme import FELT, HEADER, SHEET
 
 
 def draw_frame(size: TileSize, edge: Ring) -> Drawing:
-    """Draw a tray just large enough for its four corners."""
+    """Draw the four corners of a tray, pushed together; the sign `edge` gives its edge the colour."""
     drawing = Drawing.blank((2 * size.corner, 2 * size.corner), FELT.felt)
     box = (0.0, 0.0, 2.0 * size.corner, 2.0 * size.corner)
     drawing.rounded(box, size.corner, COLORS[edge])
@@ -19,21 +19,21 @@ def draw_frame(size: TileSize, edge: Ring) -> Drawing:
 
 
 def draw_board_corners() -> Drawing:
-    """Draw the felt of a table, just large enough for its four corners."""
+    """Draw the four corners of the table's felt, pushed together."""
     drawing = Drawing.blank((2 * SHEET.corner, 2 * SHEET.corner), FELT.room)
     drawing.disc((SHEET.corner, SHEET.corner), SHEET.corner, FELT.felt)
     return drawing
 
 
 def draw_pill(color: str) -> Drawing:
-    """Draw a pill just large enough for its two ends."""
+    """Draw the two round ends of a pill of this colour, pushed together."""
     drawing = Drawing.blank((HEADER.height, HEADER.height), FELT.room)
     drawing.disc((HEADER.height / 2, HEADER.height / 2), HEADER.height / 2, color)
     return drawing
 
 
 def draw_seat_disc(seat: int, color: str, ground: str) -> Drawing:
-    """Draw the left end of a pill: a disc of this colour with the seat's number, counted from 1."""
+    """Draw the left end of a pill of the colour `ground`, with a disc of `color` that has the seat's number, from 1."""
     drawing = draw_pill(ground)
     middle = HEADER.height / 2
     drawing.polygon([(middle, 0), (2 * middle, 0), (2 * middle, 2 * middle), (middle, 2 * middle)], ground)
@@ -100,7 +100,7 @@ def draw_block(size: TileSize) -> Drawing:
 
 
 def draw_barred() -> Drawing:
-    """Draw the sign before barred numbers: a circle with a bar."""
+    """Draw the sign that comes before barred numbers: a circle with a bar across it."""
     side = FIELD.barred
     drawing = Drawing.blank((side, side), FELT.room)
     middle, reach = (side / 2, side / 2), side / 2 - 1
@@ -115,7 +115,7 @@ def draw_barred() -> Drawing:
 
 
 def _list_bar_points(start: Point, end: Point, breadth: float) -> list[Point]:
-    """Return the corners of a straight stroke with square ends."""
+    """Return the four corners of a straight stroke with square ends; `breadth` is its thickness."""
     long = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
     x, y = (end[1] - start[1]) / long * breadth / 2, (start[0] - end[0]) / long * breadth / 2
     return [
@@ -127,7 +127,7 @@ def _list_bar_points(start: Point, end: Point, breadth: float) -> list[Point]:
 
 
 def draw_chip(size: TileSize, sign: Ring) -> Drawing:
-    """Draw the ground of a chip, just large enough for its four corners."""
+    """Draw the four corners of a chip in the sign's colour, pushed together."""
     corner = CHIP.corner(size)
     drawing = Drawing.blank((2 * corner, 2 * corner), FELT.tray)
     drawing.disc((corner, corner), corner, COLORS[sign])
@@ -135,7 +135,7 @@ def draw_chip(size: TileSize, sign: Ring) -> Drawing:
 
 
 def draw_tick(size: TileSize) -> Drawing:
-    """Draw the tick of a valid set, on a disc."""
+    """Draw the tick of a valid set, on a disc, for a chip beside tiles of this size."""
     side = CHIP.icon(size)
     drawing = Drawing.blank((side, side), FELT.tray)
     drawing.disc((side / 2, side / 2), side / 2, COLORS[Sign.GOOD])
@@ -146,7 +146,7 @@ def draw_tick(size: TileSize) -> Drawing:
 
 
 def draw_cross(size: TileSize) -> Drawing:
-    """Draw the cross left of the reason why a set isn't valid."""
+    """Draw the cross left of the reason why a set isn't valid, for a chip beside tiles of this size."""
     side = CHIP.icon(size)
     drawing = Drawing.blank((side, side), COLORS[Sign.BAD])
     for slope in (1, -1):
@@ -156,7 +156,7 @@ def draw_cross(size: TileSize) -> Drawing:
 
 
 def _draw_stroke(drawing: Drawing, start: Point, end: Point, breadth: float) -> None:
-    """Draw a straight stroke with round ends."""
+    """Draw a straight stroke with round ends; `breadth` is its thickness."""
     drawing.polygon(_list_bar_points(start, end, breadth), FELT.on_gold)
     for tip in (start, end):
         drawing.disc(tip, breadth / 2, FELT.on_gold)

@@ -28,7 +28,7 @@ OPEN_PIECES = tuple(Tile(None, number) for number in range(6))
 
 
 class Family(StrEnum):
-    """A kind of sprites with its own sheets, which are loaded only for pictures that show this kind."""
+    """A kind of sprites with its own sheets, which are loaded only for pictures that need this kind."""
 
     TILES = "tiles"
     SUITS = "suits"
@@ -38,7 +38,7 @@ class Family(StrEnum):
 
 
 def family_of(view: View) -> Family:
-    """Return the family of the tiles on a view's table or rack; for a grid's own tiles, use SQUARES."""
+    """Return the family of sprites for the view's table and rack; the tiles on a grid are always in SQUARES."""
     if view.skin is Skin.CARDS:
         return Family.CARDS
     return Family.SUITS if SUITS.intersection(view.box.colors) else Family.TILES
@@ -49,7 +49,7 @@ DrawTile = Callable[[TileSize, Tile], Drawing]
 
 @dataclass(frozen=True)
 class Sprite:
-    """A named part of a drawing; `box` is its left, top, right and bottom, in pixels of the sprite."""
+    """A named part of a drawing; `box` is that part's left, top, right and bottom, in pixels of the sprite."""
 
     name: str
     box: Extent
@@ -63,47 +63,47 @@ class Sprite:
 
     @property
     def image(self) -> Image.Image:
-        """The sprite in bytes of the palette."""
+        """The sprite's image in bytes of the palette; it is drawn again at each use."""
         return self.draw().reduce(self.box)
 
 
 def blank_name(ground: str, ring: Ring) -> str:
-    """Return the name of a tile without print, with this ring, on this ground."""
+    """Return the name of the sprite of a tile without print, with this ring, on a ground of this colour."""
     return f"blank {ground} {ring}"
 
 
 def print_name(tile: Tile) -> str:
-    """Return the name of a tile's number and mark, or of a joker without a role."""
+    """Return the name of the sprite of a tile's number and mark, or of a joker that stands for nothing yet."""
     return f"print {write_tile(tile)}"
 
 
 def role_name(face: Tile) -> str:
-    """Return the name of the strip that shows what a joker stands for."""
+    """Return the name of the sprite that shows, on a joker's lower part, what it stands for."""
     return f"role {write_tile(face)}"
 
 
 def frame_name(edge: Ring) -> str:
-    """Return the name of the corners of a tray with this edge."""
+    """Return the name of the sprite of a tray's corners, whose colour is that of the sign `edge`."""
     return f"frame {edge}"
 
 
 def chip_name(sign: Ring, size: TileSize) -> str:
-    """Return the name of a chip's corners, which depend on the chip's sign and font size."""
+    """Return the name of the sprite of a chip's corners, which depends on the chip's sign and font size."""
     return f"chip {sign} {CHIP.text(size)}"
 
 
 def icon_name(sign: Ring, size: TileSize) -> str:
-    """Return the name of a tick (GOOD) or cross (BAD), which depends on the chip's font size."""
+    """Return the name of the sprite of a tick (GOOD) or cross (BAD), which depends on the font size of chips."""
     return f"icon {sign} {CHIP.text(size)}"
 
 
 def disc_name(seat: int, color: str, ground: str) -> str:
-    """Return the name of the left end of a seat's pill, with a disc of this colour on this ground."""
+    """Return the name of the sprite of the left end of a seat's pill, with a disc of `color` on the pill's `ground`."""
     return f"disc {seat} {color} {ground}"
 
 
 def tile_sprites(size: TileSize) -> Iterator[Sprite]:
-    """Yield the usual tiles at one width: blanks and prints and, for tables, jokers' roles and trays' corners."""
+    """Yield the sprites of the usual tiles at one size: blanks, prints and, for tables, jokers' roles and trays."""
     yield from _blanks(size, tile_art.draw_blank)
     yield from _prints(size, FACES + JOKERS)
     if _is_on_table(size):
@@ -137,7 +137,7 @@ def _roles(size: TileSize, draw: DrawTile = tile_art.draw_standing_joker) -> Ite
 
 
 def suit_sprites(size: TileSize) -> Iterator[Sprite]:
-    """Yield the prints and jokers' roles that only a piecepack has, at one width of tile."""
+    """Yield, at one size, the sprites that only a piecepack has: prints and what its jokers stand for."""
     yield from _prints(size, PIECEPACK)
     if _is_on_table(size):
         for face in PIECEPACK + OPEN_PIECES:
@@ -145,7 +145,7 @@ def suit_sprites(size: TileSize) -> Iterator[Sprite]:
 
 
 def card_sprites(size: TileSize) -> Iterator[Sprite]:
-    """Yield the playing cards of one width."""
+    """Yield the sprites of playing cards at one size."""
     yield from _blanks(size, cards.draw_blank)
     yield from _prints(size, FACES + JOKERS, cards.draw_print)
     if _is_on_table(size):
@@ -153,7 +153,7 @@ def card_sprites(size: TileSize) -> Iterator[Sprite]:
 
 
 def square_sprites(size: TileSize) -> Iterator[Sprite]:
-    """Yield a grid's tiles and everything else in its cells at one width, and the sign for barred numbers."""
+    """Yield the sprites of a grid at one size: its tiles, all else in its cells, and the sign for barred numbers."""
     cell = (0, 0, *size.cell)
     for ring in CELLS:
         yield Sprite(blank_name(FELT.tray, ring), cell, partial(tile_art.draw_blank, size, FELT.tray, ring))
@@ -169,7 +169,7 @@ def square_sprites(size: TileSize) -> Iterator[Sprite]:
 
 
 def token_sprites(size: TileSize) -> Iterator[Sprite]:
-    """Yield the sprites that claims and crossings need, at one width of tile."""
+    """Yield the sprites for claims and crossings at one size of tile."""
     for seat in range(len(FELT.seats)):
         yield Sprite(f"token {seat}", tokens.disc_box(size), partial(tokens.draw_claim_disc, size, seat))
     for name, draw in (("second", tokens.draw_second), ("lock", tokens.draw_lock)):
@@ -179,7 +179,7 @@ def token_sprites(size: TileSize) -> Iterator[Sprite]:
 
 
 def ornament_sprites() -> Iterator[Sprite]:
-    """Yield every sprite that doesn't depend on the width of a tile."""
+    """Yield every sprite that doesn't depend on the size of a tile."""
     pill, board, star = ((0, 0, side, side) for side in (HEADER.height, 2 * SHEET.corner, HEADER.star))
     yield Sprite("board", board, ornaments.draw_board_corners)
     for ground in (FELT.chip, FELT.laid):
@@ -196,7 +196,7 @@ def ornament_sprites() -> Iterator[Sprite]:
 
 
 def _chips(size: TileSize) -> Iterator[Sprite]:
-    """Yield the corners and icons of chips at one font size."""
+    """Yield the sprites of chips' corners and icons at one font size, which depends on the tile size."""
     corners, icon = ((0, 0, side, side) for side in (2 * CHIP.corner(size), CHIP.icon(size)))
     for sign in (Sign.BAD, Mark.LAID):
         yield Sprite(chip_name(sign, size), corners, partial(ornaments.draw_chip, size, sign))
@@ -205,12 +205,12 @@ def _chips(size: TileSize) -> Iterator[Sprite]:
 
 
 def sheet_names() -> tuple[str, ...]:
-    """Return the names of all sheets: the ornaments, then each family's, in order of width."""
+    """Return the names of all sheets: the ornaments' first, then those of each family, smallest tiles first."""
     return (ORNAMENTS, *(f"{family}-{width}" for family in Family for width in list_widths(family)))
 
 
 def list_widths(family: Family) -> list[int]:
-    """Return the widths of tile that a family is drawn in, in pixels, smallest first."""
+    """Return the tile widths in pixels for which a family has a sheet, smallest first."""
     usual = SHEET.tiers + LEDGES.tiers
     tiers = {Family.SQUARES: FIELD.tiers, Family.TOKENS: TOKENS.tiers, Family.TILES: usual + TOKENS.tiers}
     return sorted({*tiers.get(family, usual)})

@@ -23,7 +23,10 @@ SUITS = frozenset(
 
 
 def add_symbol(drawing: Drawing, color: Color | None, center: Point, radius: float, ink: str = "") -> None:
-    """Draw the mark that shows a colour by shape, in the colour's own ink unless another is given; none for None."""
+    """Draw the mark that shows a colour by its shape; nothing if `color` is None.
+
+    The mark has the colour's own ink unless another `ink` is given.
+    """
     if color is not None:
         _SYMBOLS[color](drawing, center, radius, ink or FELT.inks[color])
 
@@ -69,7 +72,7 @@ def _around(center: Point, reach: float, turn: float) -> Point:
 
 
 def _moon(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
-    """Draw a crescent: most of a circle, and back along a smaller one that meets it at the horns."""
+    """Draw a crescent: most of a circle's edge, and back along a smaller circle that meets it at both horns."""
     outer, inner, apart = radius * 1.06, radius * 0.84, radius * 0.42
     middle = (center[0] + radius * 0.16, center[1])
     horn = (outer**2 - inner**2 + apart**2) / (2 * apart)
@@ -80,7 +83,10 @@ def _moon(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
 
 
 def _arc(center: Point, reach: float, start: float, steps: int = 48) -> list[Point]:
-    """Return points of a circle, from `start` radians below the right, around the left, to the same angle above."""
+    """Return `steps` + 1 points of a circle, from the angle `start` clockwise to the angle -`start`.
+
+    Angles are in radians, clockwise from the right. `reach` is the radius.
+    """
     turns = (start + (2 * pi - 2 * start) * step / steps for step in range(steps + 1))
     return [(center[0] + reach * cos(turn), center[1] + reach * sin(turn)) for turn in turns]
 
@@ -96,7 +102,7 @@ def _crown(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
 
 
 def _arms(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
-    """Draw a shield divided by a chevron, which is left in the colour of the ground."""
+    """Draw a shield cut in two by a chevron-shaped gap."""
     at = _frame(center, radius)
     upper = [(-0.90, -1.02), (0.90, -1.02), (0.90, 0.12), (0.0, -0.50), (-0.90, 0.12)]
     sides = [
@@ -184,12 +190,12 @@ def add_cap(drawing: Drawing, center: Point, radius: float, ink: str = FELT.joke
 
 
 def _frame(center: Point, radius: float) -> Callable[[float, float], Point]:
-    """Return a function from a symbol's own coordinates, -1 to 1, to the drawing's."""
+    """Return a function that turns x and y of a symbol, -1 to 1 from its centre, into a point of the drawing."""
     return lambda x, y: (center[0] + x * radius, center[1] + y * radius)
 
 
 def _curve(start: Point, bend: Point, end: Point, steps: int = 24) -> Iterator[Point]:
-    """Yield `steps` + 1 points of a quadratic Bézier curve."""
+    """Yield `steps` + 1 points of a quadratic Bézier curve with the control point `bend`."""
     for step in range(steps + 1):
         t = step / steps
         a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
@@ -197,7 +203,7 @@ def _curve(start: Point, bend: Point, end: Point, steps: int = 24) -> Iterator[P
 
 
 def _cubic(start: Point, out: Point, into: Point, end: Point, steps: int = 24) -> Iterator[Point]:
-    """Yield `steps` + 1 points of a cubic Bézier curve."""
+    """Yield `steps` + 1 points of a cubic Bézier curve with the control points `out` and `into`."""
     for step in range(steps + 1):
         t = step / steps
         a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3

@@ -23,28 +23,28 @@ def _draw_base(size: TileSize) -> Drawing:
 
 
 def draw_print(size: TileSize, tile: Tile) -> Drawing:
-    """Draw a tile with its number and mark, or a joker with its cap."""
+    """Draw a whole tile with its number and mark, or a joker with its cap."""
     drawing = _draw_base(size).copy()
     add_print(drawing, size, tile)
     return drawing
 
 
 def draw_standing_joker(size: TileSize, role: Tile) -> Drawing:
-    """Draw a joker above the mark and number of what it stands for."""
+    """Draw a joker with its cap above the mark and number of what it stands for."""
     drawing = _draw_base(size).copy()
     add_role(drawing, size, role, str(role.number))
     return drawing
 
 
 def draw_suit_joker(size: TileSize, role: Tile) -> Drawing:
-    """Draw a piecepack's joker above what it stands for: a null has no number, or `N` while its suit is undecided."""
+    """Draw a piecepack's joker with its cap above its role; a null is the mark alone, or `N` without a known suit."""
     drawing = _draw_base(size).copy()
     add_role(drawing, size, role, {0: "" if role.color else "N", 1: "A"}.get(role.number, str(role.number)))
     return drawing
 
 
 def draw_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
-    """Draw a tile without print on its ground, with its shadow and, unless it is STILL, its ring."""
+    """Draw a tile without print on this ground, with its shadow and, unless the ring is STILL, its ring."""
     drawing = Drawing.blank(size.cell, ground)
     tile = tile_box(size)
     add_shadow(drawing, size, ground)
@@ -57,13 +57,13 @@ def draw_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
 
 
 def tile_box(size: TileSize) -> Bounds:
-    """Return the box of a tile in its cell, in pixels, which needn't be whole."""
+    """Return the box of a tile within its cell, in pixels, which needn't be whole."""
     left = (size.pitch - size.width) / 2
     return (left, size.margin, left + size.width, size.margin + size.height)
 
 
 def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
-    """Draw the shadow of a tile on its ground."""
+    """Draw the shadow that a tile casts on a ground of this colour."""
     left, top, right, bottom = tile_box(size)
     drop = size.margin * 0.5
     mask = Image.new("L", drawing.image.size)
@@ -74,7 +74,7 @@ def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
 
 
 def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
-    """Draw a tile's ring, which differs from others not only in hue.
+    """Draw the ring around a tile; rings differ in shape too, so that they can be told apart without their colours.
 
     LAID is plain, MOVED is around the corners only, BAD is dashed, and PICKED has a second band inside.
     """
@@ -91,7 +91,10 @@ def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
 
 
 def _draw_band(size: TileSize, outside: float, inside: float) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the mask of a band along a tile's outline, and its upper left corner, both in enlarged pixels."""
+    """Return the mask of a band along a tile's outline, and the mask's upper left corner, both in enlarged pixels.
+
+    The band reaches `outside` pixels beyond the outline and `inside` pixels into the tile, in the sprite's pixels.
+    """
     left, top, right, bottom = inset(tile_box(size), -outside)
     outer = enlarge((max(0, left), top, min(size.pitch, right), bottom))
     mask = draw_rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius + outside)
@@ -127,7 +130,7 @@ def _draw_shading(size: tuple[int, int], count: int) -> Image.Image:
 
 @cache
 def print_box(size: TileSize) -> tuple[int, int, int, int]:
-    """Return the box in a cell that has all print, but neither ring nor round corners, in pixels."""
+    """Return the box within a cell that has a tile's whole print, without ring or round corners, in pixels."""
     left, top, right, bottom = tile_box(size)
     by = 0.065 * size.width
     return (round(left + by), round(top + by), round(right - by), round(bottom - size.lip - by * 0.6))
@@ -135,13 +138,13 @@ def print_box(size: TileSize) -> tuple[int, int, int, int]:
 
 @cache
 def role_box(size: TileSize) -> tuple[int, int, int, int]:
-    """Return the box in a cell that shows what a joker stands for, in pixels: the lower part of its print."""
+    """Return the box within a cell that shows what a joker stands for, in pixels: the lower part of `print_box`."""
     left, _, right, bottom = print_box(size)
     return (left, round(size.margin + size.face.role_top * size.width), right, bottom)
 
 
 def add_print(drawing: Drawing, size: TileSize, tile: Tile) -> None:
-    """Draw a tile's number and mark, or a joker's cap, on a blank tile."""
+    """Draw a tile's number and mark, or a joker's cap, on a drawing of a blank tile."""
     face, width = size.face, size.width
     middle, top = size.pitch / 2, float(size.margin)
     is_suit = tile.color in SUITS
@@ -159,14 +162,14 @@ def add_print(drawing: Drawing, size: TileSize, tile: Tile) -> None:
 
 
 def write_number(tile: Tile) -> str:
-    """Return a tile's number as it is printed: `A` for an ace of a suit."""
+    """Return a tile's number as it is printed: `A` for a suit's ace."""
     return "A" if tile.color in SUITS and tile.number == 1 else str(tile.number)
 
 
 def add_role(drawing: Drawing, size: TileSize, role: Tile, number: str) -> None:
-    """Draw a joker's smaller cap above its role: mark and number, or the number alone while the colour is undecided.
+    """Draw a joker's smaller cap above its role: mark and `number`, or the number alone while the colour is undecided.
 
-    Without a `number`, the role is the mark alone.
+    If `number` is empty, the role is the mark alone.
     """
     face, width = size.face, size.width
     middle, line = size.pitch / 2, size.margin + face.role * width

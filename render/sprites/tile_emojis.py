@@ -27,7 +27,7 @@ FILES = Path(__file__).parents[1] / "assets" / "emojis"
 
 
 def read_emojis() -> Mapping[str, bytes]:
-    """Return PNG files by name: the tile in lower-case notation, as `r13` or `j`, and `r13_solid` for a filled one."""
+    """Return the PNG files by name: the tile in lower-case notation, such as `r13`, or `r13_solid` for a filled one."""
     return {path.stem: path.read_bytes() for path in sorted(FILES.glob("*.png"))}
 
 
@@ -37,21 +37,21 @@ def emoji_name(tile: Tile, style: Style) -> str:
 
 
 def full_name(name: str, png: bytes) -> str:
-    """Return an emoji's name with the fingerprint of its picture, as `r4_3f2a`.
+    """Return an emoji's name with the fingerprint of its picture, such as `r4_3f2a` for `r4`.
 
-    `name` has up to 25 small letters, digits and underscores.
+    `name` has at most 25 lower-case letters, digits and underscores.
     """
     return f"{name}_{hashlib.sha256(png).hexdigest()[:FINGERPRINT]}"
 
 
 def read_name(full: str) -> str | None:
-    """Return an emoji's name without its fingerprint; None if it has none."""
+    """Return an emoji's name without the fingerprint at its end; None if it has no fingerprint."""
     match = _FULL.fullmatch(full)
     return match["name"] if match else None
 
 
 def list_faces() -> Iterator[Tile]:
-    """Yield every face of every box, the joker last."""
+    """Yield every tile that a box can have, once each, the joker last."""
     for color in Color:
         yield from (Tile(color, number) for number in (range(6) if color in SUITS else range(1, 14)))
     yield JOKER

@@ -14,19 +14,19 @@ BORROWED = mix(FELT.face_mid, FELT.lip, 2 / 3)
 
 
 def disc_box(size: TileSize) -> Extent:
-    """Return the box of a claimer's disc, in pixels, from 0, 0."""
+    """Return the box of the disc that shows whose claim it is, in pixels; its upper left corner is 0, 0."""
     side = 2 * ceil(TOKENS.disc_radius * size.width)
     return (0, 0, side, side)
 
 
 def plate_box(size: TileSize) -> Extent:
-    """Return the box of the plate beside the disc, in pixels, from 0, 0."""
+    """Return the box of the plate beside a claim's disc, in pixels; its upper left corner is 0, 0."""
     side = round(TOKENS.plate * size.width)
     return (0, 0, side, side)
 
 
 def draw_claim_disc(size: TileSize, seat: int) -> Drawing:
-    """Draw a disc in a claimer's colour with the seat's number, counted from 1."""
+    """Draw a disc in the colour of the seat that claims a set, with the seat's number, counted from 1."""
     side = disc_box(size)[2]
     drawing = Drawing.blank((side, side), FELT.tray)
     middle = (side / 2, side / 2)
@@ -43,7 +43,7 @@ def _draw_plate(size: TileSize) -> Drawing:
 
 
 def draw_second(size: TileSize) -> Drawing:
-    """Draw the plate with a 2 that marks a second claim."""
+    """Draw the plate that marks a second claim: a 2."""
     drawing = _draw_plate(size)
     side = drawing.image.width / SUPERSAMPLE
     drawing.text("2", side * 0.86, (side / 2, side / 2), FELT.on_gold)
@@ -51,7 +51,7 @@ def draw_second(size: TileSize) -> Drawing:
 
 
 def draw_lock(size: TileSize) -> Drawing:
-    """Draw the plate with a padlock that marks a third claim."""
+    """Draw the plate that marks a third claim: a padlock."""
     drawing = _draw_plate(size)
     side = drawing.image.width / SUPERSAMPLE
     x, thick = side / 2, side * 0.11
@@ -63,14 +63,14 @@ def draw_lock(size: TileSize) -> Drawing:
 
 
 def tag_box(size: TileSize) -> Extent:
-    """Return the box of a crossing's tag in its tile's cell, in pixels."""
+    """Return the box of a crossing's tag within its tile's cell, in pixels."""
     left, top, right, bottom = (part * size.width for part in TOKENS.tag)
     x, y = tile_box(size)[:2]
     return (round(x + left), round(y + top), round(x + right), round(y + bottom))
 
 
 def draw_tag(size: TileSize) -> Drawing:
-    """Draw a blank tile with the tag of a crossing, without the other set's letter."""
+    """Draw a blank tile with a crossing's tag on it, without the other set's letter."""
     drawing = draw_blank(size, FELT.tray, Mark.STILL)
     left, top, right, bottom = tag_box(size)
     drawing.rounded((left, top, right, bottom), 0.08 * size.width, FELT.room)
@@ -78,7 +78,7 @@ def draw_tag(size: TileSize) -> Drawing:
 
 
 def draw_shared(size: TileSize) -> Drawing:
-    """Draw the blank of a borrowed tile: a flat face in a dashed outline, without shadow or lip."""
+    """Draw a borrowed tile without print: a flat face in a dashed outline, without shadow or lip."""
     drawing = Drawing.blank(size.cell, FELT.tray)
     box = tile_box(size)
     outer = enlarge(box)

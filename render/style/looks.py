@@ -5,14 +5,14 @@ from enum import StrEnum
 
 
 class Style(StrEnum):
-    """A way to draw tiles: ivory with a mark in their colour, or filled with their colour."""
+    """A way to draw tiles: MARKED is ivory with a mark in the tile's colour, SOLID is filled with its colour."""
 
     MARKED = "marked"
     SOLID = "solid"
 
 
 class PictureTheme(StrEnum):
-    """The colours of everything around the tiles, such as the table, the rack and the text."""
+    """The name of the colours for everything around the tiles, such as the table, the rack and the text."""
 
     FELT = "felt"
     DARK = "dark"
@@ -21,7 +21,7 @@ class PictureTheme(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A style of tiles and a theme."""
+    """A style of tiles and a theme for a player's private pictures."""
 
     style: Style = Style.MARKED
     theme: PictureTheme = PictureTheme.FELT

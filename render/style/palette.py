@@ -33,17 +33,17 @@ def mix(ground: str, over: str, part: float) -> Rgb:
 
 
 def list_shades(ground: str, over: str, between: int) -> Iterator[Rgb]:
-    """Yield evenly spaced colours from `ground` to `over`: these two, and `between` shades in the middle."""
+    """Yield evenly spaced colours from `ground` to `over`: both of these, and `between` shades in the middle."""
     return (mix(ground, over, step / (between + 1)) for step in range(between + 2))
 
 
 def blend(role: PaletteRole) -> Rgb:
-    """Return the colour of a role."""
+    """Return the colour that a palette role describes."""
     return mix(*role)
 
 
 class NearestColors(dict[Rgb, int]):
-    """A mapping from colours to bytes, in which any other colour has the byte of the nearest one.
+    """A mapping from colours to palette bytes, in which a colour that isn't a key has the byte of the nearest key.
 
     Distances are Euclidean in RGB. Results are cached.
     """
@@ -63,8 +63,8 @@ class NearestColors(dict[Rgb, int]):
 class Palette:
     """At most 256 colours, each with its byte and its role.
 
-    `roles` are in the order of the bytes. `ramps` has a table for each pair of a ground and a colour over it: index it
-    by coverage, 0 to 255, to get a byte.
+    `roles` are in the order of the bytes, which `bytes_of` has by colour. `ramps` has a table for each pair of a ground
+    and a colour over it: its entry for a coverage of 0 to 255 is the byte of that mixture.
     """
 
     roles: tuple[PaletteRole, ...]
@@ -76,11 +76,11 @@ class Palette:
 
     @property
     def flat(self) -> list[int]:
-        """Red, green and blue of each byte in turn, as Pillow's `putpalette` takes them."""
+        """Red, green and blue (0 to 255) of each byte in turn, in one list, as Pillow's `putpalette` takes them."""
         return [value for color in self.bytes_of for value in color]
 
     def reduce(self, picture: Image.Image, flats: frozenset[str]) -> Image.Image:
-        """Convert an RGB picture to this palette, using only these flat colours and the shades between them.
+        """Convert an RGB picture to this palette, using only the colours `flats` and the shades between two of them.
 
         Another shade may be just as close in this theme, but not in the others.
         """
@@ -92,7 +92,7 @@ class Palette:
         return reduced
 
     def nearest(self, flats: frozenset[str]) -> NearestColors:
-        """Return the bytes of these flat colours and of the shades between them."""
+        """Return the mapping to the bytes of these flat colours and of the shades between two of them."""
         return find_nearest_among(self.roles, flats)
 
 
@@ -113,7 +113,7 @@ def make_palette(theme: ColorScheme = FELT) -> Palette:
 
 @cache
 def find_nearest_among(roles: tuple[PaletteRole, ...], flats: frozenset[str]) -> NearestColors:
-    """Return the bytes of the roles that mix only these flat colours."""
+    """Return the mapping to the bytes of those roles that mix only the flat colours `flats`."""
     return NearestColors({blend(role): byte for byte, role in enumerate(roles) if flats.issuperset(role[:2])})
 
 

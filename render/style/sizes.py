@@ -13,10 +13,10 @@ LARGE = 75
 
 @dataclass(frozen=True)
 class FaceSizes:
-    """The sizes of a tile's print, and its heights below the tile's upper edge.
+    """The sizes of a tile's print and its heights below the tile's upper edge, as fractions of the tile's width.
 
     `digit` and `digits` are the font sizes of numbers with one digit and two; `number`, `mark`, `alone` (a symbol
-    without a number) and `cap` are heights of middles. `role` is what a joker stands for; its strip begins at
+    without a number) and `cap` are the heights of their middles. `role` is what a joker stands for; its strip begins at
     `role_top`. `suit_radius` replaces `mark_radius` for a suit.
     """
 
@@ -57,11 +57,11 @@ SQUARE = FaceSizes(
 
 @dataclass(frozen=True)
 class CardSizes:
-    """The sizes of a card's print, and its positions from the card's upper left corner.
+    """The sizes of a card's print and its positions from the card's upper left corner, as fractions of its width.
 
-    `index` is the left end and the middle's height of the corner's number or letter, `pip` the middle of the suit's
-    symbol, `field` the box of a court card's picture, and `alone` the height of a joker's cap. `court` are the numbers
-    of the court cards.
+    `index` is the left end of the corner's number or letter and the height of its middle, `pip` the middle of the
+    suit's symbol, `field` the box of a court card's picture, and `alone` the height of a joker's cap. `court` has the
+    numbers of the court cards.
     """
 
     index: tuple[float, float] = (0.12, 0.35)
@@ -83,12 +83,12 @@ CARD = CardSizes()
 
 @dataclass(frozen=True)
 class TokenSizes:
-    """The sizes of what claims and crossings add to a tray and its tiles.
+    """The sizes of what claims and crossings add to a tray and its tiles, as fractions of a tile's width.
 
     `column` is the width left of a claimed set's tiles, `wide` that of a set claimed more than once. `label`, `disc`
     and `value` are heights of middles below the tiles' upper edge. `tag` is the box of a crossing's letter on its tile.
-    `tiers` has one more width than other tables have: on a full table, the wider columns would otherwise cost a whole
-    step.
+    `tiers` are the widths of tiles in pixels, one more than other tables have: on a full table, the wider columns would
+    otherwise cost a whole step.
     """
 
     column: float = 0.64
@@ -117,37 +117,37 @@ class TileSize:
 
     @property
     def face(self) -> FaceSizes:
-        """The sizes and positions of the print."""
+        """The sizes and positions of the print, as fractions of the width."""
         return TALL
 
     @cached_property
     def height(self) -> int:
-        """The height of a tile."""
+        """The height of a tile, in pixels."""
         return round(1.34 * self.width)
 
     @cached_property
     def pitch(self) -> int:
-        """The distance from one tile to the next; the gap is even, so that each of the two has half of it."""
+        """The distance from one tile to the next, in pixels; the gap is even, so that each tile has half of it."""
         return self.width + 2 * max(1, round(0.035 * self.width))
 
     @cached_property
     def margin(self) -> int:
-        """The ground above and below a tile that its sprite includes, for shadow and ring."""
+        """The height of ground above a tile, and below it, that its sprite includes for shadow and ring, in pixels."""
         return max(2, round(0.055 * self.width))
 
     @property
     def cell(self) -> tuple[int, int]:
-        """The width and height of a tile with its share of the ground around it."""
+        """The width and height of a tile with its share of the ground around it, in pixels."""
         return (self.pitch, self.height + 2 * self.margin)
 
     @property
     def radius(self) -> float:
-        """The radius of a tile's corners."""
+        """The radius of a tile's corners, in pixels."""
         return 0.145 * self.width
 
     @property
     def lip(self) -> float:
-        """The height of the tile's side that shows below its face."""
+        """The height of the tile's side that shows below its face, in pixels."""
         return 0.085 * self.width
 
     @property
@@ -157,69 +157,72 @@ class TileSize:
 
     @property
     def shades(self) -> int:
-        """The number of steps in the face's shading; small tiles have fewer, because a picture has many of them."""
+        """The number of colours in the face's shading; small tiles have fewer, because a picture has many of them."""
         return 9 if self.is_large else 3
 
     @property
     def rim(self) -> int:
-        """The width of a tray's edge."""
+        """The thickness of a tray's edge, in pixels."""
         return 3 if self.is_large else 2
 
     @property
     def corner(self) -> int:
-        """The radius of a tray's corners."""
+        """The radius of a tray's corners, in pixels."""
         return round(0.13 * self.width)
 
     @property
     def gap(self) -> int:
-        """The smallest distance between trays."""
+        """The smallest distance between trays, in pixels."""
         return round(0.15 * self.width)
 
     @property
     def end(self) -> int:
-        """The ground right of a tray's last tile."""
+        """The width of ground right of a tray's last tile, in pixels."""
         return round(0.075 * self.width)
 
     def label_column(self, letters: int) -> int:
-        """Return the width of the column for a set's letters, left of its tiles."""
+        """Return the width of the column for a set's label of this many letters, left of its tiles, in pixels."""
         return round((0.54 if letters == 1 else 0.64) * self.width)
 
     def label_size(self, letters: int) -> int:
-        """Return the font size of a set's letters."""
+        """Return the font size in pixels of a set's label of this many letters."""
         return round({1: 0.56, 2: 0.40}.get(letters, 0.26) * self.width)
 
 
 @dataclass(frozen=True)
 class ChipSizes:
-    """The sizes of a chip: the note right of a set on a bench, in pixels.
+    """The sizes of a chip, the note right of a set on a bench, in pixels.
 
-    `steps` are pairs of a tile's width, from which on the pair applies, and a font size; widest first.
+    `steps` are pairs of a tile width and a font size, widest first; a pair applies from its tile width up.
     """
 
     steps: tuple[tuple[int, int], ...] = ((75, 32), (45, 26), (0, 22))
 
     def text(self, size: TileSize) -> int:
-        """Return the font size of the text."""
+        """Return the font size in pixels of chips beside tiles of this size."""
         return next(text for width, text in self.steps if size.width >= width)
 
     def line(self, size: TileSize) -> int:
-        """Return the distance from one line to the next."""
+        """Return the distance from one line of a chip's text to the next, in pixels."""
         return round(1.12 * self.text(size))
 
     def longest(self, size: TileSize) -> int:
-        """Return the most that a line may take: translations can be longer than the English."""
+        """Return the maximum width of a line of a chip's text, in pixels.
+
+        Longer lines are shortened to it, because translations can be much longer than the English.
+        """
         return 7 * self.text(size)
 
     def icon(self, size: TileSize) -> int:
-        """Return the side of the square around a tick or cross."""
+        """Return the side of the square that a chip's tick or cross takes, in pixels."""
         return 2 * round(0.62 * self.text(size))
 
     def pad(self, size: TileSize) -> int:
-        """Return the ground around the text."""
+        """Return the distance from a chip's text to the chip's edge, in pixels."""
         return round(0.42 * self.text(size))
 
     def corner(self, size: TileSize) -> int:
-        """Return the radius of the chip's corners."""
+        """Return the radius of a chip's corners, in pixels."""
         return round(0.34 * self.text(size))
 
 
@@ -231,27 +234,27 @@ class SquareSize(TileSize):
 
     @property
     def face(self) -> FaceSizes:
-        """The sizes and positions of the print."""
+        """The sizes and positions of the print, as fractions of the width."""
         return SQUARE
 
     @cached_property
     def height(self) -> int:
-        """The height of a tile."""
+        """The height of a tile, in pixels."""
         return self.width
 
     @cached_property
     def pitch(self) -> int:
-        """The distance from one cell to the next."""
+        """The distance from one cell to the next, in pixels."""
         return self.width + 2 * self.margin
 
 
 @dataclass(frozen=True)
 class GridSizes:
-    """The sizes of a grid's picture.
+    """The sizes of a grid's picture, in pixels.
 
     `notes` is the height of the line with the barred numbers, `letters` and `numbers` the room for the names of columns
     and rows; `note`, `least_note` and `coordinate` are font sizes. A crop shows `air` cells around the tiles, and at
-    least `least` by `least` cells. `tallest` is the greatest height of the canvas. The canvas is narrower than a
+    least `least` by `least` cells. `tallest` is the maximum height of the canvas. The canvas is narrower than a
     table's, because a square of that width would have nearly twice as many pixels to send.
     """
 

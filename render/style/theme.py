@@ -62,7 +62,7 @@ class ColorScheme:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The colours of the seats' discs, seat 0 first."""
+        """The colours of the seats' discs, in the order of the seats."""
         return (self.seat_1, self.seat_2, self.seat_3, self.seat_4, self.seat_5, self.seat_6)
 
     @property
@@ -72,7 +72,7 @@ class ColorScheme:
 
     @property
     def inks(self) -> dict[Color | None, str]:
-        """The ink of each tile colour; None is the joker's. All suits share the same four inks."""
+        """The ink of each tile colour, and of the joker for None; all suits share the same four inks."""
         return {
             Color.RED: self.red,
             Color.BLUE: self.blue,
@@ -91,7 +91,7 @@ class ColorScheme:
 
     @property
     def ramps(self) -> tuple[tuple[str, str, int], ...]:
-        """The colours that need shades between them: the ground, the colour on it, and the number of shades."""
+        """The pairs of colours that need shades between them: a ground, a colour on it, and the number of shades."""
         return (
             (self.face_top, self.face_low, 7),
             *((self.face_mid, ink, 5) for ink in self.inks.values()),
@@ -137,7 +137,7 @@ class ColorScheme:
 
 @dataclass(frozen=True)
 class CanvasSizes:
-    """The sizes of a table's picture.
+    """The sizes of a table's picture, in pixels.
 
     1200x764 (11:7) is the widest shape that Discord's gallery neither crops nor shifts. `side` is the ground left and
     right of the trays. The felt extends beyond them by `rim`, and its corners have the radius `corner`. `tiers` are the
@@ -157,12 +157,12 @@ class CanvasSizes:
 
 @dataclass(frozen=True)
 class HeaderSizes:
-    """The sizes of the header: a pill for each player, and the pool.
+    """The sizes of the header, which has a pill for each player and the pool, in pixels.
 
     `disc` and `back` are the sizes of a seat's disc and of the pool's tile. A pill is at least `roomy` wide if all can
-    be. If a name would be cut to `shortest_name` or less, all are left out. A name with a line below is `raised`.
-    `pool` is the width kept for the pool. Font sizes are `name`, `small_name`, `score`, `held` (points that decide the
-    game), `count`, and `least`, to which the number of the game may shrink.
+    be. If a name would be cut to `shortest_name` or less, all names are left out. A name with a line below it is moved
+    up by `raised`. `pool` is the width kept for the pool. Font sizes are `name`, `small_name`, `score`, `held` (for
+    points that decide the game), `count`, and `least`, to which the line with the number of the game may shrink.
     """
 
     top: int = 12
@@ -187,7 +187,7 @@ class HeaderSizes:
 
 @dataclass(frozen=True)
 class LedgeSizes:
-    """The sizes of a ledge: its groove and lip below a row of the rack, and the `air` above the tiles.
+    """The sizes of a ledge, in pixels: its groove and lip below a row of the rack, and the `air` above the tiles.
 
     Picked tiles are raised by `lift`, a fraction of their width.
     """
@@ -200,7 +200,7 @@ class LedgeSizes:
 
 @dataclass(frozen=True)
 class RackSizes:
-    """The sizes of a rack's picture.
+    """The sizes of a rack's picture, in pixels.
 
     `foot` is the height of the footer. `shade` is the height of the shadow on each ledge, `edge` that of the wood above
     the top one. `group_gap` is a fraction of a tile's width. `footer`, `legend` and `least_legend`, to which the legend
@@ -221,11 +221,12 @@ class RackSizes:
 
 @dataclass(frozen=True)
 class BenchSizes:
-    """The sizes of a bench's picture.
+    """The sizes of a bench's picture, in pixels.
 
-    Of `heights`, the next is tried if tiles would be narrower than `small`. Tiles are at most `widest`, those on hold
-    at most `held`. If sets' tiles would be narrower than `tiny`, changed sets come first, at `small`. Below a grid, the
-    rack takes at most 1/`grid_rack` of the height, and its tiles are at most `grid_widest`.
+    `heights` are the picture's possible heights; the next one is tried if tiles would be narrower than `small`. Tiles
+    are at most `widest` wide, those on hold at most `held`. If sets' tiles would be narrower than `tiny`, the changed
+    sets come first, with tiles of the width `small`. Below a grid, the rack takes at most 1/`grid_rack` of the height,
+    and its tiles are at most `grid_widest` wide.
     """
 
     heights: tuple[int, ...] = (764, 906, 1050)
@@ -241,11 +242,11 @@ class BenchSizes:
 
 @dataclass(frozen=True)
 class EmojiStyle:
-    """The sizes of a tile's emoji: 128 pixels square, shown in menus at about 20.
+    """The sizes of a tile's emoji, in pixels: it is 128 square, and shown in menus at about 20.
 
     `light` is how much lighter than its face the rim of a filled tile is, 0 to 1. `digit` and `digits` are the font
     sizes of numbers with one digit and two, `number` and `mark` the heights of their middles, `alone` the radius of a
-    symbol without a number, and `colors` the most colours that a file has.
+    symbol without a number, and `colors` the maximum number of colours in a file.
     """
 
     side: int = 128

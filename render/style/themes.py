@@ -57,5 +57,5 @@ THEMES = {PictureTheme.FELT: FELT, PictureTheme.DARK: DARK, PictureTheme.LIGHT: 
 
 
 def repaint(theme: PictureTheme) -> dict[str, str]:
-    """Return the theme's colour for each of felt's colours."""
+    """Return the theme's colours by the colours of felt that they replace, all as `#RRGGBB`."""
     return {getattr(FELT, each.name): getattr(THEMES[theme], each.name) for each in fields(FELT)}

@@ -19,14 +19,14 @@ from render.content.rack_order import Order, group_tiles, make_rack_tiles
 from render.text.standing import describe_standing, write_signed_points
 
 LONGEST = 1024
-"""The most characters that Discord takes in the description of a picture."""
+"""The maximum number of characters in the description of a picture on Discord."""
 LONGEST_NAME = 24
 TIMES = {1: None, 2: later("second claim"), 3: later("locked")}
 
 
 @dataclass(frozen=True)
 class ListPhrases:
-    """The wording of a list: if it's empty, complete or cut short, and the separator between its rows."""
+    """The wording of a list: if it is empty, complete or cut short, and the separator between its entries."""
 
     none: Phrase
     all: Phrase
@@ -39,7 +39,10 @@ TILES = ListPhrases(later("No tiles yet."), later("Tiles: {list}."), later("Tile
 
 
 def clean_name(name: str, seat: int) -> str:
-    """Return a name on one line, without control characters, cut to `LONGEST_NAME`; `P1` for seat 0 if it is empty."""
+    """Return a name on one line, without control characters, cut to `LONGEST_NAME` characters.
+
+    If nothing is left, it is the seat: `P1` for seat 0.
+    """
     seen = "".join(character for character in name if character.isspace() or unicodedata.category(character)[0] != "C")
     plain = " ".join(seen.split())
     return (plain if len(plain) <= LONGEST_NAME else f"{plain[: LONGEST_NAME - 1]}…") or f"P{seat + 1}"
@@ -47,7 +50,7 @@ def clean_name(name: str, seat: int) -> str:
 
 @singledispatch
 def table_text(view: View, names: Sequence[str]) -> str:
-    """Describe the public picture in at most `LONGEST` characters.
+    """Return the alt text of the public picture, at most `LONGEST` characters; `names` are in the order of the seats.
 
     Raises:
         TypeError: this kind of view has no picture.
@@ -99,7 +102,7 @@ def describe_seat(view: View, seat: int, name: str) -> str:
     """Return a player's name and state in words, separated by commas.
 
     The state is the number of tiles, the standing, whether it's the player's turn, and whether the first play is still
-    to come. After the end, it is the final points, and whether the player won. A resignation is always said.
+    to come. After the end, it is the final points, and whether the player won. A resignation is always mentioned.
     """
     player, outcome = view.seats[seat], view.outcome
     if outcome is not None:
@@ -112,13 +115,16 @@ def describe_seat(view: View, seat: int, name: str) -> str:
 
 
 def _describe_news(laid: str, moved: str) -> list[str]:
-    """Return a sentence for what the last turn played, and one for what it moved; none for an empty list."""
+    """Return a sentence for the tiles that the last turn played and one for those that it moved, each unless empty."""
     said = [say("Laid: {tiles}.", tiles=laid)] if laid else []
     return [*said, say("Moved: {tiles}.", tiles=moved)] if moved else said
 
 
 def _describe_claim(claim: ClaimedSet | None, names: Sequence[str]) -> str:
-    """Return a claim in brackets: who holds the set, its value and, from the second claim on, which one it is."""
+    """Return a claim in brackets: its player's name, its value and, from the second claim on, which one it is.
+
+    Return an empty text for None.
+    """
     if claim is None:
         return ""
     times, said = TIMES[claim.times], f"{clean_name(names[claim.seat], claim.seat)} {claim.value}"
@@ -135,7 +141,10 @@ def _list_marked(view: TableView, mark: Mark) -> list[Tile]:
 
 
 def _cut_to_fit(head: Sequence[str], wording: ListPhrases, rows: Sequence[str], news: Sequence[str]) -> str:
-    """Return the head, then as many rows as fit into `LONGEST` and how many are missing, then the news if it fits."""
+    """Return the head, as many rows as fit, how many are missing, and the news if it still fits.
+
+    The text has at most `LONGEST` characters. `wording` introduces and separates the rows.
+    """
     for kept in range(len(rows), 0, -1):
         listed, missing = wording.between.join(rows[:kept]), len(rows) - kept
         said = (wording.some if missing else wording.all).of({"list": listed, "count": missing})
@@ -145,13 +154,13 @@ def _cut_to_fit(head: Sequence[str], wording: ListPhrases, rows: Sequence[str], 
 
 
 def _add_news(text: str, news: Sequence[str]) -> str:
-    """Return the text with all of the news, or without it if the two are longer than `LONGEST`."""
+    """Return the text followed by all of the news, or the text alone if both are longer than `LONGEST` characters."""
     whole = " ".join([text, *news])
     return whole if len(whole) <= LONGEST else text
 
 
 def rack_text(rack: RackView, order: Order) -> str:
-    """List every tile of a rack, sorted, and then the new ones if there is room for all of them."""
+    """Return the alt text of a rack: all its tiles, sorted, and then the new ones if all of them fit."""
     tiles = [each for group in group_tiles(make_rack_tiles(rack), order) for each in group]
     count, listed = tile_count(len(tiles)), write_tiles(each.tile for each in tiles) or say("empty")
     if rack.points is None:

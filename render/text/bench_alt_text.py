@@ -13,13 +13,14 @@ from render.content.bench_rack import arrange_rack
 from render.content.rack_order import Order, group_tiles
 
 LONGEST = 1024
-"""The most characters that Discord takes in the description of a picture."""
+"""The maximum number of characters in the description of a picture on Discord."""
 
 
 def bench_text(rack: RackView, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks) -> str:
-    """Describe a bench in at most `LONGEST` characters: its changes, the hold, the picked tiles, the rack and the rest.
+    """Return the alt text of a bench, in at most `LONGEST` characters.
 
-    If that is too long, the unchanged sets are left out, then the last of the changes.
+    It has the changes with their mistakes, the tiles on hold, the picked tiles, the rack and the unchanged sets. If
+    that is too long, the unchanged sets are left out, and then as many of the last changes as necessary.
     """
     rest = " ".join([*_describe_loose_tiles(bench, picks), _describe_rack(rack, bench, order, picks)])
     changes = _describe_changes(bench, appraisal)
@@ -42,7 +43,7 @@ def _describe_changed(changes: Sequence[str], kept: int) -> str:
 
 
 def _describe_changes(bench: Bench, appraisal: DraftCheck) -> list[str]:
-    """Return every changed row, or cell, with what is wrong with it, followed by what is wrong elsewhere."""
+    """Return each changed row or cell with its mistake, if any, followed by the unchanged ones that have a mistake."""
     said = []
     for each in bench.changes:
         row = _write_row(each.label, each.after)
@@ -58,7 +59,7 @@ def _write_row(label: str, row: Row) -> str:
 
 
 def _describe_loose_tiles(bench: Bench, picks: Picks) -> Iterator[str]:
-    """Yield a sentence for the tiles on hold, and one for the picked tiles."""
+    """Yield a sentence for the tiles on hold, if any, and one for the picked tiles, if any."""
     if bench.hold:
         yield say("On hold: {tiles}.", tiles=write_tiles(bench.hold))
     if picks:

@@ -14,9 +14,9 @@ UNCLEAR = later("joker\nis ?")
 
 
 def explain_row(row: Row, box: Box, *, named: bool = True) -> tuple[str, ...]:
-    """Return a line or two on why a row isn't a set, such as `no` and `R5`.
+    """Return, in one line of text or two, why a row isn't a set, such as `no` and `R5`.
 
-    Tiles are `named` in notation. Where they look different, as cards do, the reason names none.
+    If `named`, the reason may name a tile in notation. Otherwise, for cards, which look different, it names none.
     """
     return tuple(_explain(row, box, named=named).splitlines())
 
@@ -35,7 +35,10 @@ def _explain(row: Row, box: Box, *, named: bool) -> str:
 
 
 def _explain_gap(tiles: Sequence[Tile], jokers: int, box: Box, *, named: bool) -> str:
-    """Return the reason for a row of one colour without duplicates: too long, or with one gap or more."""
+    """Return why a row of one colour without duplicates isn't a run: it is too long, or has one gap or several.
+
+    `tiles` are those of the row that aren't jokers; `jokers` is the number of the others.
+    """
     numbers = {tile.number for tile in tiles}
     missing = [Tile(tiles[0].color, number) for number in range(min(numbers), max(numbers)) if number not in numbers]
     if len(tiles) + jokers > box.high - box.low + 1 or len(missing) <= jokers:

@@ -11,7 +11,10 @@ from engine.text.phrases import say_many
 
 @singledispatch
 def describe_standing(view: View, seat: int) -> str:
-    """Return a seat's points so far, and what else decides the game; empty if only the number of tiles does."""
+    """Return a seat's standing in words: its points so far, and what else decides the game.
+
+    It is empty if only the number of tiles counts.
+    """
     return write_signed_points(view.seats[seat].score)
 
 
@@ -37,7 +40,7 @@ def _(view: GridView, seat: int) -> str:
 
 @singledispatch
 def brief_standing(view: View, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # only a table's can be briefer
-    """Return the standing in words short enough for a pill of the header; if it is `crowded`, in the fewest."""
+    """Return the standing in words short enough for a seat's pill in the header; shorter still if it is `crowded`."""
     return describe_standing(view, seat)
 
 
@@ -54,7 +57,7 @@ def _(view: ClaimView, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # a
 
 @singledispatch
 def decides(view: View) -> bool:  # noqa: ARG001  # it does in most games
-    """Return whether the standing decides the current game, and isn't just the points of earlier ones."""
+    """Return whether the standing decides the current game; if not, it is only the points of earlier games."""
     return True
 
 
@@ -69,7 +72,7 @@ def _(view: ClaimView) -> bool:  # noqa: ARG001  # the target wins
 
 
 def write_signed(points: int) -> str:
-    """Return a number with its sign, such as `+12`, and a true minus sign; 0 has none."""
+    """Return a number with its sign, such as `+12`, with a true minus sign; 0 has no sign."""
     return f"+{points}" if points > 0 else str(points).replace("-", "\N{MINUS SIGN}")
 
 

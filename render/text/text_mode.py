@@ -23,7 +23,7 @@ from render.content.rack_order import Order, group_tiles, make_rack_tiles
 from render.text.alt_text import clean_name, describe_seat
 
 LONGEST_TABLE, LONGEST_RACK = 2800, 1000
-"""The most characters of each: both fit into a message, whose texts may have 4000 together."""
+"""The maximum number of characters of each: both fit into a message, whose texts may have 4000 in total."""
 COLORS = {
     Color.RED: later("red"),
     Color.BLUE: later("blue"),
@@ -54,7 +54,10 @@ WriteTile = Callable[[Piece], str]
 
 
 def describe_tile(piece: Piece) -> str:
-    """Return a tile in words, such as `red 5`: what a joker stands for, and the set that a tile is borrowed from."""
+    """Return a tile in words, such as `red 5`, and the set that it is borrowed from, if any.
+
+    A joker is described with what it stands for, once that is decided.
+    """
     face = piece.stands_for
     tile = say("joker as {tile}", tile=_numbered(face)) if face and piece.tile.is_joker else _write_plain(piece.tile)
     return say("{tile} of set {label}", tile=tile, label=piece.owner) if piece.owner else tile
@@ -65,7 +68,10 @@ def _write_plain(tile: Tile) -> str:
 
 
 def _numbered(face: Tile) -> str:
-    """Return what a tile counts as, in words; without a colour, its number only, even for a null (it equals JOKER)."""
+    """Return a tile's colour and number in words; without a colour, only its number.
+
+    A null whose suit is undecided equals JOKER, but it is described as a number too.
+    """
     if face.color is None:
         return str(face.number)
     return say("{color} {number}", color=COLORS[face.color], number=_describe_value(face))
@@ -78,7 +84,9 @@ def _describe_value(tile: Tile) -> str:
 
 @singledispatch
 def table_lines(view: View, names: Sequence[str]) -> str:
-    """Describe the public picture in lines, in at most `LONGEST_TABLE` characters.
+    """Return the public picture as lines of plain text, at most `LONGEST_TABLE` characters in total.
+
+    `names` are the players' names in the order of the seats.
 
     Raises:
         TypeError: this kind of view has no words.
@@ -97,7 +105,11 @@ def _(view: GridView, names: Sequence[str]) -> str:
 
 
 def _cut_to_fit(lines: Callable[[WriteTile], Iterable[str]], longest: int) -> str:
-    """Return the lines in words if these fit, else in notation; if need be, cut, with the number of missing lines."""
+    """Return the lines with tiles in words if that fits into `longest` characters, else with tiles in notation.
+
+    `lines` lists them for a given way to write a tile. If even notation is too long, the last lines are replaced by how
+    many are missing.
+    """
     for spell in (describe_tile, write_piece):
         found = list(lines(spell))
         if len(text := "\n".join(found)) <= longest:
@@ -167,7 +179,10 @@ def _describe_cell(each: GridTile, spell: WriteTile) -> str:
 
 
 def rack_lines(rack: RackView, order: Order) -> str:
-    """Describe a rack in at most `LONGEST_RACK` characters: a line for each colour or number, then the new tiles."""
+    """Return a rack as lines of plain text: one for each colour or number, then the new tiles.
+
+    They have at most `LONGEST_RACK` characters in total.
+    """
     return _cut_to_fit(lambda spell: _describe_rack(rack, order, spell), LONGEST_RACK)
 
 

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class DirectBenches:
-    """The direct messages with benches, one per seat, each edited in place.
+    """The updater of benches in direct messages: each seat has one message at most, which is edited.
 
     A deleted message is sent again at the seat's turn. Users who don't accept direct messages get none.
     """
@@ -44,7 +44,10 @@ class DirectBenches:
             log.warning("the direct messages of table %s stand still: %s", game_id, type(error).__name__)
 
     async def _bring_up_to_date(self, game: Game, seat: int, user_id: int) -> None:
-        """Edit the seat's message if it's the seat's turn or was when last shown; send a message at the seat's turn."""
+        """Edit the seat's message when the seat's turn begins or ends; if there is none, send it when the turn begins.
+
+        Do nothing if the user doesn't want direct messages.
+        """
         if not (await self._tables.settings.person(user_id)).dm:
             return
         speak(await self._tables.languages.of_person(user_id))
@@ -60,7 +63,7 @@ class DirectBenches:
             await self._send(game, seat, user_id)
 
     async def _edit(self, game: Game, user_id: int, known: DirectBenchMessage) -> bool:
-        """Edit the message; return False if Discord refuses that, usually because the message was deleted."""
+        """Edit the message `known`; return False if Discord refuses that, usually because the message was deleted."""
         view, files = await self._private_benches.screen(game, user_id)
         view.stop()  # as in `ui.replies.show`
         channel = self._client.get_partial_messageable(known.channel_id, type=discord.ChannelType.private)

@@ -27,10 +27,10 @@ MOST_ANSWERS = 2_000  # responses; the one that was tapped longest ago is droppe
 
 @dataclass(frozen=True, slots=True)
 class LiveAnswer:
-    """A response that is kept up to date.
+    """A response that is edited whenever its game changes.
 
-    `interaction` is the user's newest, `until` the end of edits in seconds since the epoch, and `version` the version
-    of the game that the response shows.
+    `interaction` is the user's newest, `until` the time when edits end, in seconds since the epoch, and `version` the
+    version of the game that the response shows.
     """
 
     interaction: Interaction
@@ -41,7 +41,8 @@ class LiveAnswer:
 class LiveReplies:
     """The responses of one kind that are kept up to date: at most one for each game and user.
 
-    `screen` makes a response's new content. `awaited` returns whether this user's response is worth an edit now.
+    `screen` makes a response's new content. `awaited(game, user_id)` returns whether the response to this user is worth
+    an edit now.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class LiveReplies:
         self._updates = Coalescer(name, self._work, PAUSE)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
-        """Keep this interaction's response up to date from now on; it shows the game's present version."""
+        """Keep this interaction's response up to date from now on; it already shows the game's present version."""
         key = game.id, interaction.user.id
         self._answers.pop(key, None)
         if len(self._answers) >= MOST_ANSWERS:
@@ -66,12 +67,12 @@ class LiveReplies:
         self._answers[key] = LiveAnswer(interaction, find_last_edit_time(interaction), game.version)
 
     def is_on(self, interaction: Interaction, game_id: int) -> bool:
-        """Return whether the tapped message is the one that is kept up to date for this user and game."""
+        """Return whether the tapped message is the response that is kept up to date for this user and game."""
         answer = self._answers.get((game_id, interaction.user.id))
         return answer is not None and interaction.message == answer.interaction.message
 
     def drop(self, game_id: int, user_id: int) -> None:
-        """Stop editing the response for this game and user."""
+        """Stop editing the response about this game to this user."""
         self._answers.pop((game_id, user_id), None)
 
     def on_change(self, game: Game) -> None:
@@ -91,7 +92,10 @@ class LiveReplies:
         await asyncio.gather(*(self._push(game, key, each) for key, each in here.items()))
 
     async def _push(self, game: Game, key: tuple[int, int], answer: LiveAnswer) -> None:
-        """Edit one response if there is news for it; drop it when it can't be edited or has shown the game's end."""
+        """Edit one response if the game has changed since; forget it if it can't be edited or now shows the game's end.
+
+        `key` is the ids of the game and the user.
+        """
         if self._tables.now() >= answer.until:
             return self._forget(key, answer)
         if answer.version >= game.version or not self._awaited(game, key[1]):
@@ -117,5 +121,8 @@ class LiveReplies:
 
 
 def find_last_edit_time(interaction: Interaction) -> int:
-    """Return when an interaction's token expires, less a minute, in seconds since the epoch."""
+    """Return when to stop editing an interaction's response, in seconds since the epoch.
+
+    That is a minute before its token expires.
+    """
     return int(interaction.created_at.timestamp()) + EDITABLE_TIME

@@ -34,7 +34,7 @@ from ui.text_mode import add_text_for, describe_table
 class PrivateBenches:
     """The players' private screens, made from the current game and draft, and kept up to date after each tap.
 
-    `watchers` are called with each interaction whose response shows a bench, and with its game.
+    `watchers` are called with each interaction whose response shows a bench, and with the bench's game.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class PrivateBenches:
         await self._live.close()
 
     def lock(self, game_view: GameView) -> asyncio.Lock:
-        """Return the lock of the viewer's bench; hold it from reading the bench to storing it."""
+        """Return the lock of the viewer's bench; hold it from reading the bench until the changed bench is stored."""
         return self._locks.setdefault((game_view.id, game_view.view.you or 0), asyncio.Lock())
 
     async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
-        """Return this player's bench, or after the game's end its final screen. `note` says what just happened.
+        """Return this player's bench; after the game's end, the final screen. `note` says what just happened.
 
         Raises:
             Refusal: the user has no seat, or the game hasn't begun.
@@ -84,7 +84,7 @@ class PrivateBenches:
         return add_text_for(bench.person, view, partial(_describe, bench)), [file]
 
     async def _make_final_screen(self, game: Game, user_id: int) -> Screen:
-        """Return the news of the game's end, or for a solo game, which has no public message, the final table."""
+        """Return the news of the game's end; for a solo game, which has no public message, the final table."""
         if not is_own(game):
             return screen([text(write_news(game))]), []
         game_view = self._tables.view_for(game)
@@ -95,12 +95,15 @@ class PrivateBenches:
         ), [file]
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
-        """Respond with the bench, ephemerally."""
+        """Respond with the user's bench in an ephemeral message; `note` is shown on it."""
         await show(interaction, *await self.screen(game, interaction.user.id, note))
         self._note_shown(interaction, game)
 
     async def refresh(self, interaction: Interaction, game: Game, note: str = "") -> None:
-        """Update the tapped bench; respond to a tap on a public message with a new bench, ephemerally."""
+        """Update the tapped bench; if the tapped message is public, respond with the bench in an ephemeral message.
+
+        `note` is shown on the bench.
+        """
         made = await self.screen(game, interaction.user.id, note)
         await (update if is_private(interaction) else show)(interaction, *made)
         self._note_shown(interaction, game)
@@ -138,11 +141,11 @@ class PrivateBenches:
 
 
 def _describe(bench: BenchScreenData) -> str:
-    """Return the table and the rack as text."""
+    """Return the bench's table and rack as plain text, for a screen reader."""
     view = bench.game_view.view
     return f"{describe_table(view, bench.game_view.names)}\n{render.rack_lines(view, render.Order(bench.order))}"
 
 
 def _is_awaited(game: Game, user_id: int) -> bool:
-    """Return whether the bench of this player should be updated: at their turn, and at the game's end."""
+    """Return whether to update this player's bench now: at their turn, and at the game's end."""
     return game.phase is Phase.OVER or is_turn_of(game, user_id)

@@ -40,7 +40,7 @@ UNEDITABLE = frozenset({30046, 50083})  # too many edits of an old message; an a
 
 
 class PublicTables:
-    """The updater of the public messages: sequential for each table, concurrent for different tables."""
+    """The updater of tables' public messages. Updates of one table never overlap; those of several tables may."""
 
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
         self._client = client
@@ -57,18 +57,18 @@ class PublicTables:
         self.refresh(game.id)
 
     def refresh(self, game_id: int) -> None:
-        """Schedule an update of the public message."""
+        """Schedule an update of this game's public message, ping and reminder."""
         self._updates.schedule(game_id)
 
     async def _work(self, game_id: int) -> None:
-        """Show the game; while Discord fails, retry with growing waits."""
+        """Bring the game's messages up to date; while Discord fails, retry with growing waits."""
         wait = PAUSE
         while not await self._try_to_show(game_id):
             wait = min(wait * 2, LONGEST_WAIT)
             await asyncio.sleep(wait)
 
     async def _try_to_show(self, game_id: int) -> bool:
-        """Show the current game; return False if it failed and a retry may succeed."""
+        """Bring the game's messages up to date; return False if that failed and a retry may succeed."""
         game = await self._tables.games.get(game_id)
         if game is None or is_own(game):
             return True
@@ -101,7 +101,7 @@ class PublicTables:
         return _screens.build_table(game_view, file), [file]
 
     async def whole(self, game: Game) -> Screen:
-        """Return a screen with the whole board; the public message only shows the part with tiles.
+        """Return a screen with the game's whole board, of which the public message may show only the part with tiles.
 
         Raises:
             Refusal: the game hasn't begun.
@@ -112,7 +112,7 @@ class PublicTables:
         return _screens.build_whole_board(file), [file]
 
     async def answer(self, interaction: Interaction, game: Game, called: Sequence[int] = ()) -> None:
-        """Respond with the public message, and delete the old one.
+        """Respond with a new public message of this game, and delete the old one.
 
         `called` are the ids of the mentioned users who are to be notified.
         """
@@ -125,7 +125,7 @@ class PublicTables:
             await self._remember(game, message_id)
 
     async def _remember(self, game: Game, message_id: int) -> None:
-        """Store the response to a command as the table's public message, and delete the old message."""
+        """Store the message with this id as the table's public message, and delete the one before it."""
         async with self._lock(game.id):
             old = await self._tables.boards.get(game.id)
             await self._tables.boards.save(self._make_record(game, message_id, old))
@@ -189,7 +189,10 @@ class PublicTables:
         return board
 
     async def _update_ping(self, game: Game, board: PublicMessage) -> PublicMessage:
-        """In a new turn, delete the last ping and reminder and ping the player to move; return the new record."""
+        """In a new turn, delete the last turn's ping and reminder, and ping the player to move.
+
+        Return the record `board` with the new message ids.
+        """
         view = self._tables.view_for(game).view if game.phase is Phase.PLAYING else None
         turn = str(view.turns) if view else ""
         if turn == board.ping_for:
@@ -202,7 +205,7 @@ class PublicTables:
         return replace(board, ping_id=ping_id, ping_for=turn, reminder_id=None)
 
     def remind(self, game: Game) -> None:
-        """Schedule a reminder for the player to move; it's dropped if the turn ends first, and for solo games."""
+        """Schedule a reminder for the player to move; it isn't sent if the turn ends first, or for solo games."""
         if game.state and not is_own(game):
             self._to_remind[game.id] = game.state.turns
             self.refresh(game.id)
@@ -228,7 +231,7 @@ class PublicTables:
         return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
 
     async def close(self) -> None:
-        """Finish the running updates, within 5 seconds, and start no others; the next start makes up for those."""
+        """Finish the running updates, within 5 seconds, and start no others; the next start catches up on those."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSING_TIME):
                 for lock in list(self._locks.values()):

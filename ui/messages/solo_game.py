@@ -37,7 +37,7 @@ UNTIMED = "0"
 
 
 class SoloGames:
-    """The solo games' screens: they're opened, and then updated when computers have moved, sequentially per game."""
+    """The screens of solo games: each is updated when computers have moved. Updates of one game never overlap."""
 
     def __init__(self, tables: Tables, public_tables: PublicTables, private_benches: PrivateBenches) -> None:
         self._tables = tables
@@ -54,10 +54,10 @@ class SoloGames:
         options: Mapping[str, Value],
         computers: Sequence[Player],
     ) -> None:
-        """Open a lobby that nobody else sees, and respond with it.
+        """Open a lobby that only this user sees, and respond with its screen.
 
         Raises:
-            Refusal: the user already has a lobby or a running game of their own.
+            Refusal: the user already has a solo lobby or a running solo game.
         """
         try:
             game = await self._tables.games.open(
@@ -77,22 +77,22 @@ class SoloGames:
         await self.answer(interaction, game)
 
     async def _screen(self, game: Game, user_id: int) -> Screen:
-        """Return the lobby's screen, or once the game has begun the bench, or after its end the result."""
+        """Return the lobby's screen; once the game has begun, the user's bench; after its end, the result."""
         return await (self._private_benches.screen(game, user_id) if game.state else self._public_tables.screen(game))
 
     async def answer(self, interaction: Interaction, game: Game) -> None:
-        """Respond with the game's current screen, ephemerally, and keep it up to date."""
+        """Respond with the game's current screen in an ephemeral message, and keep that up to date."""
         await show(interaction, *await self._screen(game, interaction.user.id))
         self.note_shown(interaction, game)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
-        """Note that this interaction's response shows this version of the game, if it's a solo game."""
+        """Note that this interaction's response shows this version of the game; ignore games that aren't solo games."""
         if is_own(game):
             self._note(interaction, game.id, game.version)
 
     @contextmanager
     def hold_back(self, game_id: int) -> Iterator[None]:
-        """Suspend updates of this game while a tap on it is handled, because the response usually shows the news."""
+        """Suspend updates of this game while a tap on it is handled, because the tap's response usually shows them."""
         self._held.add(game_id)
         try:
             yield
@@ -102,7 +102,7 @@ class SoloGames:
                 self._begin(game_id)
 
     async def note_tap(self, interaction: Interaction, control: Control) -> None:
-        """Keep a tapped message up to date if the tap's handler deferred it and so left it unchanged."""
+        """Update the tapped message later if the tap's handler only deferred its response and left it unchanged."""
         if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
             game = await self._tables.games.get(control.game)
             if game is not None and is_own(game):
@@ -113,7 +113,7 @@ class SoloGames:
         self._begin(game_id)
 
     def on_change(self, game: Game) -> None:
-        """Schedule an update of this game's screen, if it's a solo game with a known screen."""
+        """Schedule an update of this game's screen; ignore games that aren't solo games or have no known screen."""
         if is_own(game) and self._shown.get(game.id):
             self._begin(game.id)
 
@@ -122,7 +122,7 @@ class SoloGames:
             self._updates.schedule(game_id)
 
     async def _work(self, game_id: int) -> None:
-        """Edit the game's screen if it's outdated and the player has something to do or the game is over."""
+        """Edit the game's screen if it's outdated, unless a computer is to move."""
         game, known = await self._tables.games.get(game_id), self._shown.get(game_id)
         if game is None or known is None or not _is_awaited(game):
             return
@@ -151,7 +151,7 @@ class SoloGames:
 
 
 def _is_awaited(game: Game) -> bool:
-    """Return whether to update the screen now: while computers move, wait and show all their moves together."""
+    """Return whether to update the screen now; not while computers move, so that all their moves are shown together."""
     if game.phase is not Phase.PLAYING or game.state is None:
         return True
     return game.players[game.state.turn].user_id is not None

@@ -25,7 +25,7 @@ ALREADY_EXISTS = 160004  # Discord's error: the message already has a thread
 
 
 def has_own_thread(interaction: Interaction, *, wanted: bool) -> bool:
-    """Return whether a table opened here gets its own thread; `wanted` is the server's setting.
+    """Return whether a table that is opened in this channel gets its own thread; `wanted` is the server's setting.
 
     Only text channels can have one: there are no threads in threads.
     """
@@ -35,8 +35,9 @@ def has_own_thread(interaction: Interaction, *, wanted: bool) -> bool:
 async def open_thread(
     interaction: Interaction, variant: Variant[Any], options: Mapping[str, Value], language: NullTranslations
 ) -> int:
-    """Announce the table publicly and create a thread from that message; return the id, which both have.
+    """Announce a new table with a public message in the channel, and create a thread from that message for the table.
 
+    Return the thread's id, which is also the message's. `options` decide how soon Discord archives the thread;
     `language` is the server's, because everybody reads the message.
 
     Raises:
@@ -68,7 +69,10 @@ def _choose_archive_time(variant: Variant[Any], options: Mapping[str, Value]) ->
 
 
 async def announce(interaction: Interaction, game: Game, variant: Variant[Any], language: NullTranslations) -> None:
-    """Add a link to the table's thread and a Join button to the message that announced it, in the server's language."""
+    """Edit the message that announced a table: add a link to its thread and a Join button.
+
+    `language` is the server's. Call it with the interaction that opened the thread.
+    """
     name, thread = f"<@{game.host_id}>", f"<#{game.channel_id}>"
     with speak_in(language):
         words = say("{name} opens a table of {system}: {thread}", name=name, system=variant.info.name, thread=thread)

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class TurnPings:
-    """The sender of pings and reminders. The caller deletes them when the turn is over."""
+    """The sender of pings and reminders to players; the caller deletes these messages when the turn is over."""
 
     def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
         self._client = client
@@ -27,7 +27,7 @@ class TurnPings:
         self._pictures = pictures
 
     async def call(self, game: Game, view: View, person: int) -> int:
-        """Ping the player whose turn has begun in the table's channel; return the message's id."""
+        """Ping `person`, a user id, in the table's channel because their turn has begun; return the message's id."""
         deadline = "" if view.deadline is None else f" <t:{view.deadline}:R>"
         message = await self._channel(game).send(
             say("{name}, your turn", name=f"<@{person}>") + deadline,
@@ -38,9 +38,10 @@ class TurnPings:
         return message.id
 
     async def remind(self, game: Game, view: View, person: int, board: PublicMessage) -> int | None:
-        """Remind the player to move, by direct message if they want that, otherwise in the table's channel.
+        """Remind `person`, a user id, to move: by direct message if they want that, otherwise in the table's channel.
 
-        Return the id of the message in the channel, or None after a direct message.
+        Return the id of the message in the channel, which replies to the ping that `board` knows; None after a direct
+        message.
         """
         if (await self._tables.settings.person(person)).dm and await self._send_dm(game, view, person):
             return None
@@ -60,10 +61,10 @@ class TurnPings:
         return message.id
 
     async def _send_dm(self, game: Game, view: View, person: int) -> bool:
-        """Send a direct message with the table's picture, in the player's language; return False if DMs are closed.
+        """Send `person` a direct message with the table's picture, in their language; return False if they accept none.
 
         Raises:
-            discord.HTTPException: Discord refuses it for another reason.
+            discord.HTTPException: Discord refuses the message for another reason.
         """
         with speak_in(await self._tables.languages.of_person(person)):
             screen, file = await self._make_reminder(game, view)

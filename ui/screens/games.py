@@ -14,7 +14,7 @@ MOST = 15  # listed games
 
 
 def build_games_panel(mine: Sequence[ListedGame]) -> discord.ui.LayoutView:
-    """Return the list of up to 15 games in the given order, with a button to the next one that waits for the user."""
+    """Return the list of up to 15 of these games, in order, with a button to the next one that waits for the user."""
     lines = [f"- {_describe_game(each)}" for each in mine[:MOST]]
     more = "-# " + say("And {count} more.", count=len(mine) - MOST) if len(mine) > MOST else ""
     # The button leads to the first waiting game after the one in its custom id; no game has the id 0.

@@ -18,7 +18,7 @@ LONGEST_PLAY = 1500  # characters of the text that shows the table after a play
 
 @dataclass(frozen=True)
 class Hint:
-    """A found play, and the table after it."""
+    """A found play, and the view of the table after it."""
 
     found: FoundTurn
     after: View
@@ -28,7 +28,7 @@ class Hint:
 class RevealedHint(Hint):
     """A hint at its last step, with a picture of the table after the play.
 
-    `token` names the stored play, so that a button can make it, and `worth` says what the play is worth.
+    `token` names the stored play, so that a button can make it, and `worth` is a sentence on what the play is worth.
     """
 
     file: discord.File
@@ -37,7 +37,7 @@ class RevealedHint(Hint):
 
 
 def _describe_after(game_view: GameView, found_hint: Hint) -> str:
-    """Return the table after a play as a code block, cut if it's too long."""
+    """Return the table after the hinted play as a code block, cut if it's too long."""
     lines = "\n".join(map(str, game_view.view.whole(found_hint.after)))
     if len(lines) > LONGEST_PLAY:
         lines = f"{lines[:LONGEST_PLAY]} …"
@@ -45,7 +45,7 @@ def _describe_after(game_view: GameView, found_hint: Hint) -> str:
 
 
 def _make_confirm_button(game_view: GameView, shown: RevealedHint) -> Tap | None:
-    """Return the button that makes the play, or None if it isn't the viewer's turn."""
+    """Return the button that makes the hinted play; None if it isn't the viewer's turn."""
     if not game_view.is_to_move:
         return None
     return button(Control.of("lay", game_view, shown.token), say("Confirm"), style=discord.ButtonStyle.success)
@@ -63,7 +63,7 @@ def _make_heading(game_view: GameView) -> str:
 
 
 def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> Layout:
-    """Return a hint that reveals the play up to this step: 1 where to play, 2 also which tiles, 3 the whole play.
+    """Return the screen of a hint at this step: 1 says where to play, 2 also which tiles, 3 shows the whole play.
 
     The third step takes a `RevealedHint`. `note` is shown above the hint.
     """
@@ -89,7 +89,7 @@ def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> L
 
 
 def build_no_hint(game_view: GameView, note: str) -> Layout:
-    """Return the hint for a viewer who can't play any tiles, with buttons for drawing, passing or claiming instead."""
+    """Return the screen for a viewer who can't play any tiles, with buttons to draw, pass or claim instead."""
     view = game_view.view
     ways = [
         *([("draw", say("Draw"), say("You can draw."))] if view.may_draw else []),
@@ -103,5 +103,5 @@ def build_no_hint(game_view: GameView, note: str) -> Layout:
 
 
 def _list_claims(view: View) -> list[str]:
-    """Return a sentence for each claim that wins the game, because that beats any play."""
+    """Return a sentence for each claim with which the viewer wins at once, because that beats any play."""
     return [say("A claim wins: set {label}.", label=each.label) for each in view.claimable if each.wins]

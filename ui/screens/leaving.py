@@ -33,13 +33,13 @@ def build_left_notice() -> Layout:
 
 
 def build_end_alone_question(game: Versioned) -> Layout:
-    """Return the question that the only person still needed must confirm before ending the game."""
+    """Return the question to confirm before ending the game, for the only player who hasn't agreed yet."""
     words = say("Nobody wins a game that is ended, and it does not count on the leaderboard. End it?")
     return screen([text(words), row(button(Control.of("end", game), say("End the game"), style=DANGER))])
 
 
 def build_end_for_all_question(game: Versioned) -> Layout:
-    """Return the question that a server manager must confirm before ending other people's game."""
+    """Return the question to confirm before ending other people's game, for a server manager."""
     words = say(
         "You manage this server, so you can end this game without asking its players. "
         "Nobody wins a game that is ended, and it does not count on the leaderboard. End it?"
@@ -48,12 +48,12 @@ def build_end_for_all_question(game: Versioned) -> Layout:
 
 
 def build_ended_notice(user_id: int) -> Layout:
-    """Return the public notice that this server manager has ended the game."""
+    """Return the public notice that this user, a server manager, has ended the game."""
     return screen([text(say("{name}, who manages this server, has ended the game.", name=f"<@{user_id}>"))])
 
 
 def build_end_question(game_view: GameView) -> Layout:
-    """Return the public question whether to end the game, with the players who have agreed and those who haven't."""
+    """Return the public question whether to end the game; it names those who have agreed and those who haven't."""
     agreed = [name for name in game_view.present if name not in game_view.undecided]
     question = text(
         "### " + say("End this game?"),

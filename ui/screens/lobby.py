@@ -13,7 +13,7 @@ from ui.layout import screen, text
 
 
 def build_lobby(table: Lobby) -> discord.ui.LayoutView:
-    """Return a lobby's message: the system, the seats, the unusual options, and the buttons to join and start."""
+    """Return a lobby's message: the system, the seats, the changed options, and the buttons to join and start."""
     info = table.variant.info
     seats = [f"{place}. {_describe_seat(mention, level)}" for place, (mention, level) in enumerate(table.seats, 1)]
     buttons = row(
@@ -41,7 +41,7 @@ def _list_unusual(table: Lobby) -> str:
 
 
 def _describe_wanted(table: Lobby) -> str:
-    """Return a line that says how many can play and who may start the game."""
+    """Return a line that says how many players the game takes and who may start it."""
     low, high = table.low, table.high
     players = say("{low} to {high}", low=low, high=high) if low < high else str(low)
     wanted = say("For {players} players.", players=players)
@@ -55,7 +55,7 @@ def _describe_seat(name: str, level: Level | None) -> str:
 
 
 def _make_computer_menu(table: Lobby) -> list[discord.ui.ActionRow[Any]]:
-    """Return a row with the menu to change or remove a lobby's computers; no row if it has none."""
+    """Return a list with the row of a menu to change or remove the lobby's computers; empty if it has none."""
     options = [
         discord.SelectOption(
             label=say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),

@@ -32,7 +32,10 @@ def build_claims_menu(game_view: GameView) -> discord.ui.LayoutView:
 
 
 def choose_claims(game_view: GameView, wanted: str) -> list[Claimable]:
-    """Return up to 25 claimable sets whose labels start with `wanted`: winning claims first, then by falling points."""
+    """Return up to 25 claimable sets whose letters begin with `wanted`.
+
+    Claims that win the game come first; otherwise the most points come first.
+    """
     found = [each for each in game_view.view.claimable if each.label.startswith(wanted)]
     return sorted(found, key=lambda each: (not each.wins, -each.value))[:MOST_CLAIMS]
 

@@ -22,7 +22,7 @@ FIELD = "answer"
 def build_open_panel(
     puzzle: Puzzle, record: PuzzleRecord, files: Sequence[discord.File], note: str, today: int
 ) -> discord.ui.LayoutView:
-    """Return an unfinished puzzle with pictures of its table and rack.
+    """Return the screen of a puzzle that the user hasn't finished, with pictures of its table and rack.
 
     `note` is the verdict on the last answer. `today` is the present day, as `Puzzle.day` counts it.
     """
@@ -46,9 +46,10 @@ def build_open_panel(
 def build_closed_panel(
     puzzle: Puzzle, record: PuzzleRecord, after: View, file: discord.File, figures: Sequence[PuzzleFigures]
 ) -> discord.ui.LayoutView:
-    """Return a puzzle that was solved or given up, with the table after a best turn as text and as a picture.
+    """Return the screen of a puzzle that the user has solved or given up, with the table after a best turn.
 
-    Of `figures` only those of the puzzle's grade are shown.
+    `after` is that table and `file` its picture. Of `figures`, the user's statistics, only those of the puzzle's grade
+    are shown.
     """
     key = PuzzleKey.of(puzzle)
     _, *rows = after.written.splitlines()
@@ -69,7 +70,7 @@ def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
 
 
 def build_answer_form(puzzle: Puzzle, view: View, written: str) -> discord.ui.Modal:
-    """Return the modal for writing an answer; `written` is its initial content."""
+    """Return the modal for writing an answer to the puzzle; `written` is its initial text."""
     key = PuzzleKey.of(puzzle)
     modal = discord.ui.Modal(
         title=say("Your answer in words"), custom_id=_make_control(key, FORM).custom_id, timeout=900
@@ -84,7 +85,7 @@ def build_answer_form(puzzle: Puzzle, view: View, written: str) -> discord.ui.Mo
 
 
 def describe_shortfall(laid: int) -> str:
-    """Return the verdict on a valid answer that plays this many tiles, fewer than the best."""
+    """Return the verdict on a valid answer that plays only `laid` tiles, fewer than the best answer."""
     return say_many(
         "Legal: that lays {count} tile. More can be laid.", "Legal: that lays {count} tiles. More can be laid.", laid
     )
@@ -95,7 +96,7 @@ def build_board(
 ) -> discord.ui.LayoutView:
     """Return the board: a server's best solvers in the given order, and the user's own figures.
 
-    `solvers` is None outside servers. The buttons lead to the puzzles of the day of `today`.
+    `solvers` is None outside servers. The buttons lead to the puzzles of the day in `today`.
     """
     own = [_describe_figures(each) for each in figures] or [say("You have solved none yet.")]
     items = [text("### " + say("Your own"), *own), _make_puzzle_row(today, None)]
@@ -109,7 +110,7 @@ def build_board(
 
 
 def _make_puzzle_row(key: PuzzleKey, shown: Grade | None) -> discord.ui.ActionRow[Any]:
-    """Return a row with a button for each of the day's puzzles, `shown` highlighted, and one for the board."""
+    """Return a row with a button for each puzzle of the day in `key`, `shown` highlighted, and one for the board."""
     grades = [_make_grade_button(key, grade, is_shown=grade is shown) for grade in Grade]
     return row(*grades, button(_make_control(key, "pboard"), say("Board")))
 
@@ -182,5 +183,5 @@ def _describe_place(place: int, solver: PuzzleSolver) -> str:
 
 
 def _make_control(key: PuzzleKey, verb: str) -> Control:
-    """Return the control for this verb and puzzle."""
+    """Return the control with this verb whose argument names the puzzle `key`."""
     return Control(verb, 0, 0, key.name)

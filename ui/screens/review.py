@@ -17,7 +17,7 @@ from ui.layout import Layout, picture, screen, text
 
 @dataclass(slots=True)
 class ReviewedGame:
-    """A finished game under review. `judgements` has the turns judged so far, by their indexes in `turns`."""
+    """A finished game under review; `judgements` has those of the turns judged so far, by index in `turns`."""
 
     game_view: GameView
     turns: tuple[ReplayedTurn, ...]
@@ -30,7 +30,7 @@ class ReviewedGame:
 
 
 def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
-    """Return the review's summary: every player's score once all turns are judged, until then the progress."""
+    """Return the review's summary: a line on every player once all turns are judged, and until then the progress."""
     game_view, system = reviewed.game_view, reviewed.game_view.variant.info.name
     judged, turns = len(reviewed.judgements), len(reviewed.turns)
     scores = (
@@ -52,7 +52,7 @@ def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
 
 
 def _describe_score(reviewed: ReviewedGame, seat: int) -> str:
-    """Return a line with a seat's measured turns, how many of them were the best, and how much it missed in all."""
+    """Return a line with the number of a seat's judged turns, how many were the best, and what it missed in total."""
     missed = [
         each.missed
         for place, each in reviewed.judgements.items()
@@ -76,7 +76,7 @@ def build_turn_page(
 ) -> Layout:
     """Return the page of the turn at index `place`, which must have been judged: what was played, and the best play.
 
-    `played` and `best` are pictures of the table after each.
+    `played` and `best` are pictures of the table after each of them.
     """
     turn, judgement, game_view = reviewed.turns[place], reviewed.judgements[place], reviewed.game_view
     players = game_view.mentions

@@ -41,13 +41,13 @@ def build_rules_panel(lobby: Lobby, clauses: Sections, example: discord.File, pa
 
 
 def page_of(variant: Variant[Any], key: str) -> int:
-    """Return the page, from 0, that shows the option with this key; 0 if there's no such option."""
+    """Return the page of option menus, from 0, that shows the option with this key; 0 if there's no such option."""
     keys = [option.key for option in variant.options]
     return keys.index(key) // _count_pages(variant)[1] if key in keys else 0
 
 
 def _count_pages(variant: Variant[Any]) -> tuple[int, int]:
-    """Return the number of pages, and the number of options on each but the last."""
+    """Return the number of pages of option menus, and the number of options on each page but the last."""
     count = len(variant.options)
     pages = -(-count // MOST)
     return pages, -(-count // pages)

@@ -13,9 +13,9 @@ MEDALS = ("🥇", "🥈", "🥉")
 
 
 def build_leaderboard(standings: Sequence[Standing], system: Info | None, *, here: bool) -> discord.ui.LayoutView:
-    """Return the leaderboard of one system with points, or of all systems without; `here`: it's this server's only.
+    """Return the leaderboard of one system, with points, or of all systems (`system` is None), without.
 
-    `standings` are shown in their order.
+    `standings` are shown in the given order. `here`: they are those of this server only.
     """
     where = say("This server") if here else say("All servers")
     which = system.name if system else say("all systems")

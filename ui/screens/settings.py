@@ -37,7 +37,7 @@ LANGUAGES: Mapping[str, Phrase] = {
 
 @dataclass(frozen=True, slots=True)
 class MenuRow:
-    """A setting with a menu; `values` are the names of its values, by value."""
+    """A setting that is chosen from a menu; `values` maps its possible values to their names."""
 
     key: str
     name: Phrase
@@ -46,7 +46,7 @@ class MenuRow:
 
 @dataclass(frozen=True, slots=True)
 class SettingSwitch:
-    """A setting that is on or off; `help` says what it does."""
+    """A setting that is on or off; `help` is a sentence on what it does."""
 
     key: str
     name: Phrase
@@ -73,7 +73,10 @@ SWITCHES = (
 
 
 def build_settings_panel(person: Person, order: str, note: str = "") -> discord.ui.LayoutView:
-    """Return the panel of all settings with their present values. `note` says what the last choice did."""
+    """Return the panel of all settings with their present values; `order` is that of the rack.
+
+    `note` says what the last choice did.
+    """
     chosen = {"theme": person.theme, "tiles": person.tiles, ORDER: order, "language": person.language or AUTOMATIC}
     limit = say("They hold wherever you play, and only you see them.")
     heading = text("## " + say("Your settings"), f"-# {limit}", note)
@@ -113,7 +116,7 @@ def change_setting(person: Person, key: str, value: str | bool) -> Person:
 
 
 def require_known(key: str, value: str | bool) -> str:
-    """Return the value if the menu with this key has it.
+    """Return the value if the menu with this key offers it.
 
     Raises:
         Refusal: there's no such menu or value.

@@ -86,10 +86,10 @@ def _make_option_menu(server: Server, variant: Variant[Any]) -> Tap:
 
 
 def list_starting_options(variant: Variant[Any]) -> list[tuple[str, Mapping[str, Value] | None]]:
-    """Return the choices for a new table's options, each with its name.
+    """Return the choices for the options that a new table starts with, as pairs of a name and the options.
 
-    The first is None, for the options of the last table. The second is empty, for the system's defaults. The presets
-    follow.
+    The first options are None, for those of the last table. The second are empty, for the system's defaults. The
+    presets follow.
     """
     presets = [(str(preset.name), preset.options) for preset in variant.presets if preset.options]
     return [(say("as at the last table"), None), (say("the system's own"), {}), *presets]
@@ -108,7 +108,7 @@ def _make_thread_menu(server: Server) -> Tap:
 
 
 def _make_menu(key: str, name: str, choices: Sequence[str], chosen: int) -> Tap:
-    """Return a select whose option values are the indexes in `choices`; `chosen` is the index of the present choice."""
+    """Return a select menu titled `name`, whose option values are indexes in `choices`; `chosen` is the present one."""
     options = [
         discord.SelectOption(
             label=cut(say("{name}: {choice}", name=name, choice=choice)), value=str(place), default=place == chosen

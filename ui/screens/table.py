@@ -46,7 +46,7 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
 
 
 def _list_kept_seats(game_view: GameView) -> list[str]:
-    """Return a line for each seat that a computer keeps for its player."""
+    """Return a line for each seat that a computer plays until its player returns."""
     left = later("A computer keeps the seat of {name}, who has left.")
     gone = later("A computer keeps the seat of {name}, who is away.")
     said = [(left if each.has_left else gone).of({"name": each.mention}) for each in game_view.absent]
@@ -54,7 +54,7 @@ def _list_kept_seats(game_view: GameView) -> list[str]:
 
 
 def _describe_ending(game_view: GameView) -> list[str]:
-    """Return a line with the players who haven't agreed to end the game; none if nobody has asked to end it."""
+    """Return a line that names the players who still have to agree to end the game; no line if nobody has asked to."""
     if not game_view.is_ending:
         return []
     missing = join_with_and(game_view.undecided)
@@ -67,7 +67,7 @@ def _make_back_rows(game_view: GameView) -> list[list[Button]]:
 
 
 def build_whole_board(file: discord.File) -> discord.ui.LayoutView:
-    """Return a screen with the picture of a whole board, for boards that the public picture crops."""
+    """Return a screen with the picture of a whole board, for a board of which the public picture shows only a part."""
     return screen([picture(file)])
 
 
@@ -106,7 +106,7 @@ def _describe_left_over(view: View, seat: int) -> str:
 
 
 def make_turn_buttons(view: View) -> list[Button]:
-    """Return the buttons for those of draw, pass and claim that the viewer may do."""
+    """Return buttons for those of the actions draw, pass and claim that are open to the viewer."""
     buttons = []
     if view.may_draw:
         buttons.append(Button("draw", say("Draw")))
@@ -118,13 +118,13 @@ def make_turn_buttons(view: View) -> list[Button]:
 
 
 def make_offer_rows(view: View) -> list[list[Button]]:
-    """Return a row with a button for each of the view's offers; no row if there are none."""
+    """Return one row with a button for each of the view's offers; no row if it has none."""
     buttons = [Button("offer", str(each.label), str(place)) for place, each in enumerate(view.offers)]
     return [buttons] if buttons else []
 
 
 def build_refusal(game: Versioned, why: str, token: str) -> discord.ui.LayoutView:
-    """Return the reply to a refused play, with a button to edit its text; `token` names the stored text."""
+    """Return the reply to a refused play: the reason `why`, and a button to edit the text that `token` names."""
     again = Button("again", say("Edit again"), token, discord.ButtonStyle.primary)
     return screen([text(why), *rows(game, [[again]])])
 

@@ -22,7 +22,7 @@ LONGEST = 350  # characters of a log entry: a page stays below Discord's 4,000
 def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False) -> Layout:
     """Return the menu of what a user can do at a running table besides playing.
 
-    `plays`: the user has a seat there; `manages`: they have the permission Manage Server.
+    `plays`: the user has a seat at it; `manages`: the user has the permission Manage Server.
     """
     looks = row(
         button(Control.of("log", game_view), say("Log")),
@@ -68,7 +68,10 @@ def build_unfollowed_notice(game_view: GameView) -> Layout:
 
 
 def build_log_page(game_view: GameView, happened: Sequence[StoryEntry], page: int) -> Layout:
-    """Return a page of the log, oldest entry first. Pages count from 0; one out of range is shown as the last."""
+    """Return one page of the log, with its oldest entry first.
+
+    Pages count from 0; the last page is shown for a number out of range, such as -1.
+    """
     last = (len(happened) - 1) // PAGE
     page = page if 0 <= page <= last else last
     entries = [_write_entry(each, game_view.mentions) for each in happened[page * PAGE : (page + 1) * PAGE]]

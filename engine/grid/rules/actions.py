@@ -35,7 +35,7 @@ class Pick(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read the tile. Raises BadNotation."""
+        """Read the tile to pick, such as `R5`. Raises BadNotation."""
         return cls(seat, read_tile(text, box))
 
     def line(self) -> str:

@@ -75,6 +75,8 @@ class Changes:
     def spots(self, lying: TilesByCell) -> tuple[PlacedTile, ...]:
         """Return all tiles of the grid after the turn: those that stay, those moved, then those placed.
 
+        `lying` are the tiles of the grid before it.
+
         Raises:
             NothingThere: a move starts in an empty cell.
             MovedTwice: two moves start in one cell.
@@ -103,7 +105,9 @@ class WholeGrid:
         return f"table: {' '.join(map(str, self.puts))}".strip()
 
     def spots(self, lying: TilesByCell) -> tuple[PlacedTile, ...]:
-        """Return the tiles as written, each with an origin; equal tiles stay in their cells where they can.
+        """Return the tiles as written, with the origin of those that were on the grid before the turn (`lying`).
+
+        Equal tiles stay in their cells where they can.
 
         Raises:
             CellTaken: a cell is named twice.
@@ -143,7 +147,7 @@ def _keep_face(spot: PlacedTile, lying: TilesByCell) -> Tile | None:
 
 
 def _trace_origins(spots: Sequence[PlacedTile], lying: TilesByCell) -> dict[Cell, Cell]:
-    """Return the origin of each tile that was on the grid, by its new cell.
+    """Return the old cell of each tile that was on the grid, by its new cell.
 
     Tiles stay in their cells where they can. Of other equal tiles, the first ones written are taken as moved, and the
     rest as placed from the rack.
@@ -160,11 +164,11 @@ def _trace_origins(spots: Sequence[PlacedTile], lying: TilesByCell) -> dict[Cell
 
 
 def trace_wildcards(spots: Sequence[PlacedTile], lying: TilesByCell, barred: Collection[int]) -> tuple[PlacedTile, ...]:
-    """Return the tiles with each wildcard's origin set; every face must be known.
+    """Return the tiles of the new grid with each wildcard's origin set; every face must be known.
 
     Wildcards are interchangeable, so any could have come from any wildcard's cell, or from the rack. The choice has the
-    fewest wildcards that stay but change their face, then the fewest placed with a barred number, then the most that
-    stay.
+    fewest wildcards that stay but change their face, then the fewest placed with a number in `barred`, then the most
+    that stay.
     """
     before = [cell for cell, each in lying.items() if each.tile.is_joker]
     after = {spot.cell: spot.face for spot in spots if spot.tile.is_joker}

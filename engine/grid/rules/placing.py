@@ -43,7 +43,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class GridTurn:
-    """A turn whose lines are all sets: every tile where the turn leaves it, and every wildcard with its face."""
+    """A turn whose lines are all sets: every tile of the grid after it (`spots`), and every wildcard with its face."""
 
     grid: Grid
     spots: tuple[PlacedTile, ...]
@@ -66,7 +66,7 @@ class GridTurn:
 
     @cached_property
     def rise(self) -> int:
-        """The number of crossings that the turn gains, negative if it loses some."""
+        """The number of crossings on the grid after the turn less the number before it."""
         return len(self.crossword.crossings) - self.grid.crossings
 
     @property
@@ -82,7 +82,7 @@ GridCheck = Callable[[GridTurn], None]
 
 
 def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Sequence[GridCheck]) -> GridTurn:
-    """Check a proposed turn, and return it.
+    """Check a proposed turn, and return it with all faces known; `checks` run after its lines are known to be sets.
 
     Raises:
         IllegalMove: the turn breaks a rule; only the first one broken is named.
@@ -104,7 +104,7 @@ def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Seque
 
 
 def face_of(spot: PlacedTile) -> Tile:
-    """Return the face of a tile; a wildcard without a known face is returned itself."""
+    """Return the tile that a placed tile stands for; a wildcard without a known face is returned itself."""
     return spot.face or spot.tile
 
 
@@ -128,10 +128,10 @@ def require_cell(grid: Grid, cell: Cell) -> None:
 
 
 def wildcards_stay_what_they_are(turn: GridTurn) -> None:
-    """Reject a turn in which a wildcard stays in its cell and changes its face.
+    """Reject a turn that leaves a wildcard in its cell but changes its face.
 
     Raises:
-        WildcardFixed: one does.
+        WildcardFixed: it names the first such wildcard's cell and old face.
     """
     for spot in turn.spots:
         if spot.origin == spot.cell and spot.face != (face := turn.grid.lying[spot.cell].face):
@@ -139,10 +139,10 @@ def wildcards_stay_what_they_are(turn: GridTurn) -> None:
 
 
 def barred_numbers_stay_on_the_rack(turn: GridTurn) -> None:
-    """Reject a turn that places a barred number from the rack; tiles of the grid may move.
+    """Reject a turn that places a tile with a barred number from the rack; tiles of the grid may move.
 
     Raises:
-        NumberBarred: one has a barred number.
+        NumberBarred: it names the first such tile and its cell.
     """
     for spot in turn.placed:
         if (face := face_of(spot)).number in turn.grid.barred:
@@ -150,10 +150,12 @@ def barred_numbers_stay_on_the_rack(turn: GridTurn) -> None:
 
 
 def no_contact_with_the_last_tiles(turn: GridTurn) -> None:
-    """Reject a turn in which a rack tile touches a tile that the opponent placed last turn, also where that has moved.
+    """Reject a turn that places a rack tile next to a tile that the opponent placed in the turn before.
+
+    If this turn moves the opponent's tile, its new cell counts.
 
     Raises:
-        TooClose: one does.
+        TooClose: it names the two cells.
     """
     fresh = {spot.cell for spot in turn.spots if spot.origin in turn.grid.last}
     for spot in turn.placed:

@@ -60,7 +60,7 @@ def _collect_cells(lines: Sequence[Line]) -> set[Cell]:
 
 
 def _find_lines(cells: Mapping[Cell, object], way: Cell) -> Iterator[Line]:
-    """Yield every line of two or more cells in one direction."""
+    """Yield every line of two or more cells in the direction `way`, ACROSS or DOWN."""
     down, right = way
     for row, column in cells:
         following = (row + down, column + right)
@@ -73,7 +73,7 @@ def _find_lines(cells: Mapping[Cell, object], way: Cell) -> Iterator[Line]:
 
 
 def find_line(cell: Cell, cells: Mapping[Cell, object], way: Cell) -> Line:
-    """Return the line through a cell in one direction, which may be the cell alone."""
+    """Return the line through a cell in the direction `way`, ACROSS or DOWN; it may be the cell alone."""
     down, right = way
     row, column = cell
     while (row - down, column - right) in cells:
@@ -109,9 +109,9 @@ def describe_broken_line(line: Line, faces: Faces) -> BrokenLine:
 
 
 def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase]:
-    """Return what is wrong, by cell of each line that can't be a set and each tile without a neighbour.
+    """Return what is wrong, by cell, for all cells of lines that can't be sets and for tiles without a neighbour.
 
-    An unknown face (None) can be any.
+    `faces` has the face of each tile, None for one that is unknown and can be any.
     """
     lines = [*_find_lines(faces, ACROSS), *_find_lines(faces, DOWN)]
     bad = [line for line in lines if not can_be_set([faces[cell] for cell in line])]
@@ -162,7 +162,7 @@ def settle_wildcards(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
 
 
 def fits_at(faces: Mapping[Cell, Tile | None], cell: Cell) -> bool:
-    """Return whether each line through a cell can be a set, given the known faces; False without a neighbour."""
+    """Return whether each line through a cell can be a set, given the known faces; False if no neighbour has a tile."""
     lines = [line for way in (ACROSS, DOWN) if len(line := find_line(cell, faces, way)) > 1]
     return bool(lines) and all(can_be_set([faces[each] for each in line]) for line in lines)
 

@@ -15,12 +15,13 @@ from engine.grid.solver.codes import EMPTY, WALL, Codes, codes_of, find_faces_be
 
 @dataclass(frozen=True)
 class Bitboard:
-    """A board of the search. `faces` has a code, EMPTY or WALL for each cell; a wildcard has the code of its face.
+    """A board of the search; cells are indexes as in `index`.
 
-    `source` has the cell where each tile was before the turn, 0 for a tile from the rack; `wild` are the cells with
-    wildcards. As bits: `taken` are the cells with tiles, `astray` those whose tile was in another cell before the turn,
-    and `inside` those that aren't walls; blocks are walls. `changed` are the cells that `after` changed, and `before`
-    is the board that it changed.
+    `faces` has a code, EMPTY or WALL for each cell; a wildcard has the code of its face. `source` has the cell where
+    each tile was before the turn, 0 for a tile from the rack; `wild` are the cells with wildcards. As bits: `taken` are
+    the cells with tiles, `astray` those whose tile was in another cell before the turn, and `inside` those that aren't
+    walls; blocks are walls. `before` is the board from which `after` made this one, and `changed` are the cells that it
+    changed.
     """
 
     codes: Codes
@@ -51,7 +52,7 @@ class Bitboard:
         return cls(codes, grid.size, faces, source, wild, taken, sum(1 << at for at in inside))
 
     def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Bitboard":
-        """Return the board with the cells `gone` emptied, then `laid` filled: a face and a source for each cell.
+        """Return the board with the cells `gone` emptied, then the tiles `laid` placed: a face and a source by cell.
 
         `wild` are all cells of the new board with wildcards.
         """
@@ -99,7 +100,7 @@ class Bitboard:
         return self.inside & ~(taken | taken << 1 | taken >> 1 | taken << down | taken >> down)
 
     def lines(self, way: int, shortest: int = 2) -> Iterator[list[int]]:
-        """Yield the cells, in order, of each line in the direction `way` that has at least `shortest` tiles."""
+        """Yield each line in the direction `way` that has at least `shortest` tiles, as its cells in order."""
         taken = self.taken
         starts = taken & ~(taken << way)
         for step in range(1, shortest):
@@ -112,7 +113,10 @@ class Bitboard:
 
     @cached_property
     def accepted(self) -> tuple[Mapping[int, int], Mapping[int, int]]:
-        """The faces that fit the line through each empty cell with a neighbour, as bits by cell: across, then down."""
+        """The faces that make the line through an empty cell a set, as bits by cell: for lines across, then down.
+
+        Only cells with a neighbouring tile in the direction are included.
+        """
         across, down = self.ways
         return self._find_accepted(0, across), self._find_accepted(1, down)
 
@@ -138,7 +142,10 @@ class Bitboard:
         return known
 
     def _note(self, at: int, way: int, known: dict[int, int]) -> None:
-        """Update what `known` says about a cell; drop the cell if it has a tile, or no neighbour in this direction."""
+        """Update `known`, the faces accepted in the direction `way`, for the cell `at`.
+
+        The cell is dropped if it has a tile, or no neighbour in this direction.
+        """
         faces = self.faces
         if faces[at] == EMPTY and (faces[at - way] > 0 or faces[at + way] > 0):
             known[at] = self._find_faces_for(at, way)
@@ -146,7 +153,7 @@ class Bitboard:
             known.pop(at, None)
 
     def _find_faces_for(self, at: int, way: int) -> int:
-        """Return the faces that make the line in this direction through an empty cell a set, as bits."""
+        """Return the faces, as bits, that make the line through an empty cell in the direction `way` a set."""
         faces = self.faces
         before, behind = at - way, at + way
         first, last = [], []
@@ -159,7 +166,7 @@ class Bitboard:
         return find_faces_between(tuple(first), tuple(last), self.codes)
 
     def legal(self) -> bool:
-        """Return whether every tile in or beside a changed cell is in a set, and all of its lines are sets."""
+        """Return whether every tile in or next to a changed cell is in a line, and all such lines are sets."""
         return all(
             self._is_in_sets(cell)
             for at in self.changed
@@ -184,10 +191,10 @@ class Bitboard:
 
 
 def index(cell: Cell, size: int) -> int:
-    """Return the index of a cell on a board for a grid of this size."""
+    """Return the index of a cell on the board of a grid that is `size` cells wide."""
     return (cell[0] + 1) * (size + 2) + cell[1] + 1
 
 
 def cell_at(at: int, size: int) -> Cell:
-    """Return the cell of an index; the inverse of `index`."""
+    """Return the cell with this index; the inverse of `index`."""
     return at // (size + 2) - 1, at % (size + 2) - 1

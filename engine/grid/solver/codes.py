@@ -18,7 +18,7 @@ _NUMBER = COLOR - 1
 
 @dataclass(frozen=True, eq=False)  # hashed by identity, because caches have it in their keys
 class Codes:
-    """The codes of a box's tiles, and masks of the faces that go with each."""
+    """The codes of a box's tiles, and masks of the faces that can be in a set with each."""
 
     box: Box
 
@@ -29,7 +29,7 @@ class Codes:
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
-        """For each code, all faces with its number, as bits."""
+        """For each code, the faces with the same number, itself included, as bits."""
         column = sum(1 << COLOR * place for place in range(len(self.box.colors)))
         return tuple(column << (code & _NUMBER) for code in range(COLOR * len(self.box.colors)))
 
@@ -103,7 +103,7 @@ def number_of(code: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def find_faces_around(mask: int, steps: int, codes: Codes) -> int:
-    """Return the faces that can be `steps` cells away from any face of `mask` in a set; both as bits."""
+    """Return the faces that can be `steps` cells away, in a set, from any face of `mask`; both are bits."""
     near = 0
     for code in iterate_bits(mask):
         near |= codes.reach[code][steps]
@@ -123,7 +123,10 @@ def makes_set(row: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def find_faces_between(before: tuple[int, ...], behind: tuple[int, ...], codes: Codes) -> int:
-    """Return the faces that make a set between two rows of codes, as bits; each row starts next to the gap."""
+    """Return the faces, as bits, that make a set with the codes `before` and `behind` them in a line.
+
+    Each of the two rows starts with the code next to the gap.
+    """
     mask = codes.every
     for row in (before, behind):
         if row:

@@ -34,9 +34,9 @@ class AvailableTiles:
 class LinePlacement:
     """New tiles that complete a line to a set.
 
-    `cells` are the cells they fill, in order in the direction `way`, and `faces` their faces. `wild` are the cells that
-    wildcards fill. `rise` is the number of crossings gained, not counting those lost where a tile is taken from
-    elsewhere on the grid.
+    `cells` are the cells they fill, in order, and `way` is the offset from one cell of the line to the next. `faces`
+    are the codes of their faces. `wild` are the cells that wildcards fill. `rise` is the number of crossings gained,
+    not counting those lost where a tile is taken from elsewhere on the grid.
     """
 
     way: int
@@ -86,7 +86,7 @@ class LineSearch:
         return self._found
 
     def _find_starts(self) -> list[tuple[int, int]]:
-        """Return the cells where a line that touches a tile can start, ascending, with their possible faces as bits."""
+        """Return the cells, ascending, where a line that touches a tile can start, and the faces that fit as bits."""
         faces, way, cross = self._faces, self._way, self._cross
         kin, there, codes = self._kin, self._mask | (self._wild_faces if self._wilds else 0), self._board.codes
         starts = []
@@ -107,9 +107,9 @@ class LineSearch:
     ) -> None:
         """Extend the line to the cell `at`, and note the line if it can end before that cell.
 
-        `fit` are the faces that can come next, as bits; `length` counts the tiles of the line, new or not; `before` is
-        the last of them; `step` is a run's step, or NO_STEP; `touched` is whether the line touches a tile that was
-        there.
+        `fit` are the faces that can come next, as bits; `length` is the number of the line's tiles, new or not;
+        `before` is the code of the last one; `step` is a run's step, or NO_STEP; `touched` is whether the line touches
+        a tile that was there.
         """
         face = self._faces[at]
         if face > 0:
@@ -154,7 +154,7 @@ class LineSearch:
         self._cells.pop()
 
     def _find_followed(self, at: int) -> int:
-        """Return the faces that a wildcard can have at the start of a line so that a tile can follow it, as bits."""
+        """Return the faces, as bits, that a wildcard at the start of a line can have so that a tile can follow it."""
         face = self._faces[at + self._way]
         if face > 0:
             return self._beside[face]
@@ -198,6 +198,9 @@ class LineSearch:
         return rise - self._count_twice()
 
     def _count_twice(self) -> int:
-        """Count the tiles between two new ones that weren't in a line this way: `_count_rise` counts them for both."""
+        """Return the number of old tiles between two new ones that weren't in a line in this direction.
+
+        `_count_rise` counts them for both of the new tiles.
+        """
         faces, way, cells = self._faces, self._way, self._cells
         return sum(two - one == 2 * way and faces[one + way] > 0 for one, two in pairwise(cells))

@@ -21,8 +21,8 @@ class Node:
     `rack` counts the tiles left on the rack that may be placed, by code, and `wilds` the wildcards left; `wild_faces`
     are the faces that those can stand for, as bits. No new tile may go to a cell of `shut`. `used` are the codes of the
     rack tiles played, in order, with 0 for a wildcard. `lifted` are the tiles taken off the grid that still need a
-    cell: for each face, the cells where they were before the turn. `lifted_wilds` are those cells for the wildcards
-    among them. `declared` is the face that each wildcard of the grid had before the turn, by cell.
+    cell: for each face, the cells where they were before the turn. `lifted_wilds` are the cells where lifted wildcards
+    were. `declared` is the face that each wildcard of the grid had before the turn, by cell.
     """
 
     board: Bitboard
@@ -37,9 +37,10 @@ class Node:
 
     @cached_property
     def loose(self) -> Mapping[int, CellNumbers]:
-        """The cells from which any one tile can be taken without breaking a set or losing a crossing, by face.
+        """The loose tiles: the cells, by face, from any one of which the tile can be taken without breaking a set.
 
-        Wildcards are under 0. Tiles that this turn placed from the rack are never loose.
+        Taking it doesn't lose a crossing either. Wildcards are under 0. Tiles that this turn placed from the rack are
+        never loose.
         """
         found: dict[int, list[int]] = {}
         board = self.board
@@ -56,7 +57,7 @@ class Node:
         return self.board.astray.bit_count()
 
     def hand(self, *, moving: bool) -> AvailableTiles:
-        """Return the tiles that a line can use: rack tiles and lifted tiles, and with `moving` also loose tiles."""
+        """Return the tiles that a new line can use: rack tiles and lifted tiles, and with `moving` also loose tiles."""
         counts = dict(self.rack)
         for code, cells in self.lifted.items():
             counts[code] = counts.get(code, 0) + len(cells)
@@ -70,7 +71,8 @@ class Node:
     def find_lines(self, limit: int, *, moving: bool, must: int = 0) -> Iterator[LinePlacement]:
         """Yield the lines of at most `limit` new tiles: those that touch a tile, then sets that touch nothing.
 
-        With a face `must` other than 0, only lines with a new tile of that face.
+        With `moving`, loose tiles can be new tiles of a line. Unless the face `must` is 0, only lines with a new tile
+        of that face are included.
         """
         hand = self.hand(moving=moving)
         yield from LineSearch(self.board, hand, limit, self.shut, must).run()
@@ -80,7 +82,7 @@ class Node:
         """Return the turn with this line played, or None if tiles are missing or taking a loose one breaks a set.
 
         Lifted tiles are used first, then tiles of the rack, then loose ones. With `thrift`, loose tiles come before
-        tiles of the rack as soon as the turn has one from the rack.
+        tiles of the rack as soon as one rack tile is played.
         """
         laying = _LineBuilder(self, thrift=thrift)
         if not all(laying.lay(at, face, wild=at in lay.wild) for at, face in zip(lay.cells, lay.faces, strict=True)):
@@ -88,7 +90,7 @@ class Node:
         return laying.finish()
 
     def lift(self, cells: Sequence[int]) -> "Node":
-        """Return the turn with the tiles of these cells lifted."""
+        """Return the turn with the tiles of these cells lifted: they are off the grid and must be placed again."""
         board, wilds = self.board, list(self.lifted_wilds)
         lifted = {code: list(each) for code, each in self.lifted.items()}
         for at in cells:
@@ -105,7 +107,7 @@ class Node:
 
 
 class _LineBuilder:
-    """A line that is being played tile by tile, and the source of each tile."""
+    """A line that is being played tile by tile, which takes each tile from where it is available."""
 
     def __init__(self, node: Node, *, thrift: bool) -> None:
         self._node, self._thrift = node, thrift
@@ -116,7 +118,7 @@ class _LineBuilder:
         self._wilds = node.wilds
 
     def lay(self, at: int, face: int, *, wild: bool) -> bool:
-        """Play one tile, and return whether there was one."""
+        """Play one tile to the cell `at`, and return whether one was available."""
         if wild:
             source = self._take_wildcard(at, face)
             self._wild.add(at)
@@ -183,14 +185,14 @@ class _LineBuilder:
 
 
 def _find_spare(line: Sequence[int]) -> Iterator[int]:
-    """Yield the cells from which one tile can be removed so that a line of four or more still makes sets."""
+    """Yield each cell of a line of four or more tiles whose removal alone leaves only sets of the line."""
     yield line[0]
     yield from line[SMALLEST_SET:-SMALLEST_SET]
     yield line[-1]
 
 
 def list_changes(node: Node) -> Changes:
-    """Return the turn as changes of the grid: tiles placed, then tiles moved, each by ascending cell."""
+    """Return the turn as changes of the grid: tiles placed, then tiles moved, both in the order of their new cells."""
     board = node.board
     codes, size = board.codes, board.size
     puts, moves = [], []

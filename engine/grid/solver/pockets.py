@@ -12,10 +12,10 @@ from engine.tiles.melds import SMALLEST_SET
 
 
 def find_rack_sets(hand: AvailableTiles, codes: Codes, limit: int, must: int = 0) -> Iterator[tuple[int, ...]]:
-    """Yield the faces of each rising run, then each group, of 3 to `limit` tiles of the hand.
+    """Yield the faces of each rising run, then each group, of 3 to `limit` tiles of the hand, as codes.
 
-    Unless `must` is 0, only sets with that face. Wildcards stand only for faces that the hand lacks, and never for a
-    whole set.
+    Unless `must` is 0, only sets with that face are included. Wildcards stand only for faces that the hand lacks, and
+    never for a whole set.
     """
     for faces in chain(_find_runs(hand, codes, limit, must), _find_groups(hand, codes, limit, must)):
         missing = sum(not hand.mask >> face & 1 for face in faces)
@@ -55,14 +55,14 @@ def _find_groups(hand: AvailableTiles, codes: Codes, limit: int, must: int) -> I
 
 @cache
 def _list_choices(count: int, limit: int) -> Sequence[tuple[int, ...]]:
-    """Return every choice of 3 to `limit` indices below `count`, each in ascending order."""
+    """Return every choice of 3 to `limit` of the integers below `count`, each in ascending order."""
     ways = [tuple(place for place in range(count) if chosen >> place & 1) for chosen in range(1 << count)]
     return [way for way in ways if SMALLEST_SET <= len(way) <= limit]
 
 
 @dataclass(frozen=True)
 class FreeSpace:
-    """The space for sets that touch nothing: the empty cells of a board except those in `shut`.
+    """The space for sets that touch nothing: the empty cells of a board without neighbours, except those in `shut`.
 
     `lifted` has, for each face, the cells where the hand's lifted tiles were before the turn.
     """
@@ -78,10 +78,11 @@ class FreeSpace:
 
 
 def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int = 0) -> Iterator[LinePlacement]:
-    """Yield each set of the hand in a free place: where most of its tiles were, or else nearest to the middle.
+    """For each set of 3 to `limit` tiles of the hand, yield its placement in free space.
 
-    A set of lifted faces alone comes in up to three places, because its tiles needn't return to their cells: where most
-    of them were, and nearest to the middle both across and down.
+    It goes where most of its tiles were before the turn, or else nearest to the middle. A set of lifted faces alone
+    comes in up to three places, because its tiles needn't return to their cells: where most of them were, and nearest
+    to the middle both across and down. Unless `must` is 0, only sets with that face are included.
     """
     pockets: dict[int, Sequence[tuple[int, int]]] = {}
     for faces in find_rack_sets(hand, room.board.codes, limit, must):
@@ -100,9 +101,9 @@ def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int
 
 
 def _find_own_place(faces: tuple[int, ...], room: FreeSpace) -> tuple[tuple[int, ...], int, int] | None:
-    """Return the free place where most lifted tiles return to their cells, or None if none would.
+    """Return the placement in free space that returns most lifted tiles to their cells; None if none would return.
 
-    A place is the faces in order, the first cell, and the direction.
+    It consists of the faces in order, the index of the first cell, and the offset from each cell to the next.
     """
     lifted, free = room.lifted, room.free
     best, chosen = 0, None
@@ -120,9 +121,10 @@ def _find_own_place(faces: tuple[int, ...], room: FreeSpace) -> tuple[tuple[int,
 
 
 def _find_pockets(room: FreeSpace, length: int) -> Sequence[tuple[int, int]]:
-    """Return the `length` free cells in a row nearest to the middle, across and down, the nearer first.
+    """Return the placements of a line of `length` free cells nearest to the middle, one across and one down.
 
-    Each is its first cell and its direction. A direction without room is left out.
+    The nearer comes first. Each is the index of its first cell and the offset to the next; a direction without room has
+    none.
     """
     found = []
     for way in room.board.ways:
@@ -139,9 +141,10 @@ def _find_pockets(room: FreeSpace, length: int) -> Sequence[tuple[int, int]]:
 
 @cache
 def _sort_by_distance(size: int, length: int, way: int) -> Sequence[tuple[int, int]]:
-    """Return every place of a line as its distance from the middle and its first cell, nearest first.
+    """Return every place of a line of `length` cells on an empty grid, as distance from the middle and first cell.
 
-    The distance is between the centres of the line and the grid: rows plus columns, in half cells.
+    The nearest comes first. The distance is between the centres of the line and the grid: rows plus columns, in half
+    cells. `way` is the offset from each cell to the next.
     """
     rows, columns = (0, length - 1) if way == 1 else (length - 1, 0)
     return sorted(

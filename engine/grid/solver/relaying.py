@@ -14,21 +14,21 @@ DEEPEST = 4  # most lines played or lifted after the first one is lifted
 
 @dataclass
 class Effort:
-    """The budget of a search: the number of positions it may still look at, below 0 once it asked for too many."""
+    """The budget of a search: `left` is the number of positions it may still look at, negative once it's overdrawn."""
 
     left: int
 
     def spend(self) -> bool:
-        """Spend one position, and return whether there was one left."""
+        """Spend one position, and return whether the budget still had one."""
         self.left -= 1
         return self.left >= 0
 
 
 def relay_lines(root: Node, effort: Effort, most: int, lines: int = 1) -> Iterator[Node]:
-    """Yield turns of at most `most` rack tiles that lift a wildcard or a line, and fewer than `lines` lines after it.
+    """Yield turns of at most `most` rack tiles that lift a wildcard or a line, and fewer than `lines` further lines.
 
-    Turns that lift fewer lines come first. Among these, a wildcard replaced by a rack tile comes first, then the lines
-    that go with most faces of the rack.
+    Turns that lift fewer lines come first. Among these, those that replace a wildcard by a rack tile come first, then
+    those that lift the lines which go with most faces of the rack.
     """
     swapped = list(_swap_wildcards(root))
     lifted = [up for way in root.board.ways for line in root.board.lines(way) if (up := _take_up(root, line))]
@@ -39,10 +39,10 @@ def relay_lines(root: Node, effort: Effort, most: int, lines: int = 1) -> Iterat
 
 
 def _take_up(root: Node, line: list[int]) -> Node | None:
-    """Return the turn with a line lifted, except for the tiles that are also in a crossing line.
+    """Return the turn with a line lifted, except for those of its tiles that are also in a crossing line.
 
-    None if two of those are neighbours, if there is nothing else to lift, or if the turn placed a rack tile in the
-    line.
+    The result is None if two such tiles are neighbours, if the line has no others, or if the turn placed a rack tile in
+    it.
     """
     if not all(root.board.source[at] for at in line):
         return None
@@ -53,7 +53,10 @@ def _take_up(root: Node, line: list[int]) -> Node | None:
 
 
 def _swap_wildcards(root: Node) -> Iterator[Node]:
-    """Yield the turns that replace a wildcard of the grid by a rack tile of its face, and lift the wildcard."""
+    """For each wildcard of the grid, yield the turn that replaces it by a rack tile of its face, and lifts it.
+
+    Wildcards whose face isn't on the rack are skipped.
+    """
     for at in sorted(root.board.wild):
         face = root.board.faces[at]
         if root.rack.get(face) and root.board.source[at] == at and at not in root.shut:
@@ -64,7 +67,7 @@ def _swap_wildcards(root: Node) -> Iterator[Node]:
 
 
 def _count_promising(node: Node) -> int:
-    """Count the faces of the rack that can be within two cells of a lifted tile in a set."""
+    """Return the number of faces on the rack that can be next to a lifted tile in a set, or two cells from it."""
     kin = 0
     for face in node.lifted:
         kin |= node.board.codes.beside[face] | node.board.codes.reach[face][2]
@@ -73,20 +76,23 @@ def _count_promising(node: Node) -> int:
 
 @dataclass(frozen=True)
 class _RelaySearch:
-    """The limits of a search: its budget, and the rack tiles of a turn: more than `before`, and at most `most`."""
+    """The limits of a search: its budget, and the number of rack tiles in a turn, above `before` and up to `most`."""
 
     effort: Effort
     most: int
     before: int
 
     def take_lines(self, node: Node, lays: Iterable[LinePlacement]) -> Iterator[Node]:
-        """Yield the turn with each of these lines played, if that is possible and takes at most `most` rack tiles."""
+        """For each line, yield the turn with it played, if that's possible and plays at most `most` rack tiles."""
         found = (node.after(lay, thrift=True) for lay in lays)
         return (after for after in found if after and len(after.used) <= self.most)
 
 
 def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iterator[Node]:
-    """Yield turns in which every lifted tile is placed, lifting up to `more` further lines where nothing else works."""
+    """Yield turns in which every lifted tile is placed; where nothing else works, lift up to `more` further lines.
+
+    `depth` counts the lines played or lifted so far.
+    """
     if not node.lifted and not node.lifted_wilds:
         yield from _repair_further(node, search)
         return
@@ -105,7 +111,7 @@ def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iter
 
 
 def _repair_further(node: Node, search: _RelaySearch) -> Iterator[Node]:
-    """Yield the turn if it uses a new rack tile; if it only moves tiles, yield it with one more line that does."""
+    """Yield the turn if it uses a new rack tile; if it only moves tiles, yield it with one more line that uses one."""
     if len(node.used) > search.before:
         yield node
     elif node.moved and search.effort.spend():
@@ -114,7 +120,10 @@ def _repair_further(node: Node, search: _RelaySearch) -> Iterator[Node]:
 
 
 def _take_up_another(node: Node, must: int) -> Iterator[Node]:
-    """Yield the turn with one more line lifted, for each that frees a tile which can be next to this face in a set."""
+    """For each line with a tile that can be next to the face `must` in a set, yield the turn with that line lifted.
+
+    The tile must not be in a crossing line.
+    """
     board = node.board
     beside = board.codes.beside[must]
     for way in board.ways:
@@ -126,7 +135,7 @@ def _take_up_another(node: Node, must: int) -> Iterator[Node]:
 
 
 def _count_partners(node: Node, face: int) -> tuple[int, int]:
-    """Count the faces of the hand that can be next to this one in a set; the face itself breaks ties."""
+    """Return the number of faces of the hand that can be next to this face in a set, and the face to break ties."""
     beside = node.board.codes.beside[face]
     return (beside & node.hand(moving=True).mask).bit_count(), face
 

@@ -35,8 +35,9 @@ Worth = Callable[[Node], tuple[int, ...]]
 class GridPosition:
     """A grid, the rack of the player to move, and the rules that a turn must keep.
 
-    `bars` returns, for the numbers that a turn places in order, those that the next turn can't place. `turns_left`
-    counts the player's turns to come, this one included; None without a cap.
+    `checks` judge a turn whose lines are all sets. `bars` returns, for the numbers that a turn places in order, those
+    that the next turn can't place. `turns_left` is the number of the player's turns to come, this one included; None
+    without a cap.
     """
 
     grid: Grid
@@ -79,7 +80,7 @@ class GridPosition:
 
 @dataclass(frozen=True)
 class GridAnswer:
-    """The result of a search: a legal turn or None, and its notation.
+    """The result of a search: a legal turn or None, and `placing`, the same turn as changes of the grid.
 
     `exact` is whether it's proven that no turn serves the goal better, or without a turn, that there is none.
     """
@@ -98,7 +99,7 @@ NOTHING = Changes(())
 
 
 def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, nodes: int = NODES) -> GridAnswer:
-    """Find the turn that serves the goal best, looking at up to `nodes` positions in each pass.
+    """Return the turn that serves the goal best, looking at up to `nodes` positions in each pass of the search.
 
     `tiles` are those that `Goal.FIT` must place. A turn's value is the points it scores. A grid has no openings, so
     `Goal.OPENING` accepts any turn.
@@ -123,7 +124,7 @@ def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, nod
 
 
 def _fit(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> GridAnswer:
-    """Find a turn that places exactly these rack tiles and moves as few others as possible."""
+    """Return a turn that places exactly these rack tiles and moves as few others as possible."""
     if not tiles or Counter(tiles) - Counter(question.rack):
         return GridAnswer(None, NOTHING, exact=True)
     root = question.root(tiles)
@@ -157,7 +158,7 @@ def _rank_calm(node: Node) -> tuple[int, ...]:
 
 
 def _pick_legal(question: GridPosition, found: Iterable[Node], worth: Worth) -> GridAnswer:
-    """Return the turn of highest worth that the rules allow, or none; never as exact."""
+    """Return the turn of highest worth that the rules allow, or an answer without a turn; never as exact."""
     for node in sorted(found, key=worth, reverse=True):
         placing = list_changes(node)
         try:
@@ -173,7 +174,10 @@ def _rank_tiles(node: Node) -> tuple[int, ...]:
 
 
 def _score(root: Node) -> Worth:
-    """Return a ranking, higher is better: by points, then fewest tiles moved, crossings gained, and rack tiles."""
+    """Return a ranking of turns, higher is better: by points, then fewest tiles moved, most crossings and rack tiles.
+
+    Crossings are those gained on `root`.
+    """
     before = root.board.crossings
 
     def worth(node: Node) -> tuple[int, ...]:
@@ -186,7 +190,8 @@ def _score(root: Node) -> Worth:
 def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = 2) -> Iterator[Node]:
     """Yield turns of at most `most` rack tiles: one new line each, then those that lift up to `lines` lines.
 
-    The lines come twice: those that need few rack tiles first, then those with many new tiles first.
+    The turns with one new line come from two orders: lines that need few rack tiles first, then lines with many new
+    tiles first. `effort` is the budget.
     """
     effort.spend()
     lays = list(root.find_lines(SHORT, moving=True))
@@ -199,19 +204,19 @@ def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = 2) -> 
 
 
 def _rank_thrifty(root: Node, lay: LinePlacement) -> tuple[int, ...]:
-    """Rank a line, lower is better: by points, fewest tiles that no loose tile can supply, then crossings gained."""
+    """Rank a line, lower is better: by points, fewest tiles that loose ones can't supply, then crossings gained."""
     return -points(lay.rise), sum(face not in root.loose for face in lay.faces), -lay.rise
 
 
 def _rank_lavish(root: Node, lay: LinePlacement) -> tuple[int, ...]:  # noqa: ARG001  # called like `_rank_thrifty`
-    """Rank a line, lower is better: by points, then crossings gained, then most new tiles."""
+    """Rank a line, lower is better: by most points, then most crossings gained, then most new tiles."""
     return -points(lay.rise), -lay.rise, -len(lay.cells)
 
 
 def _find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
     """Return turns of many rack tiles, best first: a beam search, then lines taken apart to place more.
 
-    `bound` is the most rack tiles that a turn can place: the search stops there.
+    `bound` is the maximum number of rack tiles that a turn can place; the search stops when one does.
     """
     found = _search_beam(root, effort, _rank_tiles, moving=True)
     while effort.left > 0 and (not found or len(found[0].used) < bound):
@@ -230,7 +235,10 @@ def _find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
 
 
 def _search_beam(root: Node, effort: Effort, worth: Worth, *, moving: bool) -> list[Node]:
-    """Return the turns that a beam search finds, best first; each round adds one line, and keeps BEAM_WIDTH turns."""
+    """Return the turns that a beam search finds, best first; each round adds one line, and keeps BEAM_WIDTH turns.
+
+    `worth` ranks the turns, higher being better. With `moving`, loose tiles of the grid are used too.
+    """
     found: list[Node] = []
     front = [root]
     while front:
@@ -246,7 +254,7 @@ def _search_beam(root: Node, effort: Effort, worth: Worth, *, moving: bool) -> l
 
 
 def _expand(node: Node, *, moving: bool) -> Iterator[Node]:
-    """Yield up to LAYS turns that add one line and more rack tiles, the lines with most new tiles first."""
+    """Yield up to LAYS turns that add one line and at least one rack tile, the lines with most new tiles first."""
     lays = sorted(node.find_lines(node.board.codes.box.high, moving=moving), key=lambda lay: -len(lay.cells))
     after = (node.after(lay, thrift=False) for lay in lays)
     return islice((each for each in after if each and len(each.used) > len(node.used)), LAYS)
@@ -256,9 +264,9 @@ def _expand(node: Node, *, moving: bool) -> Iterator[Node]:
 
 
 def count_placeable(root: Node) -> int:
-    """Return an upper bound on the rack tiles that a turn can place.
+    """Return an upper bound on the number of rack tiles that a turn can place.
 
-    It counts those that could be in some set of tiles of the rack and the grid, wherever these are.
+    It counts the rack tiles that could be in any set of tiles of the rack and the grid, wherever the latter are.
     """
     board = root.board
     wilds = root.wilds + len(board.wild)
@@ -274,7 +282,10 @@ def count_placeable(root: Node) -> int:
 
 
 def _can_be_in_set(code: int, there: int, wilds: int, root: Node) -> bool:
-    """Return whether a set of three can contain this face, made of faces of `there` and at most `wilds` wildcards."""
+    """Return whether a set of three can contain this face, made of faces of `there` and at most `wilds` wildcards.
+
+    `there` has the faces on the rack and the grid, as bits.
+    """
     codes = root.board.codes
     group = (codes.alike[code] & there).bit_count()
     if group + wilds >= SMALLEST_SET and codes.alike[code].bit_count() >= SMALLEST_SET:

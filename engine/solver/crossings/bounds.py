@@ -20,9 +20,10 @@ class TooManyConflicts(Exception):
 class Conflicts:
     """A choice problem: leave out tiles so that no known conflict is complete, at the least loss.
 
-    `worth` and `points` are given per tile; the tiles kept must have at least `least` points together. A choice and a
-    conflict are masks of tile indexes, and `known` has the conflicts. Each mask in `twins` has all copies of one tile.
-    `tried` counts the nodes of the current search.
+    `worth` and `points` have a value for each tile; the tiles kept must have at least `least` points together. A choice
+    is the mask of the tiles to play, and a conflict that of tiles that can't all be played; a mask's bits are tile
+    indexes. `known` has the conflicts. Each mask in `twins` has all copies of one tile. `tried` counts the nodes of the
+    current search.
     """
 
     worth: Sequence[int]
@@ -33,7 +34,7 @@ class Conflicts:
     tried: int = 0
 
     def add(self, tiles: int) -> None:
-        """Record that these tiles can't all be played, nor the same tiles with a copy in place of one of them."""
+        """Record that the tiles in this mask can't all be played, and neither can other copies of them."""
         alike = {tiles}
         for twins in self.twins:
             if (tiles & twins).bit_count() == 1:
@@ -41,7 +42,9 @@ class Conflicts:
         self.known += sorted(alike.difference(self.known))
 
     def find_best(self, barred: int = 0) -> int | None:
-        """Return the mask of the most valuable choice without the `barred` tiles; None if none has enough points.
+        """Return the mask of the most valuable choice without a known conflict; None if no choice has enough points.
+
+        Tiles in the mask `barred` are left out.
 
         Raises:
             TooManyConflicts: if the search needs more than `MOST_TRIED` nodes.

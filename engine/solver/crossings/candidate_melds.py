@@ -12,12 +12,12 @@ FaceTuple = tuple[Tile, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CandidateMeld:
-    """A set of individual tiles, as a mask and, in the set's order, as bits with the face that each stands for.
+    """A set of individual tiles: their mask, and in the set's order, each tile's bit and the face that it stands for.
 
     `look` is a mask of the kinds of its tiles, in which all copies of a tile, and all jokers, share a bit. `origin` is
-    the table row of the set that this one is or continues, if that set can only grow. `freed` has the table jokers
-    that get a new face in this set. A `guest` doesn't meet the joker rule for them (two rack tiles, in a new set), so
-    another set with the same joker has to.
+    the table row of the set that this one is or continues, if that set can only grow. `freed` has the bits of the table
+    jokers that get a new face in this set. If `guest`, the set doesn't meet the joker rule for them (two rack tiles, in
+    a new set), so another set with the same joker has to.
     """
 
     mask: int
@@ -38,7 +38,7 @@ class ExistingCrossing:
     """An intersection on the table before the turn: the shared tile's bit, and the rows of the two sets.
 
     `rests` has the look of each set without the shared tile. `twins` are the bits of the tiles that may take its place,
-    itself first. `others` counts the looks of all other sets on the table before.
+    first its own. `others` counts the looks of all other sets on the table before the turn.
     """
 
     bit: int

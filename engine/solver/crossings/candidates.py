@@ -39,8 +39,9 @@ TWINS = 2  # copies needed for two sets to have the same look without sharing th
 
 @dataclass(frozen=True)
 class Candidates:
-    """The tiles that a turn may use: those of `sets`, the table before it, and of `rack`; `firm` rows can only grow.
+    """The tiles that a turn may use, those of `sets` and of `rack`, and every candidate set that they can make.
 
+    `sets` is the table before the turn, or empty if the turn can't use it; the sets in the rows `firm` can only grow.
     The tiles' bits are numbered table first, row by row, then rack in colour order.
     """
 
@@ -71,12 +72,12 @@ class Candidates:
 
     @cached_property
     def lying(self) -> int:
-        """The mask of the table's tiles."""
+        """The mask of the tiles that were on the table before the turn."""
         return (1 << len(self.tiles) - len(self.rack)) - 1
 
     @cached_property
     def held(self) -> int:
-        """The mask of the rack's tiles."""
+        """The mask of the tiles that were on the rack before the turn."""
         return (1 << len(self.tiles)) - 1 & ~self.lying
 
     @cached_property
@@ -86,7 +87,7 @@ class Candidates:
 
     @cached_property
     def before(self) -> tuple[CandidateMeld, ...]:
-        """The sets on the table before the turn, by row."""
+        """The sets on the table before the turn, indexed by row."""
         rows = [[self._bits[row, at] for at in range(len(each.meld.tiles))] for row, each in enumerate(self.sets)]
         return tuple(
             CandidateMeld(
@@ -107,7 +108,7 @@ class Candidates:
     def fits(self) -> list[frozenset[Tile]]:
         """The faces that each tile can stand for without being freed, indexed by bit.
 
-        It is empty for a joker from the rack, which can stand for anything.
+        The set of faces is empty for a joker from the rack, which can stand for anything.
         """
         found = [frozenset() if tile == JOKER else frozenset({tile}) for tile in self.tiles]
         for (row, at), bit in self._bits.items():
@@ -117,7 +118,10 @@ class Candidates:
 
     @cached_property
     def freeing(self) -> dict[int, tuple[int, ...] | None]:
-        """The table jokers that can be freed, each with the rack tiles that free it; None if it is free without one."""
+        """The table jokers that can be freed, each with the rack tiles that free it, all as bits.
+
+        The value is None if the joker is free without a rack tile.
+        """
         lying = [bit for bit, tile in enumerate(self.tiles) if tile == JOKER and self.lying >> bit & 1]
         if self.legality.rules.jokers not in {jokers.substitute2, jokers.substitute2_anew}:
             return dict.fromkeys(lying)
@@ -146,7 +150,7 @@ class Candidates:
 
     @cached_property
     def looks(self) -> list[int]:
-        """A mask of one bit for each tile's kind, indexed by the tile's bit; copies share it, and so do all jokers."""
+        """Each tile's kind as a mask with one bit, indexed by the tile's bit; copies share a kind, as do all jokers."""
         kinds = {tile: 1 << place for place, tile in enumerate(dict.fromkeys(self.tiles))}
         return [kinds[tile] for tile in self.tiles]
 
@@ -171,7 +175,10 @@ class Candidates:
     # Sets to be made
 
     def options(self, bit: int, jokers_: int) -> list[CandidateMeld]:
-        """Return every candidate set with this tile and exactly `jokers_` other wild jokers (see `wild`)."""
+        """Return every candidate set with this tile and, apart from it, exactly `jokers_` wild jokers (see `wild`).
+
+        The long runs in `long_runs` aren't included.
+        """
         key = bit, jokers_
         if key not in self._options:
             made = (self._make(shape, bit, jokers_) for shape in self._list_shapes_with(bit))
@@ -205,7 +212,7 @@ class Candidates:
                 yield tuple(Tile(color, number) for number in numbers[low : low + size])
 
     def _make(self, shape: FaceTuple, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
-        """Yield every set of this shape with this tile and exactly `jokers_` other wild jokers."""
+        """Yield every set of this shape with this tile and, apart from it, exactly `jokers_` wild jokers."""
         its_own = range(len(shape)) if bit in self.wild else [shape.index(face) for face in self.fits[bit] & {*shape}]
         others = [each for each in self.wild if each != bit]
         for at in its_own:
@@ -239,11 +246,14 @@ class Candidates:
 
     @cached_property
     def _old_looks(self) -> list[tuple[int, int]]:
-        """The look and joker count of each old set that can't stay beside a new set with all its tiles."""
+        """The look and the number of jokers of each old set that can't stay beside a new set with all its tiles."""
         return [(each.look, self._count_jokers(each)) for each in self.before if not self._can_have_twin(each)]
 
     def _can_have_twin(self, placed: CandidateMeld) -> bool:
-        """Return whether another set can have the same look: at most one tile, which both can share, has no copy."""
+        """Return whether another set with the same look can be beside this one on the table.
+
+        At most one of its tiles may have no copy: both sets can share that one.
+        """
         return sum(self.looks.count(self.looks[bit]) < TWINS for bit in placed.bits) <= 1
 
     def _count_jokers(self, placed: CandidateMeld) -> int:
@@ -253,7 +263,10 @@ class Candidates:
 
     @cached_property
     def long_runs(self) -> list[CandidateMeld] | None:
-        """The long runs that can't be split, because a freed joker's part would lack rack tiles; None if too many."""
+        """The runs of more than `LONGEST` tiles in which a freed joker would lack rack tiles if they were split.
+
+        None if there are too many combinations to try.
+        """
         found: list[CandidateMeld] = []
         tried = 0
         for at, shape, fits in self._list_long_fits():
@@ -266,8 +279,9 @@ class Candidates:
         return found
 
     def _list_long_fits(self) -> Iterator[tuple[int, FaceTuple, list[list[int]]]]:
-        """Yield each index for a freed joker in a long run, the run's shape, and the possible bits at each index.
+        """Yield each shape of a long run with each index in it for a freed joker.
 
+        Each is a tuple of the joker's index, the shape, and for each index, the bits of the tiles that could be there.
         Runs in which fewer than two indexes can have a rack tile are left out.
         """
         for shape in self._list_runs(range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
@@ -291,7 +305,7 @@ class Candidates:
 
     @cached_property
     def growths(self) -> list[CandidateMeld]:
-        """The sets that old sets can grow into, for old sets that are firm, long, or runs crossed at an end.
+        """The sets that old sets can grow into, if these are firm, long, or runs with an intersection at an end.
 
         Long means `LONGEST` tiles or more: such a set's extensions aren't among the shapes.
         """
@@ -318,7 +332,7 @@ class Candidates:
                     yield from self._place(bits, shape)
 
     def _swap_jokers(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
-        """Yield a firm set with one or more of its jokers replaced by rack tiles that free them."""
+        """For each choice of jokers in a firm set and of rack tiles that free them, yield the set with those tiles."""
         freed = [bit for bit in placed.bits if self.freeing.get(bit)]
         for size in range(1, len(freed) + 1):
             for gone in combinations(freed, size):
@@ -336,7 +350,7 @@ class Candidates:
                 yield from self._place(tiles, self._settle_faces(before + placed.faces + behind), placed.origin)
 
     def _settle_faces(self, faces: FaceTuple) -> FaceTuple:
-        """Return a set's faces, giving jokers without a colour the missing colour if only one is missing."""
+        """Return a set's faces, where jokers without a colour get the missing colour if exactly one is missing."""
         there = {face.color for face in faces}
         missing = [color for color in self.box.colors if color not in there]
         if None not in there or len(missing) > 1:

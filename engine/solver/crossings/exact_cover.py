@@ -16,20 +16,20 @@ from engine.solver.crossings.candidates import Candidates
 from engine.tiles.tiles import JOKER, Tile
 
 WEIGHED = 32
-"""Candidate sets whose moves are worked out at the cost of one look."""
+"""Candidate sets whose moves are worked out at the cost of one search step."""
 JUDGED = 4
-"""Looks charged for judging a whole table."""
+"""Search steps charged for judging a whole table."""
 
 
 class SearchGivenUp(Exception):
-    """The search has used up its looks, or there are too many long runs to try."""
+    """The search has used up its search steps, or there are too many long runs to try."""
 
 
 class CoverChoice(NamedTuple):
-    """A move: play the set `placed`, and remove the sets `gone`.
+    """A move of the cover search: play the set `placed`, and remove the sets `gone`.
 
-    `need` is the mask of the tiles to be covered after it. `back` has firm sets that `gone` had extended and that go
-    back to how they were.
+    `need` is the mask of the tiles that have to be covered after the move. `back` has old sets that can only grow: sets
+    in `gone` had extended them, and they go back to how they were.
     """
 
     need: int
@@ -47,10 +47,11 @@ class CoverChoice(NamedTuple):
 class ExactCover:
     """A table of sets that may cross, extended by one tile or a few at a time.
 
-    `sets` is the table, and `required` is the mask of the tiles that must stay covered. `is_legal` judges a whole
-    table: always with `always_judged`, otherwise only one that moves jokers. `looks` counts search nodes and other
-    work in the same unit; `most` limits them over all searches. After a failed search, `needed` is the mask of the
-    tiles that it had to cover, and `refused` is whether it found a table that `is_legal` rejected.
+    `sets` is the table, and `required` is the mask of the tiles that must stay covered, which means in a set.
+    `is_legal` judges a whole table: always with `always_judged`, otherwise only one that moves jokers. `looks` counts
+    the search steps so far: one for each node of the search, and more for other work that takes as long. `most` limits
+    them over all searches. After a failed search, `needed` is the mask of the tiles that it had to cover, and `refused`
+    is whether it found a table that `is_legal` rejected.
     """
 
     candidates: Candidates
@@ -81,7 +82,7 @@ class ExactCover:
         return covered
 
     def clear(self) -> None:
-        """Start again with an empty table and no required tiles."""
+        """Empty the table, so that no tiles are required. The search steps so far still count."""
         self.sets, self.required = [], 0
 
     def add(self, tiles: int, most: int) -> bool:
@@ -90,7 +91,7 @@ class ExactCover:
         On success the tiles become required too; otherwise the table and the required tiles don't change.
 
         Raises:
-            SearchGivenUp: if it takes more than `most` looks, or there are too many long runs to try.
+            SearchGivenUp: if it takes more than `most` search steps, or there are too many long runs to try.
         """
         self._last = min(self.most, self.looks + most)
         self.needed, self.refused = 0, False
@@ -118,10 +119,10 @@ class ExactCover:
     # The search
 
     def _has_table(self, need: int, hosted: frozenset[int] = frozenset()) -> bool:
-        """Search for a table that covers `need`; return whether one was found.
+        """Search for a table that covers the tiles in `need`; return whether one was found.
 
-        If the search fails for want of a set in which a freed joker has its two rack tiles, such a set is tried first.
-        `hosted` has the jokers for which that was done already.
+        If the search fails for want of a set in which a freed joker has its two rack tiles, search again from each such
+        set. `hosted` has the bits of the jokers for which that was done already.
         """
         self._wanted = set()
         if self._search(need):
@@ -135,7 +136,7 @@ class ExactCover:
         return False
 
     def _find_hosts(self, joker: int, face: Tile) -> Iterator[CandidateMeld]:
-        """Yield the sets in which this freed joker stands for this face and meets the joker rule."""
+        """Yield the sets in which this freed joker (its bit) stands for this face and meets the joker rule."""
         for count in range(len(self.candidates.wild)):
             for each in (*self.candidates.options(joker, count), *(() if count else self.candidates.long_runs or ())):
                 if joker in each.freed and not each.guest and each.face(joker) == face:
@@ -158,9 +159,9 @@ class ExactCover:
             raise SearchGivenUp
 
     def _find_fewest(self, need: int) -> tuple[list[CoverChoice], Iterator[list[CoverChoice]]] | None:
-        """Return the moves for the tile with fewest in its first batch: that batch, and an iterator of the others.
+        """Return the moves for the tile in `need` with the fewest moves in its first batch, or None if a tile has none.
 
-        None if a tile has no moves at all.
+        The moves are a tuple of that first batch and an iterator of the tile's other batches (see `_list_batches`).
         """
         fewest = None
         for bit in bits_of(need):
@@ -173,10 +174,12 @@ class ExactCover:
         return fewest
 
     def _list_batches(self, bit: int, need: int) -> Iterator[list[CoverChoice]]:
-        """Yield nonempty batches of moves that cover a tile, those with fewest wild jokers first, each sorted by cost.
+        """Yield nonempty batches of moves that cover a tile (its bit), those with fewest wild jokers first.
+
+        Each batch is sorted by cost.
 
         Raises:
-            SearchGivenUp: if there are too many long runs to try.
+            SearchGivenUp: if there are too many long runs to try, or the search steps are used up.
         """
         for count in range(len(self.candidates.wild) + 1):
             moves = [move for placed in self.candidates.options(bit, count) for move in self._list_moves(placed, need)]
@@ -190,13 +193,16 @@ class ExactCover:
             yield sorted(others, key=lambda move: move.cost)
 
     def _list_swaps(self) -> Iterator[CandidateMeld]:
-        """Yield the firm sets with a joker replaced: only then is that joker available for other sets."""
+        """Yield the sets that result when a joker is replaced in a firm set on the table.
+
+        Only then is that joker available for other sets.
+        """
         for joker in self.candidates.freeing:
             heirs = {each.origin for each in self._at[joker]} - {None}
             yield from (each for each in self.candidates.growths if each.origin in heirs and not each.mask >> joker & 1)
 
     def _has_any(self, moves: Iterable[CoverChoice]) -> bool:
-        """Return whether one of the moves leads to a table, which is then left in place."""
+        """Try the moves until one leads to a table, which is then left in place; return whether one does."""
         return any(map(self._try, moves))
 
     def _try(self, move: CoverChoice, hosted: frozenset[int] | None = None) -> bool:
@@ -248,8 +254,10 @@ class ExactCover:
     def _list_moves(self, placed: CandidateMeld, need: int) -> Iterator[CoverChoice]:
         """Yield every move that plays this set: which sets to remove for it, and which rack tiles free its jokers.
 
+        `need` is the mask of the tiles to be covered before the move.
+
         Raises:
-            SearchGivenUp: if the looks are used up.
+            SearchGivenUp: if the search steps are used up.
         """
         self._weighed += 1
         if self._weighed % WEIGHED == 0:
@@ -280,10 +288,10 @@ class ExactCover:
         return gone
 
     def _find_crowds(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> list[list[CandidateMeld]]:
-        """Return groups of sets, from each of which one has to be removed, in addition to those in `gone`.
+        """Return groups of sets, from each of which one has to be removed besides `gone` before `placed` can be played.
 
         A tile already in two sets makes a group of those of the two that can be removed; so does a joker's set if the
-        joker has another face there. An empty group means that there is no move.
+        joker has another face there. An empty group means that `placed` can't be played.
         """
         crowds = []
         for bit, face in zip(placed.bits, placed.faces, strict=True):
@@ -298,7 +306,7 @@ class ExactCover:
         return crowds
 
     def _shrink(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> tuple[CandidateMeld, ...] | None:
-        """Return the old sets that come back when grown firm sets are removed; None if one of these can't be removed.
+        """Return the old sets that come back when firm sets that had grown are removed; None if one can't be removed.
 
         A firm set that `placed` itself continues doesn't come back.
         """
@@ -315,7 +323,7 @@ class ExactCover:
         return tuple(back)
 
     def _find_uncovered(self, gone: Sequence[CandidateMeld], mask: int, back: Iterable[CandidateMeld]) -> int:
-        """Return the mask of the required tiles that the sets in `gone` leave in no set.
+        """Return the mask of the required tiles that are in no set once the sets in `gone` are removed.
 
         Tiles in `mask` or in the sets `back` are covered.
         """
@@ -329,9 +337,9 @@ class ExactCover:
         return left
 
     def _find_freeing(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> Iterator[tuple[int, ...]]:
-        """Yield every choice of rack tiles that free the set's jokers; an empty one if they need none.
+        """Yield every choice of rack tiles (bits) that free the set's jokers; an empty one if none has to be freed.
 
-        If there is none, the jokers and faces are recorded in `_wanted`.
+        If there is no choice, the jokers and faces are recorded in `_wanted`. `gone` are sets about to be removed.
         """
         if all(self._is_hosted(joker, gone) for joker in placed.freed):
             yield ()
@@ -342,11 +350,11 @@ class ExactCover:
         yield from ways
 
     def _is_hosted(self, joker: int, gone: Sequence[CandidateMeld]) -> bool:
-        """Return whether this freed joker is in a set on the table, not in `gone`, that meets the joker rule for it."""
+        """Return whether a set on the table, not in `gone`, meets the joker rule for this freed joker (its bit)."""
         return any(joker in on.freed and not on.guest and on not in gone for on in self._at[joker])
 
     def _find_freeing_with_rack_tiles(self, placed: CandidateMeld) -> Iterator[tuple[int, ...]]:
-        """Yield every choice of rack tiles that free the set's jokers and leave it two other rack tiles."""
+        """Yield every choice of rack tiles (bits) that free the set's jokers and leave it two other rack tiles."""
         held = placed.mask & self.candidates.held
         for by in product(*(ways for bit in placed.freed if (ways := self.candidates.freeing[bit]))):
             company = held.bit_count() - sum(held >> bit & 1 for bit in by)
@@ -358,7 +366,7 @@ class ExactCover:
     def _find_torn(self) -> tuple[ExistingCrossing, CandidateMeld | None] | None:
         """Return an old intersection that is broken up while parts of both its sets remain, or None if there is none.
 
-        With it comes a removable set in which such a part remains, or None if there is none.
+        The second item is a set that can be removed and in which such a part remains, or None if there is no such set.
         """
         for each in self.candidates.crossed:
             on = self._at[each.bit]
@@ -372,10 +380,10 @@ class ExactCover:
         return None
 
     def _find_support(self, crossed: ExistingCrossing, rest: int) -> tuple[bool, CandidateMeld | None]:
-        """Return whether two tiles of a crossed set are still together, and a removable set with them, or None.
+        """Return whether two tiles of a crossed set are still together, and a removable set with them or None.
 
-        `rest` is the look of the crossed set without the shared tile. A set that looks like another old set doesn't
-        count, unless there are more of that look than before.
+        `rest` is the look of the crossed set without the shared tile. A set with the same look as another old set
+        doesn't count, unless there are more of that look than before.
         """
         loose = None
         old = [self.candidates.before[row] for row in crossed.rows]
@@ -397,7 +405,7 @@ class ExactCover:
         return list(found.values())
 
     def _crosses(self, crossed: ExistingCrossing, sets: Sequence[CandidateMeld]) -> bool:
-        """Return whether two of these sets, which share a tile, contain parts of the two that crossed before."""
+        """Return whether two of these sets, which share a tile, contain parts of the two that crossed in `crossed`."""
         one, other = crossed.rests
         looks = [each.look for each in sets]
         return any(
@@ -410,14 +418,15 @@ class ExactCover:
     def _repair(self, need: int, crossed: ExistingCrossing, loose: CandidateMeld | None) -> bool:
         """Continue the search from a broken intersection; return whether a table was found.
 
-        With a `loose` set, try without it and then with it. Otherwise try to make parts of the two sets cross again.
+        `need` is the mask of the tiles still to be covered. If there is a `loose` set, which keeps part of a crossed
+        set together, try without it and then with it. Otherwise try to make parts of the two sets cross again.
         """
         if loose is not None:
             return self._has_table_without(loose, need) or self._has_table_with(loose, need)
         return any(self._has_crossing_at(bit, need, crossed) for bit in crossed.twins)
 
     def _has_crossing_at(self, bit: int, need: int, crossed: ExistingCrossing) -> bool:
-        """Search for a table in which parts of both sets cross at this tile; return whether one was found."""
+        """Search for a table where parts of both crossed sets cross at the tile `bit`; return whether one was found."""
         on = list(self._at[bit])
         moves = (move for batch in self._list_batches(bit, need) for move in batch)
         if not on:
@@ -429,7 +438,7 @@ class ExactCover:
         return any(self._has_table_without(each, need) for each in on if not self._is_firm(each))
 
     def _has_table_without(self, placed: CandidateMeld, need: int) -> bool:
-        """Search for a table without this set; return whether one was found."""
+        """Remove this set and search for a table; return whether one was found."""
         left = self._find_uncovered((placed,), 0, ())
         self._lift((placed,))
         if self._search(need | left):
@@ -438,7 +447,7 @@ class ExactCover:
         return False
 
     def _has_table_with(self, placed: CandidateMeld, need: int) -> bool:
-        """Search for a table with this set, which can't be removed then; return whether one was found."""
+        """Search for a table with this set, which the search may not remove; return whether one was found."""
         self._chosen.append(placed)
         if self._search(need):
             return True

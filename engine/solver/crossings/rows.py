@@ -14,7 +14,7 @@ from engine.tiles.sets import TableSet, assign_letters
 def rows_of(
     candidates: Candidates, sets: Sequence[CandidateMeld], host: CandidateMeld | None = None
 ) -> tuple[Row, ...]:
-    """Return the rows of the whole table; if the candidates don't use the old table, its rows come first, unchanged.
+    """Return the rows of the whole table with these sets; the old table comes first, unchanged, if they don't use it.
 
     The `host` set owns the freed joker in it and that joker's rack tiles.
     """
@@ -28,7 +28,7 @@ def rows_of(
 
 
 def add_rows(legality: LegalityCheck, melds: Iterable[Meld] = ()) -> tuple[Row, ...]:
-    """Return the rows of the unchanged table, followed by these new sets."""
+    """Return the rows of the unchanged table, followed by these new sets as rows."""
     return (*map(_repeat_row, legality.sets), *map(row_of, melds))
 
 
@@ -44,7 +44,7 @@ def _lend(row: Row, at: int, owner: str) -> Row:
 
 
 def meld_of(candidates: Candidates, placed: CandidateMeld) -> Meld:
-    """Return the set as a meld of tile faces."""
+    """Return a candidate set as a `Meld`, with its tiles and faces in place of bits."""
     tiles, first = tuple(candidates.tiles[bit] for bit in placed.bits), placed.faces[0]
     if first.number == placed.faces[1].number:
         return group_of(tiles, first.number, candidates.box)
@@ -54,10 +54,11 @@ def meld_of(candidates: Candidates, placed: CandidateMeld) -> Meld:
 def _assign_loans(
     candidates: Candidates, sets: Sequence[CandidateMeld], host: CandidateMeld | None
 ) -> dict[tuple[int, int], int]:
-    """Return the owner of each loan by (borrower, bit), sets being indexes into `sets`.
+    """Return the owner of each tile that a set borrows from another, as {(borrower, bit): owner}.
 
-    The host owns all its tiles, then sets that meet the joker rule, then the others in order; an old loan keeps its
-    direction. Loans are reversed where needed, so that each set owns a tile.
+    Sets are indexes into `sets`. The host owns all its tiles, then sets that meet the joker rule, then the others in
+    order; a tile that one of these sets lent to the other before the turn is still lent that way. Loans are reversed
+    where needed, so that each set owns a tile.
     """
     loans = {}
     owners: dict[int, int] = {}

@@ -1,7 +1,8 @@
 """The best turn when sets may cross, found by trying choices of rack tiles from the most valuable down.
 
 The most valuable choice without a known conflict is an upper bound on every turn. It is tried next: either a table with
-all its tiles is found, or a new conflict is learned. Tiles that take too many looks are put off, which costs the proof.
+all its tiles is found, or a new conflict is learned. Tiles that take too many search steps are put off to a second
+pass; if that doesn't settle them, the answer isn't proven.
 """
 
 from collections.abc import Sequence
@@ -21,14 +22,14 @@ from engine.tiles.edits import Row
 from engine.tiles.tiles import JOKER, Tile
 
 MOST_LOOKS = 340
-"""Looks (see `ExactCover`) before the search returns the incumbent without a proof of optimality."""
+"""Search steps (`ExactCover.looks`) before the search returns the incumbent without a proof of optimality."""
 MOST_FOR_ONE = 40
-"""Looks spent on adding one tile in the first pass; the second pass has no such limit."""
+"""Search steps for adding one tile in the first pass; the second pass has no such limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """The objective: the turn worth most, if more than `beat`; the first one worth `enough` will do.
+    """The objective: find the turn worth most, if worth more than `beat`; the first one worth `enough` will do.
 
     `rack` has the tiles that may be played, each with its worth. Table rows in `still` can only grow. With `alone`, the
     turn is an opening: it leaves the table untouched, and its tiles must have at least `points` points.
@@ -52,11 +53,12 @@ class CrossingSolution:
 
 @dataclass
 class Crossings:
-    """The search for the best turn.
+    """The search for the best turn where sets may cross.
 
     `tables` has the incumbents, each with its worth and better than the one before. `target` is the mask of the tiles
-    being tried. `doubtful` is the mask of the rack tiles put off in the current pass, and `patience` the looks that one
-    tile may take. `unsure` is whether a choice was ruled out without a proof.
+    being tried, by bits of `candidates`. `doubtful` is the mask of the rack tiles put off in the current pass, by index
+    in `conflicts`, and `patience` the search steps that adding one tile may take. `unsure` is whether a choice was
+    ruled out without a proof.
     """
 
     legality: LegalityCheck
@@ -82,7 +84,7 @@ class Crossings:
 
     @cached_property
     def conflicts(self) -> Conflicts:
-        """The known conflicts between rack tiles, which are numbered as in `candidates`, the first one 0."""
+        """The known conflicts between rack tiles, which are numbered from 0 in the order of their bits."""
         rack, high = [self.candidates.tiles[bit] for bit in list_bits(self.candidates.held)], self.candidates.box.high
         worth = dict(self.objective.rack)
         return Conflicts(
@@ -120,18 +122,19 @@ class Crossings:
         return self.cover.looks >= MOST_LOOKS
 
     def _is_open(self, choice: int | None) -> bool:
-        """Return whether this choice of tiles would be worth more than the incumbent; False if None."""
+        """Return whether this choice (a mask of rack tiles) would be worth more than the incumbent; False for None."""
         return choice is not None and min(self.conflicts.total(choice), self.objective.enough) > self._floor
 
     @property
     def _shift(self) -> int:
-        """The bit of the first rack tile."""
+        """The bit of the first rack tile in `candidates`, by which the masks of `conflicts` are shifted."""
         return len(self.candidates.tiles) - len(self.objective.rack)
 
     def _try(self, choice: int) -> None:
         """Add the choice's tiles of nonzero worth to the table one by one, those with fewest candidate sets first.
 
-        Each one that can't be added makes a conflict. Stop early if the looks run out or the incumbent is worth enough.
+        `choice` is a mask of rack tiles, as in `conflicts`. Each tile that can't be added makes a conflict. Stop early
+        if the search steps run out or the incumbent is worth enough.
         """
         cover, worth = self.cover, self.conflicts.worth
         self.target = sum(1 << place + self._shift for place in list_bits(choice) if worth[place])
@@ -147,7 +150,7 @@ class Crossings:
             self._take(choice)
 
     def _add(self, bit: int, choice: int) -> None:
-        """Add one more tile of a choice to the table; if that fails, record a conflict or put the tile off."""
+        """Add the tile with this bit to the table; if that fails, record a conflict or put the tile off."""
         cover = self.cover
         try:
             if cover.add(1 << bit, self.patience):
@@ -172,7 +175,7 @@ class Crossings:
             self._lay_anew(choice)
 
     def _lay_anew(self, choice: int) -> None:
-        """Search for an opening from scratch: in other sets its jokers may be worth enough points.
+        """Search for an opening from scratch: in other sets, the jokers may be worth enough points.
 
         Worthless tiles of the choice may help to make sets; as many as possible are played too. If no opening is found,
         record a conflict.
@@ -198,7 +201,7 @@ class Crossings:
             self.tables.append((worth, self.cover.sets))
 
     def _may_lie(self, sets: Sequence[CandidateMeld]) -> bool:
-        """Return whether a table is legal; an unfinished opening isn't judged and counts as legal."""
+        """Return whether a table is legal, or is an opening that still lacks target tiles, which isn't judged yet."""
         covered = 0
         for each in sets:
             covered |= each.mask

@@ -35,10 +35,10 @@ TOO_MANY = 150
 SCALE = 1 << 10  # more than the tiles of any box, so that the tile count only breaks ties between equal weights
 NO_END = 1 << 60
 MOST_STATES = 800
-"""States generated in all before the search for most points returns its incumbent without a proof of optimality."""
+"""States generated in total before the search for most points returns its incumbent without proof of optimality."""
 FAR_TOO_MANY = 3000
 """The limit that goes with `TOO_MANY` for a frontier from which dominated states haven't been removed yet."""
-NOT_FOUND = 1 << 60  # more than anything can lose
+NOT_FOUND = 1 << 60  # more than any possible loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,10 @@ def _count_rack(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], wort
 
 
 def _find_best(rack: RackCounts, points: int, beat: int, many: int) -> tuple[tuple[Meld, ...] | None, bool]:
-    """Return the sets that lose least, if less than `beat`, else None; and whether that answer is proven.
+    """Return the sets with the least loss, if that is below `beat`, else None; and whether that answer is proven.
 
-    A beam search first finds an incumbent that prunes the full sweep. If the full sweep generates more than `many`
-    states, the incumbent is returned unproven.
+    The sets must be worth at least `points` points. A beam search first finds an incumbent that prunes the full sweep.
+    If the full sweep generates more than `many` states, the incumbent is returned unproven.
     """
     frame = OpeningEncoding(len(rack.box.colors), rack.width, rack.jokers, points)
     numbers = [OpeningNumber(rack, frame, place) for place in range(len(rack.tiles))]
@@ -128,10 +128,11 @@ def _find_best(rack: RackCounts, points: int, beat: int, many: int) -> tuple[tup
 def _sweep(
     numbers: Sequence["OpeningNumber"], outlook: Sequence["OpeningBound"], beat: int, effort: tuple[int, int]
 ) -> tuple[OpeningStep | None, bool]:
-    """Return the last step of the path that loses least, if less than `beat`; and whether `effort` sufficed.
+    """Return the last step of the path with the least loss, if below `beat`, else None; and whether `effort` sufficed.
 
-    `effort` is the beam width (states kept at each number) and the states that may be generated in all. Only going over
-    the second counts as insufficient: a cut by the beam width isn't reported.
+    `outlook` bounds what follows each number. `effort` is the beam width (states kept at each number) and the number of
+    states that may be generated in total. Only going over the second counts as insufficient: a cut by the beam width
+    isn't reported.
     """
     frame, (widest, many) = numbers[0].frame, effort
     steps = {frame.start: FIRST_STEP}
@@ -168,7 +169,8 @@ def _compute_bounds(rack: RackCounts) -> list[OpeningBound]:
 def _compute_least_losses(rack: RackCounts, weights: Sequence[int]) -> list[list[int]]:
     """Return lower bounds on the loss of each number and all above it, indexed by number and then by jokers left.
 
-    One more entry, all zeros, follows the highest number. A number whose frontier is too large repeats the bound above.
+    The loss is the weight of the tiles left out. One more entry, all zeros, follows the highest number. A number whose
+    frontier is too large repeats the bound above.
     """
     supply = count_multiset(
         TileMultiset(box=rack.box, must={}, may=rack.may, may_jokers=rack.jokers, weights=weights, joker_weight=0)

@@ -20,22 +20,22 @@ from engine.solver.sweep.budget import BudgetExhausted
 from engine.solver.sweep.host_sweep import arrange_with_hosts
 from engine.tiles.tiles import Box
 
-UNKNOWN = 1 << 60  # more than any turn is worth
+UNKNOWN = 1 << 60  # more than any turn weighs
 LITTLE_WORK = 8_000
-"""Budget spent on expanding plans one by one before all open jokers are settled in a single sweep, if they can be."""
+"""Units of budget for expanding plans one by one; then a single sweep settles all open jokers, if they can be."""
 SEVERAL = 3
 """Number of tables for whose judging that single sweep must leave enough budget."""
 RESERVED = 4
-"""One part in this many of the budget is kept for a fallback search, in case the main search finds nothing."""
+"""The budget divided by this is kept for a fallback search, in case the main search finds nothing."""
 LOOK = 2
-"""Budget charged for evaluating a plan, per tile of the position and on top of the plan's sweep."""
+"""Units of budget charged for evaluating a plan, for each tile on the table and rack, besides the plan's sweep."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A plan's evaluation: its table, and an upper bound `total` on the worth of every turn that follows the plan.
+    """A plan's evaluation: its table, and an upper bound `total` on the weight of every turn that follows the plan.
 
-    If `legal`, the table is a legal turn and is worth `total`; otherwise only the relaxation allows it.
+    If `legal`, the table is a legal turn with weight `total`; otherwise only the relaxation allows it.
     """
 
     plan: PartialTurn
@@ -50,7 +50,10 @@ Children = Callable[[Problem, PartialTurn, Melds], Iterable[PartialTurn] | None]
 
 @dataclass(frozen=True, slots=True)
 class JokerRule:
-    """The search under one joker rule: the root plans, the branching of a plan, and repairs for an illegal table."""
+    """The search under one joker rule: the root plans, the branching of a plan, and repairs for an illegal table.
+
+    These are `started`, `children` and `mended`.
+    """
 
     started: Callable[[Problem], Iterable[PartialTurn]]
     children: Children
@@ -59,12 +62,12 @@ class JokerRule:
 
 @dataclass(slots=True)
 class Search:
-    """A search for the best legal turn worth more than `beat`; it stops at the first one worth `enough`, if given.
+    """A search for the best legal turn that weighs more than `beat`; one that weighs `enough`, if given, ends it.
 
     `found` is the incumbent, `exact` whether the answer is proven, and `looks` the number of plans evaluated so far.
-    `waiting` is the frontier: a heap of (-bound, -order of evaluation, plan). `ceiling` is a proven upper bound on
-    every turn. `whole` is a root whose open jokers can all be settled in one sweep; that is done once, when the budget
-    falls below `enough_by_plans`.
+    `waiting` is the frontier: a heap of (-bound, -order of evaluation, plan). `ceiling` is a proven upper bound on the
+    weight of every turn. `whole` is a root whose open jokers can all be settled in one sweep; that is done once, when
+    the budget falls below `enough_by_plans`.
     """
 
     problem: Problem
@@ -111,7 +114,7 @@ class Search:
 
     @property
     def floor(self) -> int:
-        """The worth that a new turn must exceed: the incumbent's, or `beat`."""
+        """The weight that a new turn must exceed: the incumbent's, or `beat`."""
         return self.found.total if self.found else self.beat
 
     def _should_continue(self) -> bool:
@@ -120,7 +123,8 @@ class Search:
     def _look_at(self, plans: Iterable[PartialTurn], most: int | None) -> None:
         """Evaluate plans: a legal one becomes the incumbent, others join the frontier.
 
-        More than `most` is impossible or isn't needed; the rest are skipped once the incumbent reaches it.
+        A weight above `most` is impossible or isn't needed, so once the incumbent reaches it, the remaining plans are
+        skipped.
 
         Raises:
             BudgetExhausted: if the budget runs out.
@@ -145,7 +149,8 @@ class Search:
     def _settle(self, plan: PartialTurn, most: int | None) -> None:
         """Settle all open jokers of a plan in one sweep, each kept or freed and melded with two rack tiles.
 
-        A proven answer lowers `ceiling`; a legal one becomes the incumbent. More than `most` isn't possible or needed.
+        A proven answer lowers `ceiling`; a legal one becomes the incumbent. A weight above `most` is impossible or
+        isn't needed.
 
         Raises:
             BudgetExhausted: if its tables can't all be judged within the budget.
@@ -168,9 +173,9 @@ class Search:
 
 
 def _compute_bound(problem: Problem, plan: PartialTurn, beat: int, enough: int | None) -> Bound | None:
-    """Return a plan's best table and bound, or None if it can't be worth more than `beat`.
+    """Return a plan's best table and bound, or None if it can't weigh more than `beat`.
 
-    The sweep stops at a table worth `enough`, if given: more is impossible or isn't needed.
+    The sweep stops at a table that weighs `enough`, if given: more is impossible or isn't needed.
     """
     if not plan.has_tiles(problem):
         return None

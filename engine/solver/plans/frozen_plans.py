@@ -22,7 +22,10 @@ SwappedTiles = tuple[Tile, ...]
 
 @dataclass(frozen=True, slots=True)
 class JokerPlacement:
-    """One choice for the frozen set in `row`: the jokers to replace, each with its rack tiles, and how many to keep."""
+    """One choice for the frozen set in `row`: the jokers to replace, each with its rack tiles.
+
+    `kept` is the number of jokers that stay; with 0, the set is no longer frozen.
+    """
 
     row: int
     swapped: tuple[tuple[JokerPlace, SwappedTiles], ...]
@@ -35,7 +38,7 @@ def either_color(problem: Problem) -> Iterator[PartialTurn]:
 
 
 def both_colors(problem: Problem) -> Iterator[PartialTurn]:
-    """Yield the same plans, except that replacing the joker of a group of three takes both missing tiles."""
+    """Yield the plans of `either_color`, but replacing the joker of a group of three takes both missing tiles."""
     return _start(problem, both_colors=True)
 
 
@@ -67,9 +70,10 @@ def _list_swaps(problem: Problem, place: JokerPlace, *, both_colors: bool) -> It
 
 
 def _apply_placements(problem: Problem, fates: Sequence[JokerPlacement]) -> Iterator[PartialTurn]:
-    """Yield the plans for one choice per set with a joker; none if the rack lacks a tile or a group gets too large.
+    """Yield the plans for `fates`, one choice for each set with a joker.
 
-    Freed jokers may end up anywhere; plans in which a still frozen set takes some of them are separate.
+    There are none if the rack lacks a tile or a group gets too large. Freed jokers may end up anywhere; plans in which
+    a set that is still frozen takes some of them are separate.
     """
     by_fate = {fate.row: fate for fate in fates}
     stock: Counter[Tile] = Counter()
@@ -114,7 +118,10 @@ def _replace_jokers(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
 
 
 def _add_frozen(problem: Problem, plan: PartialTurn, frozen: Sequence[Meld]) -> Iterator[PartialTurn]:
-    """Yield the plan with these frozen sets, each growing from the rack alone or extended by freed jokers first."""
+    """Yield the plan with these frozen sets, for each choice of which sets take freed jokers and how.
+
+    Each set can then grow from the rack alone.
+    """
     if not frozen:
         yield plan
         return
@@ -132,7 +139,10 @@ def _add_growing(plan: PartialTurn, meld: Meld) -> PartialTurn:
 
 
 def _grow_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
-    """Yield the set extended by freed jokers; rack tiles are added to a run only between it and a freed joker."""
+    """Yield the set with each possible extension by freed jokers.
+
+    A run also gets rack tiles, but only between the old run and a freed joker.
+    """
     number, color = meld.faces[0].number, meld.faces[0].color
     if meld.is_group or color is None:
         for more in range(1, min(supply.jokers, len(supply.box.colors) - len(meld.tiles)) + 1):
@@ -151,18 +161,18 @@ def _grow_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
 
 
 def expand(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """Branch on the set that the tiles of the first pin join; return None if there are no pins.
+    """Branch on the set that the tiles of the plan's first pin join; return None if the plan has no pins.
 
-    The joker that they freed may become anything.
+    The joker that these tiles freed may become anything.
     """
     del melds
     return _pin(problem, plan) if plan.pins else None
 
 
 def _pin(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    """Yield the plan with the first pin's tiles in each smallest set that has a natural tile of their joker's old set.
+    """For each smallest set in which the tiles of the first pin can be, yield the plan with that set.
 
-    The same set may satisfy other pins too.
+    It must have a natural tile of the old set whose joker they replaced. The same set may satisfy other pins too.
     """
     for size in range(len(plan.pins)):
         for mates in combinations(plan.pins[1:], size):
@@ -186,7 +196,7 @@ def _pin(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
 
 
 def _find_sets_around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
-    """Yield the smallest sets that contain these natural tiles, completed from the supply."""
+    """Yield the smallest sets that contain the natural tiles `asked`, completed from the supply."""
     numbers, colors = {tile.number for tile in asked}, {tile.color for tile in asked}
     box = supply.box
     if len(numbers) == 1 and len(colors) == len(asked):

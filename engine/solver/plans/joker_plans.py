@@ -25,10 +25,10 @@ from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 
 def start_plans(problem: Problem) -> Iterator[PartialTurn]:
-    """Yield the root plans: the whole table to be rearranged, with its jokers as wildcards; rows in `still` only grow.
+    """Yield the root plans: the whole table to be rearranged, with its jokers as wildcards.
 
-    There is one plan for each choice of jokers to replace from the rack in the rows in `swappable`, fewest first within
-    each row.
+    Sets in the rows `problem.still` can only grow. In those of them in `problem.swappable`, jokers may be replaced from
+    the rack: there is one plan for each choice of these jokers and tiles, fewest first within each row.
     """
     free_sets = (meld.tiles for row, meld in enumerate(problem.before) if row not in problem.still)
     stock = Counter(chain.from_iterable(free_sets))
@@ -57,7 +57,10 @@ def start_plans(problem: Problem) -> Iterator[PartialTurn]:
 def _list_swaps(
     problem: Problem, row: int, places: Sequence[JokerPlace]
 ) -> Iterator[tuple[Meld, tuple[TableMeld, ...], tuple[Tile, ...]]]:
-    """Yield each choice of jokers to replace in a set that can only grow: new set, jokers, rack tiles; none first."""
+    """For each choice of jokers to replace in a set that can only grow, yield the new set, the jokers, the rack tiles.
+
+    `row` is the set's row, and `places` are all joker places on the table. The choice to replace none comes first.
+    """
     meld = problem.before[row]
     olds = [TableMeld(place, place.faces(problem.box), paid=True) for place in places if place.row == row]
     for size in range(len(olds) + 1):
@@ -77,8 +80,8 @@ def _replace_jokers(meld: Meld, swapped: Sequence[TableMeld], tiles: Sequence[Ti
 def start_with_kept_jokers(problem: Problem) -> Iterator[PartialTurn]:
     """Yield the plans of `start_plans`, with jokers that the player can't free already kept as a face.
 
-    If every set may be rearranged, such a joker stays open when it could be several faces, or a face that another open
-    joker could be too: the sweep's answer is usually legal all the same, and fewer plans are needed.
+    If every set may be rearranged, such a joker stays open when it could have several faces, or one that another open
+    joker could have too: the sweep's answer is usually legal all the same, and fewer plans are needed.
     """
     for plan in start_plans(problem):
         settled = [plan]
@@ -100,7 +103,7 @@ def expand_free(problem: Problem, plan: PartialTurn, melds: Melds) -> None:
 def expand_substituted(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
     """Branch on one table joker: kept as a face, or freed by a rack tile and melded with two more rack tiles.
 
-    Return None if every joker is settled.
+    The result is None if every joker is settled. `melds` is the plan's table, which isn't legal.
     """
     if plan.open:
         return _settle(problem, plan, _find_first_moved(problem, plan, melds))
@@ -118,7 +121,10 @@ def expand_substituted_anew(problem: Problem, plan: PartialTurn, melds: Melds) -
 
 
 def expand_to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """Branch on one table joker, kept as a face or changed to another one, then on the new sets of changed jokers."""
+    """Branch on one table joker, which keeps its face or gets another, then on the sets of jokers with new faces.
+
+    Such a joker must be in a new set. Once all are settled, branch on the final form of each such set (see `_close`).
+    """
     if plan.open:
         return _keep_or_turn(problem, plan, _find_first_moved(problem, plan, melds))
     if plan.turned:
@@ -127,7 +133,7 @@ def expand_to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Ite
 
 
 def _find_first_moved(problem: Problem, plan: PartialTurn, melds: Melds) -> TableMeld:
-    """Return the first open joker whose old faces no joker in these sets can be, or else the first open joker."""
+    """Return the first open joker none of whose faces a joker in `melds` can have, or else the first open joker."""
     now = [place.faces(problem.box) for place in find_joker_places(melds)]
     return next((old for old in plan.open if not any(faces & old.faces for faces in now)), plan.open[0])
 
@@ -147,9 +153,9 @@ def _settle(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Par
 
 
 def _keep(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
-    """Yield the plans in which an open joker keeps a face: it then moves like that tile.
+    """Yield each plan in which the open joker `old` keeps a face: it then moves like that tile.
 
-    It either has one definite face or shares a group with other open jokers, where each alone could have its old face.
+    It either has one definite face or shares a group with other open jokers, where each alone could have its face.
     """
     others = tuple(each for each in plan.open if each is not old)
     for face in sorted(old.faces, key=by_color):
@@ -171,7 +177,7 @@ def _keep(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Parti
 def lay_meld(plan: PartialTurn, core: JokerMeld, *, fixed: bool) -> PartialTurn:
     """Return the plan with one more set, which is either `fixed` or may still grow.
 
-    The set's `table` tiles may include tiles that replaced jokers: those then count as taken from the rack.
+    If `core.table` has tiles that replaced jokers (`plan.swaps`), these then count as taken from the rack.
     """
     table = Counter(core.table)
     swaps = table - plan.stock
@@ -195,7 +201,7 @@ def _lay_with_rack_tiles(problem: Problem, plan: PartialTurn) -> Iterator[Partia
 
 
 def _keep_or_turn(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
-    """Yield the plans in which an open joker keeps a face, or changes to any other; its set is chosen later."""
+    """Yield each plan in which an open joker keeps a face or gets any other one; its new set is chosen later."""
     yield from _keep(problem, plan, old)
     bare = replace(plan, jokers=plan.jokers - 1, open=tuple(each for each in plan.open if each is not old))
     for face in problem.box.faces():
@@ -205,7 +211,11 @@ def _keep_or_turn(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterat
 
 
 def _lay_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    """Yield the plan with the first changed joker in each smallest set in which it can have its new face."""
+    """For each smallest set in which the first joker of `plan.turned` can have its new face, yield the plan with it.
+
+    `plan.turned` has the new faces of jokers that need a new set. If no tile of the face is left to arrange, the joker
+    is already in a set that was made for another one; then yield the plan with only that settled.
+    """
     face, *rest = plan.turned
     if plan.stock[face] <= 0:  # it is already in a set made for another joker
         yield replace(plan, turned=tuple(rest))
@@ -219,10 +229,11 @@ def _lay_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTur
 
 
 def _close(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    """Yield the plan with the first set made for a joker in each of its final forms that count as new.
+    """For each final form of the first set in `plan.cores` that counts as a new set, yield the plan with it.
 
-    Once all those sets are final and the table still isn't legal, no arrangement of the other tiles can make it legal.
-    Yield nothing if no such set is left.
+    `plan.cores` are the sets made for jokers. A form that contains all tiles of an old set counts only if that old set
+    is unchanged on the table as well, or a kept joker may take a tile's place. Once all those sets are final and the
+    table still isn't legal, no arrangement of the other tiles can make it legal. Yield nothing if no such set is left.
     """
     if not plan.cores:
         return
@@ -240,13 +251,13 @@ def _close(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
 
 
 def _find_held_rows(meld: Meld, before: Sequence[Meld]) -> frozenset[int]:
-    """Return the rows of the old sets all of whose tiles are in this set."""
+    """Return the rows of the old sets whose tiles are all in this set."""
     tiles = Counter(meld.tiles)
     return frozenset(row for row, old in enumerate(before) if Counter(old.tiles) <= tiles)
 
 
 def _lay_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) -> Iterator[PartialTurn]:
-    """Yield the plan with these old sets on the table unchanged, made of any copies of their tiles."""
+    """For each choice of copies that make the old sets in `rows` again, yield the plan with those sets unchanged."""
     if not rows:
         yield plan
         return
@@ -268,9 +279,9 @@ def _lay_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) ->
 def _list_as_before(
     problem: Problem, plan: PartialTurn, meld: Meld
 ) -> Iterator[tuple[Counter[Tile], tuple[Tile, ...]]]:
-    """Yield the ways to make an old set again: its tiles, with jokers as their kept faces, and the masks left over.
+    """For each way to make an old set again, yield its tiles, with jokers as their kept faces, and the masks left over.
 
-    Yield nothing if the plan keeps too few jokers as the faces that the set needs.
+    Masks are the faces of the plan's kept jokers. Yield nothing if the set needs a face that isn't among them.
     """
     naturals = Counter(tile for tile in meld.tiles if tile != JOKER)
     faces = [sorted(meld.may_be(at, problem.box), key=by_color) for at, tile in enumerate(meld.tiles) if tile == JOKER]

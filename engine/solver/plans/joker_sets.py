@@ -16,7 +16,7 @@ OVERHANG = 2  # tiles by which a run is lengthened at one end; three would be a 
 
 @dataclass(frozen=True, slots=True)
 class JokerMeld:
-    """A set to be played: its tiles from the table and from the rack, and its number of freed table jokers."""
+    """A set to be played: its tiles from the table and from the rack, and the number of freed table jokers in it."""
 
     meld: Meld
     table: tuple[Tile, ...]
@@ -40,15 +40,18 @@ class UnfinishedMeld:
     sources: tuple[Source, ...] = ()
 
     def grow(self, tile: Tile, source: Source) -> "UnfinishedMeld":
-        """Return the same tiles with one more at the end."""
+        """Return the chosen tiles with one more at the end."""
         return UnfinishedMeld((*self.tiles, tile), (*self.sources, source))
 
     def of(self, source: Source) -> tuple[Tile, ...]:
-        """Return its tiles that come from this source, in their order."""
+        """Return the chosen tiles that come from this source, in their order."""
         return tuple(tile for tile, each in zip(self.tiles, self.sources, strict=True) if each is source)
 
     def core(self, meld: Meld, *, jokers: int = 0) -> JokerMeld:
-        """Return `meld` with these tiles' sources, counting `jokers` freed jokers that aren't among the tiles."""
+        """Return `meld` as a `JokerMeld` with the sources of these tiles, and `jokers` further freed jokers.
+
+        The finished `meld` may contain further tiles, which aren't counted.
+        """
         return JokerMeld(meld, self.of(Source.TABLE), self.of(Source.RACK), self.sources.count(Source.FREED) + jokers)
 
 
@@ -101,7 +104,7 @@ def _find_groups(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
 
 
 def tiles_key(tiles: Sequence[Tile]) -> list[tuple[int, str]]:
-    """Return a sort key, number then colour: a set's iteration order differs from one process to the next."""
+    """Return a key to sort tuples of tiles by number, then colour, since a set's order differs between processes."""
     return [(tile.number, tile.color or "") for tile in tiles]
 
 
@@ -116,7 +119,10 @@ def _find_runs(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
 def _extend_run(
     part: UnfinishedMeld, color: Color, start: int, supply: JokerSupply, jokers: int
 ) -> Iterator[JokerMeld]:
-    """Yield the smallest runs with exactly `jokers` freed jokers that begin with `part`; no table tile is at an end."""
+    """Yield the smallest runs from number `start` up that begin with `part` and have exactly `jokers` freed jokers.
+
+    No run has a table tile at an end.
+    """
     number = start + len(part.tiles)
     if number > supply.box.high:
         return
@@ -139,7 +145,7 @@ def run_of(tiles: Sequence[Tile], color: Color, start: int) -> Meld:
 
 
 def lengthen(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
-    """Yield the set with every extension, including none; a run gets at most `OVERHANG` tiles at each end.
+    """Yield the set as it is and with every possible extension; a run gets at most `OVERHANG` tiles at each end.
 
     The `table`, `rack` and `jokers` of the results count the added tiles only.
     """
@@ -184,7 +190,10 @@ def fill_faces(
 
 
 def find_threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
-    """Yield every set of three in which one more joker than the supply has stands for this face."""
+    """Yield every set of three in which a joker that isn't counted in the supply stands for `face`.
+
+    The other two tiles come from the supply. `JokerMeld.jokers` counts that joker too.
+    """
     box, color = supply.box, face.color
     if color is None:
         return
@@ -205,9 +214,10 @@ def find_threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
 def group_jokers(
     jokers: Sequence[frozenset[Tile]], table: CountedRack, rack: CountedRack, box: Box
 ) -> Iterator[JokerMeld]:
-    """Yield groups with several table jokers that can't all have different faces there, though each alone keeps a face.
+    """Yield each group with all these table jokers in which each alone could keep a face, but not all of them at once.
 
     That is enough for each joker to stay what it was (CL-16, DEC-1). `jokers` has the possible faces of each of them.
+    Jokers that can all have different faces are kept as those instead.
     """
     numbers = {face.number for faces in jokers for face in faces}
     if len(numbers) > 1 or any(face.color is None for faces in jokers for face in faces):

@@ -12,10 +12,10 @@ from engine.tiles.tiles import JOKER, Box, Tile
 def unmask(
     melds: Melds, masks: Sequence[Tile], problem: Problem, standing: Mapping[int, Meld] = MappingProxyType({})
 ) -> Iterator[Melds]:
-    """Yield the table with a kept joker in place of one tile of each face in `masks`, in every possible way.
+    """For each way to put a kept joker in place of one tile of each face in `masks`, yield the table after it.
 
     For each joker, places that make an old set again come first. The tiles that the old sets in `standing` (by row of
-    `melds`) had before they grew aren't replaced. Yield nothing if a joker finds no place.
+    `melds`) had before they grew aren't replaced. Yield nothing if there is no place for a joker.
     """
     if not masks:
         yield melds

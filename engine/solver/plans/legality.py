@@ -38,7 +38,7 @@ class LegalityCheck:
 
     @cached_property
     def before(self) -> Melds:
-        """The melds on the table before the turn, by row."""
+        """The melds on the table before the turn, indexed by row."""
         return tuple(each.meld for each in self.sets)
 
     @cached_property
@@ -68,12 +68,15 @@ class LegalityCheck:
         )
 
     def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
-        """Return the tiles that a table without intersections has in addition to those that were on it before."""
+        """Return the tiles that these sets have in addition to the tiles on the table before the turn.
+
+        The table has no intersections.
+        """
         lying = self.lying
         return tuple(tile for tile, copies in count_tiles(melds).items() for _ in range(copies - lying[tile]))
 
     def legal(self, melds: Melds) -> bool:
-        """Return whether the checks allow this table; that it has the right tiles is taken for granted."""
+        """Return whether the checks allow this new table, which is assumed to have the right tiles."""
         return not self.checks or self.passes(melds, self.checks)
 
     def has_opening(self, melds: Melds) -> bool:
@@ -99,7 +102,7 @@ class LegalityCheck:
         )
 
     def rows(self, melds: Melds) -> tuple[Row, ...]:
-        """Return the sets as rows of a proposed turn, in which each joker says what it stands for."""
+        """Return the sets as rows of a proposed turn, in which each joker says which face it stands for."""
         return tuple(map(row_of, melds))
 
     def judge_turn(self, rows: Sequence[Row]) -> Turn:
@@ -117,7 +120,7 @@ class LegalityCheck:
 
 
 def count_tiles(melds: Iterable[Meld]) -> Counter[Tile]:
-    """Count the tiles of all these sets."""
+    """Return how often each tile is in these sets."""
     return Counter(chain.from_iterable(meld.tiles for meld in melds))
 
 
@@ -130,5 +133,5 @@ def _passes(check: Callable[..., object], turn: object) -> bool:
 
 
 def row_of(meld: Meld) -> Row:
-    """Return a set as a row of pieces, in which each joker says what it stands for."""
+    """Return a set as a `Row`: its tiles in order as pieces, where a joker's piece has the face it stands for."""
     return meld.said

@@ -21,7 +21,7 @@ MOST_CORES = 400
 
 
 def find_opening(problem: Problem, points: int, *, beat: int) -> Melds | None:
-    """Return the heaviest sets that the rack makes alone and that are worth at least `points`.
+    """Return the heaviest sets that can be made from the rack alone and are worth at least `points` points.
 
     None if there are no such sets that weigh more than `beat`.
     """
@@ -60,7 +60,7 @@ def _bound_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
 
 
 def find_dearest(problem: Problem, points: int) -> FoundOpening | None:
-    """Return the sets worth most points that the rack makes alone; None if they are worth less than `points`."""
+    """Return the sets with the most points that the rack makes alone; None if these are fewer than `points`."""
     opening = find_best_opening(problem.rack, problem.box)
     return opening if opening is not None and opening.weight >= points else None
 
@@ -68,8 +68,8 @@ def find_dearest(problem: Problem, points: int) -> FoundOpening | None:
 def widen_children(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:
     """Return a branching function like `children` that first branches on an opening if the table doesn't contain one.
 
-    Each of its plans must play the rack tiles of one smallest opening, in whatever sets they end up. With too many
-    openings, a last plan stands for those left out. It can't be branched on.
+    Each plan of that branching must play the rack tiles of one smallest opening, worth `points` or more, in whatever
+    sets they end up. With too many openings, a last plan stands for those left out. It can't be branched on.
     """
 
     def widely(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterable[PartialTurn] | None:

@@ -28,7 +28,7 @@ _Runs = tuple[int, tuple[int, ...], int, tuple[int, ...]]
 class RackCounts:
     """A rack counted by number and colour: `tiles` has a row per number, from the lowest up, and a count per colour.
 
-    `weights` has a tile's weight at each number, `worth` a joker's.
+    `jokers` is the number of jokers. `weights` has a tile's weight at each number, `worth` a joker's.
     """
 
     box: Box
@@ -39,7 +39,7 @@ class RackCounts:
 
     @property
     def width(self) -> int:
-        """The number of bits for a count of parallel runs of one colour."""
+        """The number of bits needed to count parallel runs of one colour."""
         return max(2, (max(map(max, self.tiles)) + self.jokers).bit_length())
 
     @property
@@ -53,7 +53,10 @@ class RackCounts:
         }
 
     def gap(self, color: int, place: int) -> int:
-        """Return the jokers needed by a run of this colour from number index `place` to the highest number."""
+        """Return how many numbers, from index `place` to the highest, have no tile of the colour with this index.
+
+        A run there needs a joker for each of them.
+        """
         return sum(1 for row in self.tiles[place:] if not row[color])
 
 
@@ -72,7 +75,8 @@ class OpeningBound:
 class OpeningEncoding:
     """The encoding of a state as one integer: from the lowest bit up, run shapes, jokers spent, and points needed.
 
-    `spent` and `due` are the lowest bits of the last two, and `spare` has the spare bits that the dominance test needs.
+    The last two begin at the bits `spent` and `due`. One colour's shape takes `bits` bits, and the attribute `jokers`
+    is the number of bits for the jokers spent. `spare` has the spare bits that the dominance test needs.
     """
 
     def __init__(self, colors: int, width: int, jokers: int, points: int) -> None:
@@ -98,7 +102,7 @@ class OpeningNumber:
         self.groups: dict[tuple[tuple[int, ...], int], list[tuple[int, int, int]]] = {}
 
     def still(self, key: int) -> int:
-        """Return the jokers that a state has left."""
+        """Return how many jokers the state with this key has left."""
         return self.rack.jokers - (key >> self.frame.spent & (1 << self.frame.jokers) - 1)
 
     def advance(
@@ -106,7 +110,8 @@ class OpeningNumber:
     ) -> dict[int, OpeningStep]:
         """Return the steps to all states reachable across this number whose lower bound on the loss is below `beat`.
 
-        States that can't reach the points needed are left out. If there are more than `many`, some are missing.
+        `steps` are those to the states below, by key, and `outlook` bounds the numbers above. States that can't reach
+        the points needed are left out. If there are more than `many` states, some are missing.
         """
         rack, frame, here = self.rack, self.frame, sum(self.tiles)
         weight, worth, joker = rack.weights[self.place], rack.worth[self.place], 1 << frame.spent
@@ -131,7 +136,7 @@ class OpeningNumber:
         return above
 
     def _list_runs(self, shapes: int, jokers: int) -> list[_Runs]:
-        """Return every way for the runs of all colours to continue with at most this many jokers."""
+        """Return every way for runs of these packed shapes, of all colours, to go on with at most `jokers` jokers."""
         if (shapes, jokers) not in self.runs:
             bits = self.frame.bits
             found: list[_Runs] = [(0, (), 0, ())]
@@ -154,7 +159,11 @@ class OpeningNumber:
 
 
 def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers: int, width: int) -> list[_Way]:
-    """Return every way for the runs of one colour to continue; `where` is the number's index, the colour, its gap."""
+    """Return every way for the runs of one colour to go on with at most `jokers` jokers.
+
+    `where` is the number's index, the colour's index, and its gap (see `RackCounts.gap`); shape fields have `width`
+    bits.
+    """
     place, color, gap = where
     one, two, long = unpack_shape(shape, width)
     have = rack.tiles[place][color]
@@ -172,7 +181,10 @@ def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers
 
 
 def _list_groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int]]:
-    """Yield every way to group the tiles that runs leave at a number: groups, tiles in them, jokers in them."""
+    """Yield every way to group the tiles that runs leave at a number.
+
+    `left` counts these by colour. Each way is a tuple of the groups, the tiles in them and the jokers in them.
+    """
     yield 0, 0, 0
     most = (sum(left) + jokers) // SMALLEST_SET if len(left) >= SMALLEST_SET else 0
     for groups in range(1, most + 1):

@@ -26,7 +26,7 @@ def mend_nothing(melds: Melds, box: Box) -> tuple[Melds, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """A search problem: find the turn whose tiles from `rack` weigh most.
+    """A search problem: find the turn whose tiles from `rack` have the most weight.
 
     A tile's weight is in `weights`, by number from `box.low` up; a joker's is `joker_weight`. `before` is the table.
     Its rows in `still` can only grow; in those of them that are in `swappable`, jokers may be replaced. `opened` is
@@ -54,14 +54,14 @@ class Problem:
 
     @cached_property
     def judging(self) -> int:
-        """The budget charged for judging one table."""
+        """The units of budget charged for judging one table."""
         return self.tiles * (1 + self.pairings)
 
     def find_first_legal(self, tables: Iterable[Melds]) -> Melds | None:
         """Return the first of the tables that is legal, or None.
 
         Raises:
-            BudgetExhausted: if the budget runs out before that.
+            BudgetExhausted: if the budget runs out before one is found.
         """
         for table in tables:
             self.budget.take(self.judging)
@@ -80,7 +80,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class TableMeld:
-    """A joker on the table before the turn, and the faces it can have there.
+    """A joker on the table before the turn (`place`), and the faces it can have there.
 
     `paid` is whether the plan already plays a rack tile that frees it.
     """
@@ -136,14 +136,17 @@ class PartialTurn:
     pins: tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...] = ()
 
     def kept(self) -> "PartialTurn":
-        """Return the plan with every open joker kept as the first of its faces."""
+        """Return the plan with every open joker kept as the first of its faces, in colour order."""
         faces = [min(old.faces, key=by_color) for old in self.open]
         stock, masks = self.stock + Counter(faces), (*self.masks, *faces)
         return replace(self, stock=stock, jokers=self.jokers - len(faces), masks=masks, open=(), alike=False)
 
     @property
     def standing(self) -> Mapping[int, Meld]:
-        """The old sets among those that may grow, by row of the new table, in which `fixed` comes before `growing`."""
+        """The old sets in `growing`, as they were before they grew, by their row in the new table.
+
+        The rows of the new table are those of `fixed`, then those of `growing`.
+        """
         rows = enumerate(self.growing, len(self.fixed))
         return {row: each.meld for row, each in rows if not any(each.meld is core for core in self.cores)}
 

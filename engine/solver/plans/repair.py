@@ -11,7 +11,7 @@ PAIR = 2  # tiles that make a set of three with a joker
 
 
 def repair_table(melds: Melds, box: Box) -> Iterator[Melds]:
-    """Yield every table in which one joker that its set can spare has moved somewhere else."""
+    """Yield every table in which one joker has moved to another place, if its old set is still a set without it."""
     for row, meld in enumerate(melds):
         others = (*melds[:row], *melds[row + 1 :])
         for at, tile in enumerate(meld.tiles):

@@ -33,7 +33,7 @@ __all__ = ["Arrangement", "Growing", "TileMultiset", "arrange"]
 def arrange(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None) -> Arrangement | None:
     """Return the arrangement of most weight, or None if none weighs more than `beat`.
 
-    With `enough`, any arrangement that weighs at least that much will do.
+    If `enough` is given, the search stops at any arrangement that weighs at least that much.
 
     Raises:
         BudgetExhausted: the budget of the multiset is spent.
@@ -55,7 +55,7 @@ def arrange(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None
 
 
 def _lay_out(supply: CountedTiles, end: SweepEnd) -> Arrangement | None:
-    """Return the sets of an end, with the spare jokers added, or None if there is no room for those."""
+    """Return the sets that an end's states lead to, with the spare jokers added; None if there is no room for those."""
     multiset, box = supply.multiset, supply.multiset.box
     levels = [*levels_of(end.lower)[::-1], *levels_of(end.upper)]
     rows = rows_of(levels, box)

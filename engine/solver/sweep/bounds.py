@@ -1,8 +1,8 @@
-"""Bounds for the sweep with hosts: the least that a state can lose if, above it, table jokers stand for anything.
+"""Bounds for the sweep with hosts: the least weight that a state loses if, above it, table jokers stand for anything.
 
 Under this relaxation, frontiers from below and from above first meet in the middle. The upper one then goes on down to
 the lowest number, where only those of its states are kept that can be joined to one from below. That gives, behind each
-number, the least that the tiles above it can lose.
+number, the least weight that is lost above it.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,12 @@ ALL = 1 << 60
 
 @dataclass(frozen=True, slots=True)
 class UpperBound:
-    """The upper frontiers of the relaxation, by how many numbers are below them, if at most `limit` may be lost in all.
+    """Bounds for states that may lose up to `limit`, from the relaxation in which table jokers stand for anything.
 
-    By the same count, `olds` is how many of the table's jokers are at or above a number, and `freeable` how many of
-    these can be freed. `known`, `runs` and `added` are caches.
+    All losses are weights, over all numbers together. No completion of a state loses less than the relaxation says, so
+    this is an upper bound on the weight played. Places count the numbers below, from 0. `above` has the relaxation's
+    upper frontier at each place; `olds` is how many of the table's jokers are at or above it, and `freeable` how many
+    of these can be freed. `known`, `runs` and `added` are caches.
     """
 
     supply: CountedTiles
@@ -36,19 +38,20 @@ class UpperBound:
     added: dict[Hosts, int] = field(default_factory=dict)
 
     def lost(self, place: int, key: int, hosts: Hosts, guests: int, lost: int) -> int | None:
-        """Return the least that any completion of a state loses in all, or None if that is more than the limit.
+        """Return a lower bound on the total weight that any completion of a state loses; None if it is above the limit.
 
-        `place` is how many numbers are behind the state, and `guests` how many freed jokers are in no host yet. The
-        state itself has lost `lost`.
+        `place` is how many numbers are behind the state, and `key` its key. `hosts` are its open hosts, and `guests` is
+        how many freed jokers aren't in a host yet. The parameter `lost` is the weight that the state itself has lost so
+        far.
         """
         frame = self.supply.frame
         jokers = guests + self.olds[place]
         return self._find_least_met(place, key + self._count_added(hosts) - (jokers << frame.spent), lost)
 
     def can_finish(self, place: int, hosts: Hosts, room: int) -> bool:
-        """Return whether the hosts can be completed if the other open runs are the best possible ones.
+        """Return whether the hosts open after `place` numbers can be completed if the other open runs are ideal.
 
-        At most `room` freed jokers can still go into hosts.
+        At most `room` freed jokers can still go into hosts. False is certain; True isn't.
         """
         jokers = room - self.freeable[place] + self.olds[place]
         spent = self.supply.lacking + self.olds[0] - jokers
@@ -57,7 +60,7 @@ class UpperBound:
         )
 
     def _count_as_runs(self, hosts: Hosts) -> int:
-        """Return what the hosts add to a shape: each counts as a run that needs as many tiles as it does."""
+        """Return what the hosts add to a state's key if each counts as a run that needs as many tiles as it does."""
         if hosts not in self.runs:
             frame = self.supply.frame
             self.runs[hosts] = sum(
@@ -67,7 +70,7 @@ class UpperBound:
         return self.runs[hosts]
 
     def _count_added(self, hosts: Hosts) -> int:
-        """Return what the hosts add to the shapes of a state, where they also take the room of other runs."""
+        """Return what the hosts add to a state's key where they also count as runs that the state has."""
         if hosts not in self.added:
             shifts = self.supply.frame.shifts
             self.added[hosts] = self._count_as_runs(hosts) - sum(1 << shifts[host.color] for host in hosts)
@@ -86,7 +89,10 @@ class UpperBound:
 
 
 def outlook(supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Sequence[int]) -> UpperBound | None:
-    """Return the bounds for a relaxed supply, or None if everything loses more than the limit."""
+    """Return the bounds for a relaxed supply, or None if every arrangement of it loses more weight than `limit`.
+
+    `olds` and `freeable` are those of `UpperBound`.
+    """
     frame, high = supply.frame, supply.span
     above: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
     below = [above]
@@ -109,9 +115,9 @@ def outlook(supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Seq
 
 
 def _make_downward_number(supply: CountedTiles, place: int) -> Number:
-    """Return a number for a downward sweep that keeps each run that a kept joker below could continue.
+    """Return the `Number` with index `place` for a downward sweep in which kept jokers can continue runs.
 
-    A kept joker is a tile like any other, so that a run can begin with one, but not with any other joker.
+    A kept joker is a tile like any other, so a run can begin with one, though not with any other joker.
     """
     have = supply.have
     beyond = have[place - 2] + supply.jokers * layout_of(supply.multiset.box).every_color
@@ -122,14 +128,14 @@ def _make_downward_number(supply: CountedTiles, place: int) -> Number:
 
 
 def _advance_front(states: States, number: Number, limit: int, supply: CountedTiles) -> States:
-    """Return the frontier behind a number, without dominated states."""
+    """Return the frontier behind a number, without dominated states and without those that lost more than `limit`."""
     moved = States()
     supply.multiset.budget.take(advance(states, number, limit, moved, ALL))
     return prune_dominated(moved, supply.frame.spare_bits)
 
 
 def _keep_meeting(above: States, below: States, supply: CountedTiles, limit: int) -> States:
-    """Return the states from above that can be joined to one from below so that both lose at most the limit."""
+    """Return the states of `above` that can be joined to one of `below` so that both together lose at most `limit`."""
     mates, found = Mates(below, supply.frame, supply.lacking), States()
     for key, state in above.items():
         if state[0] + mates.least_lost <= limit:

@@ -11,22 +11,22 @@ ENDLESS = 1 << 60
 
 
 class BudgetExhausted(Exception):
-    """The budget is spent before the search is complete."""
+    """The budget was spent before the search was complete."""
 
 
 @dataclass(slots=True)
 class SearchBudget:
     """The budget that all sweeps of one search share; `left` counts down.
 
-    One unit is one combination of the ways in which runs go on, as counted by `advance`; other steps are charged by
-    what they cost beside that.
+    One unit is one combination of the ways in which runs go on, as counted by `advance`. Other steps are charged as
+    many units as take about the same time.
     """
 
     left: int = ENDLESS
 
     @property
     def is_out(self) -> bool:
-        """Whether more was charged than there was, so that a search was given up. The end of `at_most` resets this."""
+        """Whether more was charged than was left, so that a search was given up. The end of `at_most` resets this."""
         return self.left < 0
 
     def take(self, much: int) -> None:

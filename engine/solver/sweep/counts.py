@@ -11,16 +11,16 @@ FACE = (1 << DIGIT) - 1
 
 
 def pack_digits(counts: Sequence[int]) -> int:
-    """Return the counts of the colours packed into one integer, the first colour in the lowest bits."""
+    """Return the counts of one number's colours packed into one integer, the first colour in the lowest bits."""
     return sum(count << DIGIT * color for color, count in enumerate(counts))
 
 
 class CountLayout:
-    """The bit positions at which the tiles of a box are counted in one integer.
+    """The bit positions at which the tiles of a box are counted in one integer, a pile.
 
-    The lowest number is in the lowest bits, and of each number, the first colour. A number has `row` bits. `faces` has
-    the lowest bit of every face set, `numbers` that of every number, and `every_color` that of every colour at one
-    number. `places` gives the shift of each face.
+    The lowest number is in the lowest bits, and within a number, the first colour. Each number has `row` bits, and
+    `span` is how many numbers there are. `faces` has the lowest bit of every face set, `numbers` that of every number,
+    and `every_color` that of every colour at one number. `places` gives the bit position of each face.
     """
 
     def __init__(self, box: Box) -> None:
@@ -34,17 +34,17 @@ class CountLayout:
         self.every_color = sum(1 << digit for digit in self.digits)
 
     def count_faces(self, tiles: Mapping[Tile, int]) -> int:
-        """Return the packed counts of tiles, none of which may be a joker."""
+        """Return the packed counts of `tiles`, which gives the copies of each face and has no joker."""
         places = self.places
         return sum([count << places[tile] for tile, count in tiles.items()])
 
     def split_by_number(self, pile: int) -> list[int]:
-        """Return the packed counts of each number by itself, from the lowest number up."""
+        """Return the packed counts of each number, from the lowest up, each shifted down to bit 0."""
         one = (1 << self.row) - 1
         return [pile >> at & one for at in range(0, self.row * self.span, self.row)]
 
     def find_meldable_faces(self, pile: int, jokers: int) -> int:
-        """Return the faces of a pile that can be in some set with up to `jokers` jokers, each by its lowest bit.
+        """Return the faces of a pile that can be in some set with up to `jokers` jokers, each face as its lowest bit.
 
         The condition is necessary, not sufficient: two sets may need the same tile.
         """
@@ -58,7 +58,10 @@ class CountLayout:
         return there & (runs | self._find_group_faces(there, jokers))
 
     def _find_group_faces(self, there: int, jokers: int) -> int:
-        """Return all faces of the numbers that have enough colours for a group, with one joker at most."""
+        """Return all faces of the numbers that have enough colours for a group, also faces that aren't in the pile.
+
+        `there` has the lowest bit of each face in the pile. `jokers` is 0 or 1.
+        """
         if self.colors < SMALLEST_SET:
             return 0
         once = twice = thrice = 0
@@ -72,5 +75,5 @@ class CountLayout:
 
 @lru_cache(maxsize=64)
 def layout_of(box: Box) -> CountLayout:
-    """Return the layout of this box, which is made once."""
+    """Return the layout of this box; equal boxes share one."""
     return CountLayout(box)

@@ -14,10 +14,10 @@ from engine.solver.sweep.states import ColorCounts, list_groupings, list_shape_c
 from engine.solver.sweep.transitions import Transition
 from engine.tiles.melds import SMALLEST_SET
 
-# The jokers spent, as in a key; the tiles that stay out; the groups; the tiles in them; the jokers in them.
+# The jokers spent, shifted as in a key; the tiles that stay out; the groups; the tiles in them; the jokers in them.
 Grouping = tuple[int, int, int, int, int]
-# One way for runs to go on: the next shapes and the jokers spent, as in a key; the tiles that aren't in runs, packed;
-# the runs that go on, packed.
+# One way for runs to go on: the next shapes and the jokers spent, as bits of a key; the packed counts of the tiles that
+# aren't in runs; the packed counts of the runs that have a tile or joker at the number.
 Goings = tuple[int, int, int]
 # The weight lost so far; the previous state; the `Number`; the runs that go on, packed; the `Grouping`.
 State = tuple[int, Any, Any, int, Any]
@@ -30,9 +30,10 @@ class StateEncoding:
     """The layout of a state's key, which is one integer.
 
     From the lowest bit up: the shapes of the first half of the colours, a flag, the same for the other half, and the
-    jokers spent. A flag tells that a run is wanted, as the half has had none yet; it is used if there may be spare
-    jokers, for which a run has room. Each field has a spare bit on top for the dominance test, as in `states`. If a
-    supply has fewer jokers than the encoding provides for, its sweeps begin with the lacking ones counted as spent.
+    jokers spent. A half's flag is set as long as that half has had no run. The flags are used only if there may be
+    spare jokers, for which a run has room. A shape's fields have `width` bits; each field of the key has a spare bit on
+    top for the dominance test, as in `states`. If a supply has fewer jokers than `jokers`, its sweeps begin with the
+    lacking ones counted as spent.
     """
 
     def __init__(self, colors: int, width: int, jokers: int) -> None:
@@ -58,18 +59,21 @@ class StateEncoding:
         self.last_digits = (1 << DIGIT * colors) - 1 - self.first_digits
 
     def counts(self, digits: int) -> list[int]:
-        """Return the count of each colour in packed counts."""
+        """Return the count of each colour from the packed counts of one number."""
         return [digits >> at & 15 for at in self.digits]
 
 
 @lru_cache(maxsize=256)
 def make_encoding(colors: int, most: int, jokers: int) -> StateEncoding:
-    """Return the encoding for this many colours, at most `most` tiles of one face, and this many jokers."""
+    """Return the shared encoding for this many colours, at most `most` tiles of one face, and this many jokers."""
     return StateEncoding(colors, max(2, (most + jokers).bit_length()), jokers)
 
 
 class WaysOfColor(dict[int, list[Goings]]):
-    """A cache of the ways in which the runs of one colour can go on at a number, by the bits `mask` of the key."""
+    """A cache of the ways in which the runs of one colour can go on at a number, each list of ways by part of a key.
+
+    That part of a state's key, the bits in `mask`, is the colour's shape and the jokers spent.
+    """
 
     def __init__(self, color: int, supply: ColorCounts, frame: StateEncoding) -> None:
         super().__init__()
@@ -88,15 +92,15 @@ class WaysOfColor(dict[int, list[Goings]]):
 
 @lru_cache(maxsize=1 << 14)
 def ways_of_color(color: int, supply: ColorCounts, frame: StateEncoding) -> WaysOfColor:
-    """Return the cache for a colour at the numbers with these counts of its tiles."""
+    """Return the cache for the colour with this index at all numbers where it has these counts of tiles."""
     return WaysOfColor(color, supply, frame)
 
 
 class Ways(dict[int, list[Goings]]):
-    """A cache of the ways in which the runs of half of the colours can go on at a number, by that half of the key.
+    """A cache of the ways in which the runs of half of the colours can go on at a number, by that half of a key.
 
-    In those of the first half, the jokers include the ones already spent; in those of the other half, they are only the
-    additional ones. So the two can be added up.
+    In the ways of the first half, the jokers spent include those spent before this number. In those of the other half,
+    they are only those spent here. So the two can be added up. `first` is the index of the half's first colour.
     """
 
     def __init__(self, first: int, colors: Sequence[WaysOfColor], frame: StateEncoding) -> None:
@@ -125,10 +129,11 @@ class Ways(dict[int, list[Goings]]):
 
 @lru_cache(maxsize=1 << 14)  # about 4 kB each in games; with a quarter of the entries, a third more time
 def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: StateEncoding) -> Ways:
-    """Return the cache for the half of the colours that begins with `first`, at the numbers with these tiles.
+    """Return the cache for one half of the colours, at the numbers with these tiles.
 
-    `tiles` are the packed counts of a number and of the next two. `idle` counts the tiles that can stay out of all
-    sets; it is -1 where there can be a group, as groups can then take what is left.
+    `first` is the index of the half's first colour. `tiles` are the packed counts of a number and of the next two.
+    `idle` is the packed count of the tiles that can stay out of all sets; it is -1 where there can be a group, as
+    groups can then take the tiles that runs leave.
     """
     have, above, beyond = tiles
     colors = range(first, frame.colors if first else frame.half)
@@ -141,7 +146,11 @@ def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Stat
 
 
 class Groups(dict[int, list[Grouping]]):
-    """A cache of the ways to form groups at a number, by the packed counts of the tiles that the runs leave."""
+    """A cache of the ways to form groups at a number, by the packed counts of the tiles that the runs leave.
+
+    `idle` is the packed count of the tiles that can stay out of all sets, and `jokers` the maximum that groups may
+    spend.
+    """
 
     def __init__(self, idle: int, jokers: int, frame: StateEncoding) -> None:
         super().__init__()
@@ -162,21 +171,23 @@ class Groups(dict[int, list[Grouping]]):
 
 @lru_cache(maxsize=1 << 10)
 def groups_at(idle: int, jokers: int, frame: StateEncoding) -> Groups:
-    """Return the cache for the numbers at which this many tiles can stay out of all sets."""
+    """Return the cache for all numbers with these packed counts of tiles that can stay out of all sets (`idle`)."""
     return Groups(idle, jokers, frame)
 
 
 @lru_cache(maxsize=1 << 12)
 def can_group(have: int, jokers: int, colors: int) -> bool:
-    """Return whether these tiles of one number and jokers can form a group."""
+    """Return whether tiles of one number (`have`, packed counts) and up to `jokers` jokers can form a group."""
     there = sum(1 for color in range(colors) if have >> DIGIT * color & 15)
     return colors >= SMALLEST_SET and there + jokers >= SMALLEST_SET
 
 
 class Number:
-    """One number as a sweep reaches it, with the tiles of the next two.
+    """One number as a sweep reaches it, with the packed counts of its tiles and of the next two numbers' (`tiles`).
 
-    `idle` counts the tiles that can stay out of all sets. `transition` is what standing sets have already taken.
+    `idle` is the packed count of the tiles that can stay out of all sets, and `weight` the weight of each of them.
+    `transition` is the growth of standing sets, whose tiles are already subtracted from `tiles`. `lacking` is how many
+    more jokers the encoding has than the supply.
     """
 
     __slots__ = ("first", "frame", "groups", "have", "idle", "second", "transition", "weight")
@@ -204,20 +215,21 @@ class Number:
 
     @property
     def tiles(self) -> list[int]:
-        """The number of free tiles of each colour."""
+        """The number of free tiles of each colour at this number."""
         return self.frame.counts(self.have)
 
     @property
     def needs(self) -> list[int]:
-        """The number of tiles of each colour that have to be in a set."""
+        """The number of free tiles of each colour at this number that have to be in a set."""
         return self.frame.counts(self.have - self.idle)
 
 
 def advance(states: States, number: Number, most_lost: int, above: States, many: int) -> int:
-    """Add to `above`, the frontier behind a number, the states that can be reached by losing at most `most_lost`.
+    """Add to `above`, the frontier behind a number, what `states` can become if they lose at most `most_lost`.
 
-    Stop once it has more than `many`. Return how many combinations of the ways of both halves were examined, which is
-    the cost in units of budget.
+    `most_lost` is the maximum weight that a state may have lost behind the number. Stop once `above` has more than
+    `many` states. Return how many combinations of the ways of both halves were examined, which is the cost in units of
+    budget.
     """
     lower, upper, over = number.frame.lower, number.frame.upper, number.frame.over
     groups, first, second, weight = number.groups, number.first, number.second, number.weight
@@ -240,10 +252,10 @@ def advance(states: States, number: Number, most_lost: int, above: States, many:
 
 
 def prune_dominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, S]:
-    """Return the states that none dominates; of these the `widest` that lost least, unless it is 0.
+    """Return the states that no other state dominates, at most the `widest` ones that have lost least (0: all of them).
 
-    A state dominates another if it has lost no more, spent no more jokers, and its open runs can do as much. The first
-    item of each value is what the state has lost; `spare` are the spare bits of the keys.
+    A state dominates another if it has lost no more, spent no more jokers, and its open runs can do as much. `states`
+    is by key; the first item of each value is the weight lost. `spare` are the spare bits of the keys.
     """
     if len(states) == 1:
         return states

@@ -7,12 +7,13 @@ from engine.solver.sweep.reconstruct import levels_of, make_joker_sets, rebuild_
 from engine.solver.sweep.supply import Arrangement, CountedTiles
 from engine.tiles.melds import SMALLEST_SET
 
-# By the bits of standing runs that are growing, the jokers spent, and those of them that must be optional ones.
+# The states by three values: the bits of the standing runs that are growing (see `Transition`), the jokers spent, and
+# how many of these were gained by standing sets that may grow only by optional ones.
 GroupStates = dict[tuple[int, int, int], State]
 
 
 def find_best_groups(supply: CountedTiles) -> Arrangement | None:
-    """Return the arrangement of most weight without a run besides the standing ones, or None if there is none."""
+    """Return the arrangement of most weight that has no runs but standing ones, or None if there is none."""
     states: GroupStates = {(0, 0, 0): NOTHING_YET}
     for place in range(supply.span):
         states = _advance_groups(supply, place, states)
@@ -31,7 +32,7 @@ def find_best_groups(supply: CountedTiles) -> Arrangement | None:
 
 
 def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates:
-    """Return the states behind a number, which is counted from 0."""
+    """Return the states behind the number with index `place`, counted from 0 for the lowest."""
     above: GroupStates = {}
     for transition, more_by_rack, number in supply.list_growths(place, 1):
         for jokers, out, groups, grouped in _list_groupings(number, supply):
@@ -50,7 +51,10 @@ def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> Gr
 
 
 def _list_groupings(number: Number, supply: CountedTiles) -> Iterator[tuple[int, int, int, int]]:
-    """Yield every way to form groups: the jokers spent, the tiles that stay out, the groups, and the tiles in them."""
+    """Yield every way to form groups at a number, and to put jokers into them.
+
+    Each is a tuple of the jokers spent, the tiles that stay out, the groups, and the tiles in them.
+    """
     colors, jokers = supply.frame.colors, supply.jokers
     tiles, needs = number.tiles, number.needs
     most = (sum(tiles) + jokers) // SMALLEST_SET if colors >= SMALLEST_SET else 0

@@ -26,9 +26,10 @@ TRY = 3  # units of budget for each choice of what hosts do that is tried
 
 @dataclass(frozen=True, slots=True)
 class HostTransition(Transition):
-    """A choice at one number: of what becomes of the table jokers, `stay`, and of what hosts do, `some`.
+    """A choice at one number: `stay`, what becomes of the table jokers, and `some`, what hosts use.
 
-    `ahead` are the packed counts of what runs can go on with at the next number and at the one after.
+    `ahead` are the packed counts of the tiles and guests with which runs can go on at the next number and at the one
+    after.
     """
 
     stay: HostedJoker
@@ -38,10 +39,12 @@ class HostTransition(Transition):
 
 @dataclass(slots=True)
 class HostChoices:
-    """The choices of hosts at each number, from 0 up, given all its tiles, those of the rack, and the rack's jokers.
+    """The choices of hosts at each number, given the packed counts of its tiles.
 
-    `have` also counts the faces that table jokers could keep. `can_finish` tells whether the hosts open below a number
-    can be completed, with room for this many guests. `known`, `completed` and `left` are caches.
+    `have` counts all tiles of each number, from the lowest up, with the faces that table jokers could keep. `idle`
+    counts those of the rack, and `jokers` the rack's jokers. `can_finish(place, hosts, room)` tells whether the hosts
+    open after `place` numbers could be completed if up to `room` guests can go into them. `known`, `completed` and
+    `left` are caches.
     """
 
     box: Box
@@ -55,9 +58,10 @@ class HostChoices:
     left: dict[tuple[int, Hosts, int], tuple[int, int] | None] = field(default_factory=dict)
 
     def moves(self, place: int, stay: HostedJoker, hosts: Hosts, room: int) -> list[HostTransition]:
-        """Return everything that hosts can do at a number; of choices with the same effect, one.
+        """Return one transition for each different effect that hosts can have at the number with index `place`.
 
-        The guests that hosts take in here and must take in later are at most `room`.
+        `stay` is what becomes of the table jokers there, and `hosts` are the open hosts. The guests that hosts take in
+        at this number and must take in later are at most `room`.
         """
         key = (place, stay, hosts, room)
         if key not in self.known:
@@ -72,10 +76,10 @@ class HostChoices:
         return self.known[key]
 
     def _ahead(self, place: int, hosts: Hosts, room: int) -> tuple[int, int] | None:
-        """Return what runs can go on with at a number and the next, or None if the hosts can't go on.
+        """Return what runs can go on with at the number `place` and the next, or None if the hosts can't go on.
 
-        These are packed counts of tiles and guests. At most `room` guests can be taken in, including those that the
-        hosts need.
+        The two values are packed counts of tiles and guests together. At most `room` guests can be taken in, including
+        those that the hosts need.
         """
         key = (place, hosts, room)
         if key not in self.left:
@@ -90,7 +94,7 @@ class HostChoices:
         return self.left[key]
 
     def _left(self, place: int, hosts: Sequence[HostMeld], room: int) -> int:
-        """Return the packed counts of a number's tiles, with `room` guests for each colour; -1 if the hosts lack tiles.
+        """Return the packed counts of a number's tiles and, in each colour, `room` guests; -1 if the hosts lack tiles.
 
         A host that must take in a guest goes on with that one; any other can go on with a joker of the rack.
         """
@@ -102,13 +106,21 @@ class HostChoices:
         return have + room * layout_of(self.box).every_color if lacking <= room else -1
 
     def _has_room(self, place: int, some: PlaceUse, room: int, hosts: Hosts = ()) -> bool:
-        """Return whether there is room for all guests that these and other hosts need, and the open ones can go on."""
+        """Return whether at most `room` guests are in or needed by the hosts, and the open hosts can go on.
+
+        The guests are those taken in here so far (by the use `some`) and those that hosts must still take in. `hosts`
+        are the ones whose step here is yet to come.
+        """
         if some.guests + count_wanted_guests(some.after) + count_wanted_guests(hosts) > room:
             return False
         return self._ahead(place + 1, some.after, room - some.guests) is not None
 
     def _continue_hosts(self, place: int, some: PlaceUse, hosts: Hosts, room: int) -> Iterator[PlaceUse]:
-        """Yield each way in which every open host takes something in and goes on or ends; then others begin."""
+        """Yield the use of a number for each way in which every open host takes something in and goes on or ends.
+
+        For each of these, new hosts then begin in every possible way. `some` is the use so far, and `hosts` are those
+        still to take a step.
+        """
         if not hosts:
             yield from self._begin_hosts(place, some, room, 0)
             return
@@ -124,9 +136,9 @@ class HostChoices:
                     yield from self._continue_hosts(place, open_, hosts[1:], room)
 
     def _extend_host(self, some: PlaceUse, host: HostMeld) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
-        """Yield what a host can take in: company, any other tile, a joker of the rack, or a guest.
+        """Yield each thing that a host can take in: a tile of company, any other tile, a joker of the rack, or a guest.
 
-        Each is a tuple of the use after it, the host after it, and whether it is a joker.
+        Each is a tuple of the use with it, the host with it, and whether it is a joker.
         """
         color, company, lodges = host
         closer = HostMeld(color, min(RACK_TILES_WITH_JOKER, company + 1), lodges)
@@ -141,7 +153,10 @@ class HostChoices:
         yield some.with_guest(), HostMeld(color, company, lodges=True), True
 
     def _begin_hosts(self, place: int, some: PlaceUse, room: int, first: int) -> Iterator[PlaceUse]:
-        """Yield each way in which hosts begin, with company or a guest, by colour from `first` up; also with groups."""
+        """Yield the use of a number with each choice of new hosts: runs that begin with company or a guest, and groups.
+
+        Runs are added in the order of colours, from the index `first` up.
+        """
         room_left = room - some.guests - count_wanted_guests(some.after)
         yield from self._add_groups(place, some, room_left, room)
         for color in range(first, len(self.box.colors)) if room_left else ():
@@ -151,7 +166,10 @@ class HostChoices:
                     yield from self._begin_hosts(place, begun, room, color)
 
     def _list_beginnings(self, place: int, some: PlaceUse, color: int) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
-        """Yield how a host of a colour can begin, if it could still get all that it needs."""
+        """Yield each thing that a new host of a colour can begin with, if the host could still get all that it needs.
+
+        Each is a tuple of the use with it, the host with it, and whether it is a joker.
+        """
         with_company, with_guest = HostMeld(color, 1, lodges=False), HostMeld(color, 0, lodges=True)
         if self._can_complete(place + 1, with_company):
             if less := some.without(color, counts=True):
@@ -162,7 +180,11 @@ class HostChoices:
             yield some.with_guest(), with_guest, True
 
     def _add_groups(self, place: int, some: PlaceUse, room: int, whole: int) -> Iterator[PlaceUse]:
-        """Yield this use, and with each choice of groups of two tiles of company, guests, and other tiles that fit."""
+        """Yield this use, and for each choice of host groups at the number, the use with them.
+
+        A host group has two tiles of company, guests, and perhaps other tiles. At most `room` guests can go into these
+        groups; `whole` is the `room` of `_has_room`.
+        """
         yield some
         fewest = max(0, RACK_TILES_WITH_JOKER - (self.jokers - some.jokers))
         if not room or (fewest and not some.idle):
@@ -189,7 +211,7 @@ class HostChoices:
                                     yield from self._add_groups(place, full, room - guests, whole)
 
     def _can_complete(self, place: int, host: HostMeld) -> bool:
-        """Return whether a host can get all that it needs from this number on if nothing else uses the tiles."""
+        """Return whether a host can get all that it needs from the number `place` up if nothing else uses the tiles."""
         if place >= len(self.have):
             return False
         key = (place, host)
@@ -210,10 +232,11 @@ def _remove_tiles(some: PlaceUse, colors: Sequence[int], *, counts: bool) -> Pla
 
 
 def stays(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
-    """Yield each choice of what becomes of a number's table jokers; `olds` are the faces that each can have.
+    """Yield each choice of what becomes of a number's table jokers.
 
-    A joker keeps one of its faces, or is freed for a tile of the rack with such a face. Jokers that can all have the
-    same face can also be together in a group where each by itself could be what it was (CL-16, DEC-1).
+    `place` is the choice so far, and `olds` are the faces that each other joker can have. A joker keeps one of its
+    faces, or is freed for a tile of the rack with such a face. Jokers that can all have the same face can also be
+    together in a group where each by itself could be what it was (CL-16, DEC-1).
     """
     if not olds:
         yield place
@@ -234,9 +257,9 @@ def stays(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iter
 
 
 def _group_jokers(box: Box, place: HostedJoker, jokers: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
-    """Yield each way in which these jokers are together in one group and can't each have a different face there.
+    """Yield the choice `place` with one group more, which has all these jokers but can't give each a different face.
 
-    Where they can, they are kept as those faces instead.
+    `jokers` are the faces that each can have. Where they can have different faces, they are kept as those instead.
     """
     there = [color for color in range(len(box.colors)) if place.have >> DIGIT * color & 15]
     faces = [{box.colors.index(face.color) for face in each if face.color} for each in jokers]

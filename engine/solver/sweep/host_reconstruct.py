@@ -12,7 +12,10 @@ from engine.tiles.tiles import JOKER, Box, Tile
 
 
 def host_rows(state: State, box: Box) -> tuple[list[RebuiltMeld], tuple[Tile, ...]]:
-    """Return the sets on the way to a state, and the tiles that table jokers are kept as."""
+    """Return the sets that the path to a state describes, and the tiles that table jokers are kept as.
+
+    A run may still be too short for a set.
+    """
     levels, moves = levels_of(state)[::-1], _list_transitions(state)[::-1]
     faces = faces_of(box)
     rows = [row for row in rows_of(levels, box) if row.color is None]
@@ -38,9 +41,9 @@ def _list_transitions(state: State) -> list[HostTransition]:
 def _rebuild_runs(
     levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color: int, box: Box
 ) -> list[RebuiltMeld]:
-    """Return the runs of a colour, hosts included. Where ordinary runs end, the longest do.
+    """Return the runs of the colour with this index, hosts included. Where ordinary runs end, the longest do.
 
-    A host begins with the shortest run that would end there, if that is too short for a set.
+    A host takes over the shortest run that would end where it begins, if that run is too short for a set.
     """
     rows: list[RebuiltMeld] = []
     open_: list[RebuiltMeld] = []

@@ -29,12 +29,12 @@ Fronts = dict[Tag, States]
 
 ALL = 1 << 60
 NARROW = ((30, 0), (15, 1), (30, 2))
-"""The beams to begin with: how many states each keeps behind a number, and how many jokers it frees at most."""
+"""The beams to begin with: how many states each keeps behind a number, and the maximum number of jokers it frees."""
 FORESEEN = (60, ALL)
 """The number of states that the sweeps with bounds keep behind a number: first few, then all."""
 MOVE = 2  # units of budget for each transition of hosts
-TOO_MANY = 4  # times the width of a sweep: the most states of one tag before pruning
-MOST_STATES = 6_000  # of one tag before pruning, whatever the width
+TOO_MANY = 4  # times the width of a sweep: the maximum number of states of one tag before pruning
+MOST_STATES = 6_000  # the maximum of one tag before pruning, whatever the width
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ def arrange_with_hosts(
 ) -> tuple[HostedArrangement | None, bool]:
     """Return the arrangement of most weight if that is more than `beat`, and whether it is proven that none is better.
 
-    `olds` are the faces that each joker of the table can have. Nothing weighs more than `bound`, and any arrangement
-    that weighs `enough` will do.
+    `olds` are the faces that each joker of the table can have. No arrangement weighs more than `bound`; one that weighs
+    `enough` ends the search.
     """
     host_sweep = _make_host_sweep(multiset, olds)
     end, exact = host_sweep.best(bound, beat, min(bound, enough))
@@ -96,9 +96,9 @@ def _make_host_sweep(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) ->
 class HostSweep:
     """A search for the best arrangement of a supply, given the choices at each number of what becomes of table jokers.
 
-    `relaxed` is the supply with table jokers that can stand for anything instead. `olds` is how many of these are at a
-    number or above, and `freeable` how many of them can be freed. States are encoded as for `relaxed`, which provides
-    for `lacking` more jokers than the supply has.
+    `stays` are these choices. `relaxed` is the supply in which the table's jokers stand for anything. Indexed by
+    number, `olds` is how many of them are there or above, and `freeable` how many of these can be freed. States are
+    encoded as for `relaxed`, which provides for `lacking` more jokers than the supply has.
     """
 
     supply: CountedTiles
@@ -123,10 +123,10 @@ class HostSweep:
         return {empty + (self.lacking << self.frame.spent): NOTHING_YET}
 
     def best(self, bound: int, beat: int, enough: int) -> tuple[HostEnd | None, bool]:
-        """Return the end that loses least, or None, and whether it is proven that none is better.
+        """Return the end that loses the least weight, or None, and whether it is proven that none is better.
 
-        After the beams, sweeps with bounds have a limit on what may be lost. It starts at the least that has to be lost
-        and is raised step by step, as a lower limit leaves fewer states.
+        It weighs more than `beat`. After the beams, sweeps with bounds have a limit on the weight lost. It starts at
+        the least that has to be lost and is raised step by step, as a lower limit leaves fewer states.
         """
         most, best, slack = self.supply.most, None, 0
         least, worst = most - bound, most - beat - 1
@@ -154,7 +154,7 @@ class HostSweep:
         return best, True
 
     def _search_within(self, limit: int) -> tuple[HostEnd | None, bool]:
-        """Return the best end that sweeps with bounds find within a limit, and whether they may have missed one."""
+        """Return the best end that loses at most the weight `limit`, or None, and whether one may have been missed."""
         looking = outlook(self.relaxed, limit, self.olds, self.freeable)
         if looking is None:
             return None, False
@@ -180,10 +180,10 @@ class HostSweep:
 
 @dataclass(slots=True)
 class LimitedSweep:
-    """A sweep that loses at most `limit`, keeps `width` states behind each number, and frees at most `freed` jokers.
+    """A sweep that loses at most the weight `limit`, keeps `width` states per number, and frees at most `freed` jokers.
 
-    `is_few`: more jokers could be freed. `is_cut`: a better end may have been missed. `many` is how many states with
-    the same hosts there can be before pruning.
+    `is_few`: more jokers could be freed. `is_cut`: a better end may have been missed. `many` is the maximum number of
+    states with the same hosts before pruning.
     """
 
     host_sweep: HostSweep
@@ -201,7 +201,7 @@ class LimitedSweep:
         self.many = min(TOO_MANY * self.width, MOST_STATES)
 
     def end(self) -> HostEnd | None:
-        """Return the end that loses least of those that the sweep reaches, or None."""
+        """Return the end that loses the least weight of those that the sweep reaches, or None."""
         host_sweep = self.host_sweep
         fronts: Fronts = {((), 0, 0): host_sweep.start}
         for place in range(host_sweep.supply.span):
@@ -239,7 +239,7 @@ class LimitedSweep:
         return kept
 
     def _advance(self, fronts: Fronts, place: int) -> Fronts:
-        """Return the frontiers behind a number."""
+        """Return the frontiers behind the number with index `place`."""
         host_sweep, moved = self.host_sweep, Fronts()
         for (hosts, guests, freed), states in fronts.items():
             taken_over: dict[tuple[int, ...], list[States]] = {}
@@ -264,7 +264,7 @@ class LimitedSweep:
         return {tag: states for tag, states in moved.items() if states}
 
     def _list_moves(self, tag: Tag, place: int) -> Iterator[HostTransition]:
-        """Yield what can be done at a number so that hosts can still get the guests that they need."""
+        """Yield what can be done at a number so that the open hosts can still get the guests that they need."""
         hosts, guests, freed = tag
         for stay in self.host_sweep.stays[place]:
             if freed + stay.freed <= self.freed:
@@ -274,7 +274,7 @@ class LimitedSweep:
                     yield from self.hosting.moves(place, stay, hosts, room)
 
     def _hand_over_runs(self, states: States, colors: Sequence[int]) -> list[States]:
-        """Return the frontier unchanged, and with hosts taking over open runs of some of these colours."""
+        """Return the frontier as it was, and one for each choice of these colours whose host takes over an open run."""
         ways = [states]
         for color in colors:
             ways += [way for way in (self._shorten(way, color) for way in ways) if way]
@@ -293,7 +293,7 @@ class LimitedSweep:
 
 
 def _add(states: Iterable[tuple[int, State]], front: States) -> None:
-    """Add states to a frontier; of those with the same key, keep the one that lost least."""
+    """Add states to a frontier; of those with the same key, keep the one that has lost least."""
     for key, state in states:
         if key not in front or state[0] < front[key][0]:
             front[key] = state

@@ -1,7 +1,7 @@
-"""Hosts: the sets of an arrangement that hold freed jokers, as far as they have come in a sweep upwards.
+"""Hosts: the sets of an arrangement that contain freed jokers, as far as they have come in a sweep upwards.
 
 A table joker is freed if a tile of the rack is played for it, which takes one of the faces that the joker could have.
-The freed joker, called a guest here, can then stand for anything, but only in a set that also holds two other tiles or
+The freed joker, called a guest here, can then stand for anything, but only in a set that also has two other tiles or
 jokers of the rack: its company. That set, a group or a run, is its host. A host can have several guests, and two tiles
 of company are enough for all of them.
 
@@ -26,17 +26,17 @@ class HostMeld(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """Whether it has its company and a guest. A full host goes on only to take in another guest."""
+        """Whether it has its two tiles of company and a guest. A full host goes on only to take in another guest."""
         return self.company == RACK_TILES_WITH_JOKER and self.lodges
 
     @property
     def wants_guest(self) -> bool:
-        """Whether it must still take in a guest: it has none, or it has its company and yet goes on."""
+        """Whether it must still take in a guest: either it has none, or it has all its company and yet goes on."""
         return not self.lodges or self.company == RACK_TILES_WITH_JOKER
 
     @property
     def needs(self) -> int:
-        """The least number of tiles and jokers that it must still take in."""
+        """The least number of tiles and jokers, of company and guests together, that it must still take in."""
         return RACK_TILES_WITH_JOKER - self.company + self.wants_guest
 
 
@@ -50,7 +50,10 @@ def count_wanted_guests(hosts: Hosts) -> int:
 
 
 class HostStep(NamedTuple):
-    """One tile or joker taken in by a run that is a host. `before` is None at its first step, `after` at its last."""
+    """One tile or joker taken in by a run of this colour that is a host, and the host before and after it.
+
+    `before` is None at the host's first step, `after` at its last.
+    """
 
     color: int
     before: HostMeld | None
@@ -59,7 +62,7 @@ class HostStep(NamedTuple):
 
 
 class HostGroup(NamedTuple):
-    """A group with jokers of the table: the indices of its tiles' colours, and how many jokers it holds in all."""
+    """A group with jokers of the table: the colour indices of its tiles, and how many jokers it has in total."""
 
     colors: tuple[int, ...]
     jokers: int
@@ -68,9 +71,9 @@ class HostGroup(NamedTuple):
 class HostedJoker(NamedTuple):
     """One choice of what becomes of the table jokers at a number.
 
-    `have` and `idle` are the packed counts of the tiles that are there then, all and those that can stay out of all
-    sets. `freed` jokers become guests. `kept` are the indices of the colours that other jokers keep, and `groups` hold
-    the rest.
+    `have` and `idle` are the packed counts of the tiles at the number after that choice: all of them, and those that
+    can stay out of all sets. `freed` jokers become guests. `kept` are the indices of the colours that other jokers
+    keep, and `groups` have the rest.
     """
 
     have: int
@@ -81,11 +84,12 @@ class HostedJoker(NamedTuple):
 
 
 class PlaceUse(NamedTuple):
-    """The use that hosts make of a number, in part or in whole: the tiles left there, packed, and the jokers used.
+    """The use that hosts have made of one number so far: what they took, and what is left there.
 
-    `jokers` counts those of the rack and `guests` the freed ones. `after` are the hosts that are still open, sorted;
-    `began` and `ended` are the colour indices of hosts that begin and end here; `steps` has the tiles and jokers that
-    runs take in, and `groups` the hosts that are groups.
+    `have` and `idle` are the packed counts of the tiles left: all of them, and those that can stay out of all sets.
+    `jokers` counts the rack's jokers used and `guests` the freed ones. `after` are the hosts that are still open,
+    sorted; `began` and `ended` are the colour indices of hosts that begin and end here. `steps` has the tiles and
+    jokers that runs take in, and `groups` the hosts that are groups.
     """
 
     have: int
@@ -99,9 +103,9 @@ class PlaceUse(NamedTuple):
     groups: tuple[HostGroup, ...] = ()
 
     def without(self, color: int, *, counts: bool) -> "PlaceUse | None":
-        """Return this use with one tile less, or None if there is none.
+        """Return this use with one tile fewer of a colour (an index) left at the number, or None if none is left.
 
-        If it `counts` as company, it comes from the rack, otherwise from the table if possible.
+        If the tile `counts` as company, it comes from the rack, otherwise from the table if possible.
         """
         may, have = self.idle >> DIGIT * color & 15, self.have >> DIGIT * color & 15
         if not (may if counts else have):
@@ -110,15 +114,15 @@ class PlaceUse(NamedTuple):
         return PlaceUse(self.have - one, self.idle - one if counts or have == may else self.idle, *self[2:])
 
     def with_joker(self) -> "PlaceUse":
-        """Return this use with one more joker of the rack."""
+        """Return this use with one more joker of the rack used."""
         return PlaceUse(self.have, self.idle, self.jokers + 1, *self[3:])
 
     def with_guest(self) -> "PlaceUse":
-        """Return this use with one more guest."""
+        """Return this use with one more guest taken in."""
         return PlaceUse(self.have, self.idle, self.jokers, self.guests + 1, *self[4:])
 
     def continue_with(self, step: HostStep) -> "PlaceUse":
-        """Return this use with a step of a host."""
+        """Return this use with a run's step added, and with its effect on `after`, `began` and `ended`."""
         after = self.after if step.after is None else tuple(sorted((*self.after, step.after)))
         began = self.began if step.before else (*self.began, step.color)
         ended = self.ended if step.after else (*self.ended, step.color)

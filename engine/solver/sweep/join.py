@@ -7,9 +7,10 @@ from engine.solver.sweep.states import count_missing_jokers
 
 
 class MatesOfColor(dict[int, list[int]]):
-    """A cache for one colour: by a shape, the states of the other frontier that make sets with it.
+    """A cache for one colour: by a shape, the states of the other frontier whose runs make sets with it.
 
-    The value has one set of states for each number of jokers that this takes, from 0 up.
+    The value is a list of sets of states, indexed by the number of jokers that joining takes. `states` are the other
+    frontier's keys, and `shift` is the bit position of the colour's shape in a key.
     """
 
     def __init__(self, states: Sequence[int], shift: int, frame: StateEncoding) -> None:
@@ -30,9 +31,10 @@ class MatesOfColor(dict[int, list[int]]):
 
 
 class Mates:
-    """A frontier that comes from the other side, prepared to be joined to.
+    """A frontier that comes from the other side, prepared for the search for the best state to join.
 
-    In a set of its states, the state that lost least has the lowest bit.
+    In a set of its states, the state that lost the least weight has the lowest bit. `lacking` jokers of the encoding
+    don't exist and count as spent.
     """
 
     def __init__(self, states: States, frame: StateEncoding, lacking: int) -> None:
@@ -46,9 +48,9 @@ class Mates:
             self.spending[(key >> frame.spent) - lacking] |= 1 << place
 
     def find_best(self, key: int) -> tuple[State, int] | None:
-        """Return the state that lost least of those that make sets with this one, and the jokers that both spend.
+        """Return the state that lost least of those that make sets with the state `key`, and the jokers spent in total.
 
-        None: there is no such state.
+        The jokers are those that both states have spent and those that joining takes. None if there is no such state.
         """
         frame = self.frame
         spent = key >> frame.spent
@@ -64,7 +66,10 @@ class Mates:
         return (self.states[best.bit_length() - 1], in_all) if best else None
 
     def _list_fits(self, key: int, still: int) -> list[int]:
-        """Return the states that make sets with a state, a set of them for each number of jokers spent on joining."""
+        """Return the states that make sets with the state `key`, a set of them for each number of jokers spent.
+
+        The list is indexed by the jokers that joining takes, from 0 to `still`.
+        """
         mask = self.frame.mask
         fits = [-1] + [0] * still
         for color in self.colors:
@@ -77,7 +82,10 @@ class Mates:
 
 
 def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
-    """Return the states that take `total` jokers, however these are shared by the colours before and this one."""
+    """Return the set of states that take `total` jokers, whatever share of them the colours before this one take.
+
+    `fits` (the colours before) and `costs` (this colour) have a set of states for each number of jokers.
+    """
     found = 0
     for cost in range(total + 1):
         found |= fits[total - cost] & costs[cost]
@@ -87,10 +95,10 @@ def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
 def join_states(
     lower: States, upper: States, frame: StateEncoding, most_lost: int, lacking: int = 0
 ) -> tuple[State, State, int] | None:
-    """Return the two states, below and above, that make sets together and lose least, and the jokers that they spend.
+    """Return the two states, below and above, that make sets together and lose the least weight, and the jokers spent.
 
-    None: all lose more than `most_lost`. Where frontiers provide for more jokers than there are, the `lacking` ones
-    count as spent.
+    None if all lose more weight than `most_lost`. The jokers spent include `lacking`: the jokers of the encoding that
+    don't exist.
     """
     if not upper:
         return None

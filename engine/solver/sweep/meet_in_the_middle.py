@@ -7,7 +7,8 @@ from engine.solver.sweep.frontier import NOTHING_YET, State, States, advance, pr
 from engine.solver.sweep.join import join_states
 from engine.solver.sweep.supply import CountedTiles
 
-# By the bits of standing runs that are growing there, and by the jokers in standing sets that must be optional ones.
+# A frontier. Its states are grouped by the bits of the standing runs that are growing there (see `Transition`), and by
+# the number of jokers gained by standing sets that may grow only by optional ones.
 Front = dict[tuple[int, int], States]
 PLAIN = (0, 0)
 
@@ -25,7 +26,7 @@ ALL = 1 << 60
 class SweepEnd:
     """The end of a sweep over all numbers: the weight lost, the jokers spent, and the two states that were joined.
 
-    `by_rack` is how many jokers standing sets gained that have to be optional ones.
+    `by_rack` counts the jokers gained by standing sets that may grow only by optional tiles and jokers.
     """
 
     lost: int
@@ -36,10 +37,11 @@ class SweepEnd:
 
 
 def find_best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_run: bool = False) -> SweepEnd | None:
-    """Return the end that loses least, or one that loses at most `satisfied`; None if all lose more than `may_lose`.
+    """Return the end that loses least weight, or the first one found that loses at most `satisfied`.
 
-    The smaller frontier advances each time. Where both are wide, beams run ahead to find an incumbent, and states that
-    can't beat it are dropped from then on. `needs_run` asks for a run besides the standing ones.
+    None if all lose more weight than `may_lose`. The smaller frontier advances each time. Where both are wide, beams
+    run ahead to find an incumbent, and states that can't beat it are dropped from then on. `needs_run` asks for a run
+    besides the standing ones.
 
     Raises:
         BudgetExhausted: the budget of the multiset is spent.
@@ -86,7 +88,7 @@ def _least(front: Front) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """The search for the best arrangement of a supply, or for its best with a run."""
+    """The search for the best arrangement of a supply, or with `needs_run`, for its best with a run."""
 
     supply: CountedTiles
     needs_run: bool
@@ -111,7 +113,11 @@ class _Search:
         return {(bits, 0): below for bits in ends}
 
     def find_end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> SweepEnd | None:
-        """Return the best end of a beam that runs from `lower` past the places `between`, or None if it finds none."""
+        """Return the best end that a beam from `lower` finds past the numbers in `between`, or None if it finds none.
+
+        The numbers are counted from 0. The end loses at most the weight `may_lose`. The beam keeps `NARROW` * `wider`
+        states.
+        """
         lower = self.narrow(lower, NARROW * wider)
         for place in between:
             lower = self.narrow(self.advance(lower, (place, 1), may_lose, SOME * wider), NARROW * wider)
@@ -120,14 +126,16 @@ class _Search:
         return self.join_fronts(lower, upper, may_lose)
 
     def narrow(self, front: Front, widest: int = 0) -> Front:
-        """Return the frontier without dominated states; with at most `widest` for each key, unless it is 0."""
+        """Return the frontier without dominated states; each of its keys keeps at most `widest` states (0: all)."""
         spare = self.supply.frame.spare_bits
         return {tag: prune_dominated(states, spare, widest) for tag, states in front.items() if states}
 
     def advance(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
-        """Return the frontier behind a number, without pruning; stop adding states to a key after more than `many`.
+        """Return the frontier behind a number, without pruning.
 
-        `step` is the number, counted from 0, and the direction: 1 is upwards, -1 is downwards.
+        Stop adding states to one of the frontier's keys once it has more than `many`. `step` is the number, counted
+        from 0, and the direction: 1 is upwards, -1 is downwards. States that have lost more weight than `may_lose` are
+        left out.
         """
         budget = self.supply.multiset.budget
         if not self.supply.multiset.growing:
@@ -145,7 +153,10 @@ class _Search:
         return moved
 
     def join_fronts(self, lower: Front, upper: Front, may_lose: int) -> SweepEnd | None:
-        """Return the best end where two frontiers meet, or None; of equal ends, prefer one with a run."""
+        """Return the end that loses least where two frontiers meet, or None if all lose more weight than `may_lose`.
+
+        Of ends that lose the same, prefer one with a run.
+        """
         end = None
         for (bits, by_rack), states in lower.items():
             for (other_bits, more_by_rack), others in upper.items():
@@ -160,7 +171,7 @@ class _Search:
         return end
 
     def _list_pairs(self, lower: States, upper: States) -> Iterator[tuple[States, States]]:
-        """Yield pairs of frontiers to be joined: first the states where at least one side has a run, then the others.
+        """Yield pairs of frontiers to join: first those whose states together have a run, then the others.
 
         The others are left out if a run is needed.
         """

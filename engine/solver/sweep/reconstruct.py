@@ -30,7 +30,7 @@ class NumberLevel(NamedTuple):
 
 
 def levels_of(state: State) -> list[NumberLevel]:
-    """Return what was decided at each number on the way to a state, the last number first."""
+    """Return the decisions at each number on the path to a state, the latest number first."""
     levels = []
     while state is not NOTHING_YET:
         _, before, number, runs, (_, _, groups, grouped, jokers) = state
@@ -42,7 +42,7 @@ def levels_of(state: State) -> list[NumberLevel]:
 
 @lru_cache(maxsize=64)
 def faces_of(box: Box) -> tuple[tuple[Tile, ...], ...]:
-    """Return a tile of each face, by number from the lowest up and then by colour."""
+    """Return one tile of every face of the box: a tuple for each number, from the lowest up, of its tiles by colour."""
     return tuple(tuple(Tile(color, number) for color in box.colors) for number in range(box.low, box.high + 1))
 
 
@@ -67,18 +67,21 @@ class RebuiltMeld:
         return Meld(tiles, tuple(stands_for if tile.is_joker else tile for tile in tiles))
 
     def room(self, box: Box) -> int:
-        """Return how many jokers can be added without splitting the set."""
+        """Return how many jokers can be added at the ends of this run, or to this group."""
         return (len(box.colors) if self.color is None else box.high - box.low + 1) - len(self.tiles)
 
     def add(self, jokers: int, box: Box) -> None:
-        """Add jokers at the upper end; at the lower end once the highest number is reached."""
+        """Add jokers to a group, or to a run's upper end; at its lower end once the highest number is reached."""
         above = jokers if self.color is None else min(jokers, box.high + 1 - self.start - len(self.tiles))
         self.start -= jokers - above
         self.tiles = [JOKER] * (jokers - above) + self.tiles + [JOKER] * above
 
 
 def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
-    """Return the sets that the levels describe, from the lowest number up, without the standing sets."""
+    """Return the runs and groups that the levels, from the lowest number up, describe; without the standing sets.
+
+    The runs come first, by colour. A run may still be too short for a set (see `finish_runs`).
+    """
     rows: list[RebuiltMeld] = []
     faces = faces_of(box)
     for place, color in enumerate(box.colors):
@@ -90,7 +93,7 @@ def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
 
 
 def rebuild_standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
-    """Return the standing sets with what they gained."""
+    """Return the standing sets `melds` with the tiles and jokers that they gained at the levels, in the same order."""
     rows = []
     for place, meld in enumerate(melds):
         row = RebuiltMeld(meld.faces[0].number, None if meld.is_group else meld.faces[0].color, list(meld.tiles))
@@ -108,7 +111,7 @@ def rebuild_standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: 
 
 
 def add_jokers(rows: list[RebuiltMeld], spare: int, box: Box) -> bool:
-    """Add spare jokers to the first run, and split it where it is full; return False if there is no run."""
+    """Add all spare jokers to the first run of `rows`, splitting it where it is full; return False without a run."""
     run = next((row for row in rows if row.color is not None), None)
     if run is None:
         return False
@@ -125,14 +128,14 @@ def add_jokers(rows: list[RebuiltMeld], spare: int, box: Box) -> bool:
 
 
 def finish_runs(rows: Sequence[RebuiltMeld], box: Box) -> None:
-    """Complete with jokers the runs that are too short for a set."""
+    """Add jokers to the runs that have fewer than three tiles until they have three."""
     for row in rows:
         if row.color is not None and len(row.tiles) < SMALLEST_SET:
             row.add(SMALLEST_SET - len(row.tiles), box)
 
 
 def fill_up(rows: Sequence[RebuiltMeld], spare: int, box: Box) -> int:
-    """Add spare jokers wherever there is room, and return how many are left."""
+    """Add up to `spare` jokers to sets that have room, without splitting any; return how many jokers are left over."""
     for row in rows:
         more = min(spare, row.room(box))
         row.add(more, box)
@@ -141,7 +144,10 @@ def fill_up(rows: Sequence[RebuiltMeld], spare: int, box: Box) -> int:
 
 
 def make_joker_sets(jokers: int, box: Box) -> list[RebuiltMeld]:
-    """Return sets of jokers alone, at least three: groups of the highest number, or runs where no group can be."""
+    """Return sets that are made of this many jokers (at least three), all groups of the highest number or all runs.
+
+    They are runs only if groups can't take exactly this many.
+    """
     fewest = -(-jokers // len(box.colors))  # groups; where they come out too small, runs are long enough
     is_group = len(box.colors) >= SMALLEST_SET and jokers >= SMALLEST_SET * fewest
     longest = len(box.colors) if is_group else box.high - box.low + 1
@@ -155,7 +161,11 @@ def make_joker_sets(jokers: int, box: Box) -> list[RebuiltMeld]:
 def _add_runs(
     rows: list[RebuiltMeld], levels: Sequence[NumberLevel], faces: Sequence[Tile], digit: int, first: RebuiltMeld
 ) -> None:
-    """Add the runs of a colour to `rows`. Where some of them end, the longest do."""
+    """Add the runs of one colour to `rows`. Where some of them end, the longest do.
+
+    `faces` are the colour's tiles by number, `digit` is its bit position in packed counts, and `first` gives the colour
+    and the lowest number.
+    """
     unfinished: list[RebuiltMeld] = []
     for number, through in enumerate([level.runs >> digit & FACE for level in levels]):
         if not through:
@@ -179,7 +189,10 @@ def _length(row: RebuiltMeld) -> int:
 
 
 def _rebuild_groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> list[RebuiltMeld]:
-    """Return the groups of a number, as equal in size as possible, with all tiles that have to be in one."""
+    """Return the groups at a number, as equal in size as possible, with all tiles that have to be in one.
+
+    `faces` are the number's tiles, one of each colour.
+    """
     rows = [RebuiltMeld(number, None) for _ in range(level.groups)]
     for face, copies in zip(faces, _count_grouped(level, len(faces)), strict=True):
         if level.groups > 1:
@@ -192,7 +205,7 @@ def _rebuild_groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> l
 
 
 def _count_grouped(level: NumberLevel, colors: int) -> list[int]:
-    """Return how many tiles of each colour are in groups: those that have to be, then more of the first colours."""
+    """Return how many tiles of each colour are in groups: those that need a set, then more of the first colours."""
     tiles, needs, runs, groups, over, *_ = level
     least, room = [], []
     for digit in range(0, DIGIT * colors, DIGIT):

@@ -1,11 +1,11 @@
 """The open runs of one colour during a sweep: their shape, how it changes at a number, and how two shapes are joined.
 
 An open run is one that reaches the current number. It has one tile, two, or three and more; how many more doesn't
-matter. A shape is an integer with three fields of `width` bits, each below a spare bit: from the top, how many runs
-have one tile, how many have one or two, and how many more runs there could be in all. A shape dominates another if none
-of its fields is larger: it has no more short runs to complete, and at least as many runs to put tiles in. That is the
-case if `(other | spare bits) - shape` keeps all the spare bits, which also tests the shapes of several colours side by
-side.
+matter. A shape is an integer with three fields of `width` bits, each below a spare bit. From the top, they are the
+number of runs with one tile, the number of runs with one or two, and the largest value of a field minus the number of
+all runs. A shape dominates another if none of its fields is larger: it has no more short runs to complete, and at least
+as many runs to put tiles in. That is the case if `(other | spare bits) - shape` keeps all the spare bits, which also
+tests the shapes of several colours side by side.
 """
 
 from functools import lru_cache
@@ -14,17 +14,17 @@ LONG = 3  # tiles: what a run needs to be a set
 # One colour's tiles at a number, at the next and at the one after; how many of the first can stay out of all sets;
 # whether the number can have a group.
 ColorCounts = tuple[int, int, int, int, bool]
-ShapeChange = tuple[int, int, int, int]  # the next shape, the tiles not in runs, the jokers in runs, the runs
+ShapeChange = tuple[int, int, int, int]  # next shape, tiles not in runs, jokers in runs, runs that go on
 
 
 def pack_shape(one: int, two: int, long: int, width: int) -> int:
-    """Return the shape of this many open runs of one tile, of two, and of three or more."""
+    """Return the shape of this many open runs of one tile, of two, and of three or more; a field has `width` bits."""
     room = (1 << width) - 1
     return (one << 2 * width + 2) | (one + two << width + 1) | (room - one - two - long)
 
 
 def unpack_shape(shape: int, width: int) -> tuple[int, int, int]:
-    """Return how many open runs have one tile, two, and three or more."""
+    """Return how many open runs a shape has of one tile, of two, and of three or more; a field has `width` bits."""
     room = (1 << width) - 1
     one, short = shape >> 2 * width + 2, shape >> width + 1 & room
     return one, short - one, room - (shape & room) - short
@@ -32,12 +32,12 @@ def unpack_shape(shape: int, width: int) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=1 << 14)
 def list_shape_changes(shape: int, supply: ColorCounts, jokers: int, width: int) -> tuple[ShapeChange, ...]:
-    """Return every way in which the runs of a colour can go on at a number, with at most `jokers` jokers.
+    """Return every way in which the open runs of one colour can go on at a number, with at most `jokers` jokers.
 
-    No run ends where another of its colour begins, because the two are joined instead. So the number of runs that go on
-    determines the next shape. A joker is in a run only where all tiles of that face are, as it could change places with
-    one that isn't. It is there only if another tile follows or the run is short; otherwise it is spare. No run begins
-    with a joker, as the run can end with it instead.
+    `shape` is their shape before the number. No run ends where another of its colour begins, because the two are joined
+    instead. So the number of runs that go on determines the next shape. Runs take a joker only where they take all
+    tiles of that face, since it could change places with a tile that is in no run. They take it only if another tile
+    follows or a run is short; any other joker is spare. No run begins with a joker, as the run can end with it instead.
     """
     have, above, _, idle, has_groups = supply
     one, two, long = unpack_shape(shape, width)
@@ -54,7 +54,11 @@ def list_shape_changes(shape: int, supply: ColorCounts, jokers: int, width: int)
 def _change_shape(
     lengths: tuple[int, int, int], supply: ColorCounts, runs: int, jokers: int, width: int
 ) -> ShapeChange | None:
-    """Return the change of the shape if `runs` runs go on, or None if they can't all reach three tiles."""
+    """Return the change of the shape if `runs` runs have a tile or joker here, or None if one can't reach three tiles.
+
+    `lengths` is how many open runs have one tile, two, and three or more before the number; `jokers` is the maximum to
+    spend, also on completing the runs later.
+    """
     (one, two, long), (have, above, beyond, _, _) = lengths, supply
     spent = max(0, runs - have)
     begun = max(0, runs - one - two - long)
@@ -73,10 +77,11 @@ def _change_shape(
 
 @lru_cache(maxsize=1 << 14)
 def count_missing_jokers(lower: int, upper: int, width: int) -> int:
-    """Return how many jokers it takes to make sets of the runs open below a number and those open above it.
+    """Return how many jokers one colour's runs still need to be sets where a lower and an upper frontier meet.
 
-    As many as possible are joined: the shortest of each side, and the shortest of these with the longest of the others,
-    which takes the fewest jokers. Runs that are still too short get jokers at an end.
+    `lower` and `upper` are the shapes of the runs open below and above. As many pairs of runs as possible are joined,
+    one of each side. They are the shortest runs of each side, and the shortest of one side is joined to the longest of
+    the other, which takes the fewest jokers. Runs that are still too short get jokers at an end.
     """
     below, above = _list_lengths(lower, width), _list_lengths(upper, width)
     both = min(len(below), len(above))
@@ -91,11 +96,11 @@ def _list_lengths(shape: int, width: int) -> list[int]:
 
 @lru_cache(maxsize=1 << 14)
 def list_groupings(left: tuple[int, ...], least: int, jokers: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Return the ways to form groups of what the runs leave at a number, from the fewest groups up.
+    """Return the ways to form groups of the tiles that runs leave at a number, from the fewest groups up.
 
-    `left` is the number of tiles of each colour, and `least` the number of groups needed for those that can't stay out.
-    Groups can be formed if the tiles that fit in, one of each colour in each group, and the jokers are at least three
-    times as many. A way with more groups is listed only if fewer tiles stay out.
+    `left` is the number of tiles left of each colour, `least` the number of groups needed for those that can't stay
+    out, and `jokers` the maximum to spend. The groups must have at least three tiles and jokers each, and at most one
+    tile of a colour each. A way with more groups is listed only if fewer tiles stay out.
 
     Each way is a tuple of the jokers spent, the tiles that stay out, the groups, and the tiles in them.
     """

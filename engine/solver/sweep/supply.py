@@ -25,10 +25,10 @@ class Growing:
 class TileMultiset:
     """Tiles to arrange into sets.
 
-    All of `must` and `must_jokers` have to be in a set. `may` and `may_jokers` are optional: those are used that give
-    the most weight. `weights` is the weight of an optional tile by its number, from `box.low` up; `joker_weight` is
-    that of an optional joker. The tiles that are already in the sets of `growing` come on top of these. `budget` limits
-    the work.
+    All of `must` and `must_jokers` have to be in a set. `may` and `may_jokers` are optional: the sets use those that
+    give the most weight. `weights` is the weight of an optional tile by its number, from `box.low` up; `joker_weight`
+    is that of an optional joker. The tiles that are already in the sets of `growing` come on top of these. `budget`
+    limits the work.
     """
 
     box: Box
@@ -57,7 +57,7 @@ class CountedTiles:
     `have` has the packed counts of all tiles for each number, from the lowest up, and `idle` those of the optional
     tiles, which can stay out of all sets; both end with two numbers without tiles. `jokers` counts required and
     optional ones. `frame` is how states are encoded; it provides for `lacking` more jokers than there are. `most` is
-    the weight of everything optional. `reaches` are the numbers at which each standing set could grow.
+    the total weight of the optional tiles and jokers. `reaches` are the numbers at which each standing set could grow.
     """
 
     multiset: TileMultiset
@@ -71,7 +71,7 @@ class CountedTiles:
 
     @property
     def span(self) -> int:
-        """The number of numbers in the box."""
+        """The number of different numbers in the box."""
         return len(self.have) - 2
 
     @property
@@ -88,16 +88,16 @@ class CountedTiles:
         return [self.have[place] >> DIGIT * color & 15 for color in range(self.frame.colors)]
 
     def number(self, place: int, up: int) -> Number:
-        """Return a number, counted from 0, for a sweep upwards (`up` is 1) or downwards (-1)."""
+        """Return the `Number` with index `place`, from 0, for a sweep upwards (`up` is 1) or downwards (-1)."""
         # Below the lowest number the indices are negative: they count from the end, where there are no tiles.
         tiles = (self.have[place], self.have[place + up], self.have[place + up + up])
         return Number(tiles, self.idle[place], self.multiset.weights[place], self.frame, None, self.lacking)
 
     def list_growths(self, place: int, up: int) -> Iterator[tuple[Transition, int, Number]]:
-        """Yield every way in which standing sets can grow at a number.
+        """Yield every way in which standing sets can grow at the number with index `place`, from 0.
 
-        Each is a tuple of the transition, the jokers in it that must be optional ones, and the number with the tiles
-        that are left.
+        Each is a tuple of the transition, how many of its jokers must be optional ones, and the `Number` with the tiles
+        that are left. `up` is 1 for a sweep upwards, -1 for one downwards.
         """
         multiset, box = self.multiset, self.multiset.box
         after = (self.have[place + up], self.have[place + up + up])
@@ -162,7 +162,7 @@ def _make_counted_tiles(multiset: TileMultiset, must: int, may: int, reaches: tu
 
 
 def _find_reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
-    """Return the numbers at which each standing set could grow."""
+    """Return the numbers at which each standing set could grow; `pile` has the packed counts of all free tiles."""
     if not multiset.growing:
         return ()
     layout, jokers = layout_of(multiset.box), multiset.must_jokers + multiset.may_jokers
@@ -171,7 +171,7 @@ def _find_reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
 
 
 def _find_faces_within(multiset: TileMultiset, reaches: Sequence[range]) -> int:
-    """Return the faces that standing sets could gain, each by its lowest bit."""
+    """Return the faces that standing sets could gain, as the lowest bit of each face in a pile."""
     faces, box, places = 0, multiset.box, layout_of(multiset.box).places
     for each, numbers in zip(multiset.growing, reaches, strict=True):
         colors = box.colors if each.meld.is_group else [each.meld.faces[0].color]

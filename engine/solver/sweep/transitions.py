@@ -42,10 +42,11 @@ class Transition:
 
 
 def find_reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int) -> range:
-    """Return the range of numbers at which a standing set could grow, with its own between; empty if it can't grow.
+    """Return the range of numbers in which a standing set could gain tiles; empty if it can't grow.
 
-    `tiles` counts the free tiles of each number, from the lowest up, and of each colour. Up to `jokers` jokers fill the
-    gaps before a tile. Jokers beyond the last tile don't count: they are spare, and are added where there is room.
+    The range of a run includes the run's own numbers. `tiles` has the count of free tiles for each number, from the
+    lowest up, and each colour. Up to `jokers` jokers fill the gaps before a tile. Jokers beyond the last tile don't
+    count: they are spare, and are added where there is room.
     """
     first, last = meld.faces[0].number, meld.faces[-1].number
     if meld.is_group:
@@ -62,7 +63,10 @@ def find_reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int
 
 
 def _find_farthest(tiles: Sequence[int], jokers: int) -> int:
-    """Return how many steps away the last tile is that can be reached with jokers in the gaps; 0 if there is none."""
+    """Return how far away the farthest tile is that a run can reach with jokers in the gaps; 0 if there is none.
+
+    The distance is in numbers. `tiles` counts the tiles at each number, from the run outwards.
+    """
     far = 0
     for steps, have in enumerate(tiles, 1):
         if have:
@@ -76,10 +80,10 @@ def _find_farthest(tiles: Sequence[int], jokers: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ExtensionOption:
-    """The offer to standing sets at one number: tiles, counted by colour, and jokers.
+    """The tiles and jokers that standing sets can gain at one number: free tiles, counted by colour, and jokers.
 
-    `any_for_all`: every set can gain any of these tiles. A joker is then of use only where no tile of its face is left,
-    since the two could change places.
+    With `any_for_all`, every set may gain any of these tiles. A joker is then offered only where no tile of its face is
+    left, since the two could change places.
     """
 
     box: Box
@@ -89,12 +93,19 @@ class ExtensionOption:
     any_for_all: bool
 
     def wants_joker(self, color: int, runs: int) -> bool:
-        """Return whether a joker is of use to any of the `runs` standing runs of a colour that can grow here."""
+        """Return whether standing runs of this colour should also be offered a joker at this number.
+
+        `color` is an index, and `runs` is how many standing runs of that colour could grow here. If every set may gain
+        any tile, a joker can help only where there are more such runs than tiles.
+        """
         return self.jokers > 0 and (runs > self.tiles[color] or not self.any_for_all)
 
 
 def list_transitions(melds: Sequence[Meld], reaches: Sequence[range], offer: ExtensionOption) -> Iterator[Transition]:
-    """Yield every way in which standing sets can grow at a number by what is offered, each within its reach."""
+    """Yield every way in which standing sets can grow at a number by what is offered, as one transition for all sets.
+
+    `melds` are the standing sets; `reaches` are the numbers at which each of them could grow (see `find_reach`).
+    """
     runs = Counter(
         meld.faces[0].color
         for place, meld in enumerate(melds)
@@ -111,14 +122,18 @@ def list_transitions(melds: Sequence[Meld], reaches: Sequence[range], offer: Ext
 
 
 def _is_plain(meld: Meld, offer: ExtensionOption) -> bool:
-    """Return whether the set is a group of this number without jokers, which any tile of a missing colour fits."""
+    """Return whether the set is a group of this number without jokers that may gain a tile of any colour it lacks."""
     return offer.any_for_all and meld.is_group and meld.faces[0].number == offer.number and JOKER not in meld.tiles
 
 
 def _extend_groups(
     places: Sequence[int], color: int, melds: Sequence[Meld], offer: ExtensionOption
 ) -> Iterator[Transition]:
-    """Yield each number of tiles of a colour, added to the first groups that lack it, as all such groups are alike."""
+    """For each possible count of tiles of one colour, from 0, yield the transition that adds them, one to a group.
+
+    `places` are the indices in `melds` of groups to which `_is_plain` applies, and `color` is an index. Groups that
+    lack the colour are alike, so the first ones get the tiles.
+    """
     tile = Tile(offer.box.colors[color], offer.number)
     gains = tuple(Extension(place, (color,), 0) for place in places if tile not in melds[place].tiles)
     for count in range(min(len(gains), offer.tiles[color]) + 1):
@@ -128,7 +143,10 @@ def _extend_groups(
 def _combine(
     ways: Sequence[Sequence[Transition]], so_far: Transition, tiles: Sequence[int], jokers: int
 ) -> Iterator[Transition]:
-    """Yield every combination of one way for each set that can be made of these tiles and jokers."""
+    """Yield every combination of one transition from each item of `ways` for which the tiles and jokers suffice.
+
+    Each is merged with the transition `so_far`; `tiles` counts the tiles left of each colour.
+    """
     if not ways:
         yield so_far
         return
@@ -148,9 +166,10 @@ def _combine(
 
 
 def _list_extensions(place: int, meld: Meld, within: range, offer: ExtensionOption, runs: int) -> Iterator[Transition]:
-    """Yield the ways of one set at a number, also that of gaining nothing; none if the number doesn't matter to it.
+    """Yield the ways in which one set can grow at a number, also that of gaining nothing; none if it can't be affected.
 
-    `runs` is how many standing runs of its colour can grow here.
+    `place` is the set's index, `within` the numbers at which it could grow, and `runs` how many standing runs of its
+    colour can grow here.
     """
     if meld.is_group:
         if offer.number == meld.faces[0].number:

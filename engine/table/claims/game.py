@@ -35,9 +35,9 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Event):
-    """A seat claimed a set and now holds `total` points.
+    """A seat claimed a set (`tokens`) and now holds `total` points.
 
-    `loser` is the seat that held the set before, None if it was unclaimed.
+    `loser` is the seat that had the claim on the set before, None if it was unclaimed.
     """
 
     tokens: Tokens
@@ -70,13 +70,13 @@ class Claimed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimGame(TableTurns[ClaimState]):
-    """A rule system in which sets are claimed."""
+    """A rule system on an open table in which sets are claimed."""
 
     rules: ClaimRules
     state_type: type[ClaimState] = field(default=ClaimState, init=False)
 
     def rules_for(self, options: Mapping[str, Value]) -> ClaimRules:
-        """Return the rules under these options; every option of the system must be given."""
+        """Return the rules under these options; every option of the rule system must be given."""
         return cast("ClaimRules", super().rules_for(options))
 
     def rules_of(self, state: ClaimState) -> ClaimRules:
@@ -107,7 +107,9 @@ class ClaimGame(TableTurns[ClaimState]):
     def _place_tokens(
         self, sets: Sequence[TableSet], lying: Sequence[Tokens], rules: ClaimRules, action: Claim, *, opened: bool
     ) -> Tokens:
-        """Return the new claim that an action makes.
+        """Return the new claim that an action makes, given the sets on the table and the claims on them (`lying`).
+
+        `opened`: the seat has opened.
 
         Raises:
             IllegalMove: the set doesn't exist, or the seat can't claim it.
@@ -117,7 +119,7 @@ class ClaimGame(TableTurns[ClaimState]):
         return claims.make_claim(lying, action.seat, each)
 
     def _resign(self, state: ClaimState, action: Resign) -> Step[ClaimState]:
-        """Remove the seat from the game, and its claims from their sets (R2-37)."""
+        """Let the seat leave the game, and remove its claims from their sets (R2-37)."""
         left = tuple(claim for claim in state.claims if claim.seat != action.seat)
         return super()._resign(replace(state, claims=left), action)
 
@@ -128,11 +130,15 @@ class ClaimGame(TableTurns[ClaimState]):
         return self._end_stuck(state, order_turns(state, self.rules_of(state)), LAID_OUT)
 
     def _is_proven(self, state: ClaimState, rules: TableRules) -> bool:  # noqa: ARG002  # the racks don't matter
-        """Return False: players may still claim when nobody can play (R2-34)."""
+        """Return False: the game goes on even if nobody can play, because players may still claim (R2-34)."""
         return False
 
     def _rank(self, state: ClaimState, seat: int) -> tuple[int, ...]:
-        """Return a seat's rank, higher being better: closest to the target, resigned seats last (R2-35, R2-37)."""
+        """Return a seat's rank in the match so far; the highest rank is the best.
+
+        Closest to the target is best; of two equally close, the one not above it. Resigned seats are last (R2-35,
+        R2-37).
+        """
         points, target = state.totals[seat], self.rules_of(state).target
         return (not state.seats[seat].resigned, -abs(points - target), points <= target)
 
@@ -142,21 +148,21 @@ class ClaimGame(TableTurns[ClaimState]):
     # Looking
 
     def _example(self) -> ClaimState:
-        """Return the example in which seat 0 has claimed the first set, and taken the second one from another seat."""
+        """Return the rule system's example; seat 0 has claimed the first set and taken another seat's second set."""
         state = super()._example()
         first, second = state.sets[:2]
         tokens = (Tokens(first.label, 0, first.meld.value, 1), Tokens(second.label, 0, second.meld.value, 2))
         return replace(state, claims=tokens)
 
     def view(self, state: ClaimState, seat: int | None) -> ClaimView:
-        """Return the view of a seat, or of a spectator (None), with what everybody holds and what may be claimed."""
+        """Return the view of a seat, or of a spectator (None), with all points and the sets that may be claimed."""
         rules = self.rules_of(state)
         return _add_scores(
             ClaimView(**vars(super().view(state, seat)), claims=state.claims, target=rules.target), rules
         )
 
     def _foresee(self, view: View, action: Action) -> ClaimView:
-        """Return the view after a play or a claim, the turn still being the viewer's; unchanged for other actions."""
+        """Return the view after a play or claim while it's still the viewer's turn; other actions don't change it."""
         after = cast("ClaimView", super()._foresee(view, action))
         rules = self.rules_for(view.options)
         if isinstance(action, Claim) and after.you is not None:
@@ -165,7 +171,7 @@ class ClaimGame(TableTurns[ClaimState]):
         return _add_scores(after, rules)
 
     def _preview(self, state: ClaimState, action: Action) -> Phrase:
-        """Return a sentence on what the action would do; for a claim, its points and the seat's new total."""
+        """Return a sentence that tells what the action would do; for a claim, its points and the seat's new total."""
         if not isinstance(action, Claim):
             return super()._preview(state, action)
         opened = state.seats[action.seat].opened
@@ -174,11 +180,14 @@ class ClaimGame(TableTurns[ClaimState]):
         return later("Legal: brings {points}, and you hold {total}.", points=point_count(tokens.value), total=total)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Return the claim that a computer of this level makes, or else its action as on any table."""
+        """Return the claim that a computer of this level makes, or else its action as on any open table.
+
+        `luck` is a random seed that decides what it overlooks.
+        """
         return players.choose_claim(cast("ClaimView", view), level, luck) or super().choose(view, level, luck)
 
     def _stays_in(self, view: TableView) -> bool:
-        """Return whether the viewer wouldn't win if it ended the game by playing its last tile."""
+        """Return whether the viewer wouldn't be the only winner if it ended the game by playing its last tile."""
         return not players.wants_the_end(cast("ClaimView", view))
 
     def gained(self, event: Event) -> int | None:
@@ -188,7 +197,7 @@ class ClaimGame(TableTurns[ClaimState]):
     # Judging
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return what the case's `action` is worth under its `claims`; without an action, it is the play to `after`."""
+        """Return what the case's `action` is worth in points under its `claims`; by default, the play to `after`."""
         rules = self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high)
         opened = cases.flag(case, "opened") or not rules.opening
         sets = read_table(case, rules)
@@ -238,7 +247,7 @@ def _explain_win(rules: ClaimRules) -> Phrase:
 
 
 def _add_scores(view: ClaimView, rules: ClaimRules) -> ClaimView:
-    """Return the view with each seat's score and the claimable sets, as its claims give them."""
+    """Return the view with each seat's score and the sets that may be claimed, both computed from the view's claims."""
     seats = (replace(each, score=claims.held(view.claims, place)) for place, each in enumerate(view.seats))
     return replace(view, seats=tuple(seats), claimable=tuple(_list_claimable(view, rules)))
 
@@ -270,7 +279,10 @@ def _describe_claimable(lying: Sequence[Tokens], rules: ClaimRules, seat: int, e
 
 
 def _describe_outcome(rules: ClaimRules, before: Sequence[Tokens], new: Tokens) -> str:
-    """Return the English sentence by which `judge` describes what a legal claim leads to."""
+    """Return the English sentence with which `_judge` says what a legal claim leads to.
+
+    `before` are the claims before the new one.
+    """
     after, top = claims.with_claim(before, new), claims.find_claim(before, new.label)
     total = claims.held(after, new.seat)
     wins = " and wins" if rules.reached(total) else ""

@@ -19,7 +19,7 @@ NOTICED = {Level.BEGINNER: 30, Level.FAIR: 60}
 
 @dataclass(frozen=True, slots=True)
 class ClaimChoices:
-    """A view, and those of its claimable sets that the viewer notices (`options`)."""
+    """A view, and those of the claims possible in it that the viewer notices (`options`)."""
 
     view: ClaimView
     options: tuple[Claimable, ...]
@@ -36,7 +36,10 @@ class ClaimChoices:
 
 
 def choose_claim(view: ClaimView, level: Level, luck: bytes) -> Claim | None:
-    """Return the claim that a computer of this level makes in the viewer's seat; None if it makes none."""
+    """Return the claim that a computer of this level makes in the viewer's seat; None if it makes none.
+
+    `luck` is a random seed that decides which claims it overlooks.
+    """
     known = ClaimChoices(view, _notice_claims(view.claimable, level, luck))
     wins = [each for each in known.options if each.wins]
     best = max(wins or _list_useful(known, level), key=lambda each: _weigh_claim(known, each, level), default=None)
@@ -53,7 +56,7 @@ def wants_the_end(view: ClaimView) -> bool:
 
 
 def _measure_distance(view: ClaimView, seat: int) -> tuple[int, bool]:
-    """Return a seat's distance from the target in points, and whether it is above it, which loses a tie."""
+    """Return how far a seat's points are from the target, and whether they are above it, which loses a tie."""
     gap = view.target - held(view.claims, seat)
     return abs(gap), gap < 0
 
@@ -71,7 +74,7 @@ def _list_useful(known: ClaimChoices, level: Level) -> Iterator[Claimable]:
 
 
 def _weigh_claim(known: ClaimChoices, each: Claimable, level: Level) -> int:
-    """Return the weight of a claim, in points: the set's value, doubled if another seat loses it.
+    """Return the weight of a claim, in points: the set's value, doubled if another seat loses the claim on it.
 
     The best level adds half of the value if the claim locks the set, and a quarter of the target if one more claim
     could then win.

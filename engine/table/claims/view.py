@@ -13,7 +13,7 @@ from engine.tiles.sets import TableSet
 class ClaimView(TableView):
     """A seat's or spectator's view of a game with claims.
 
-    `claims` are in the order of their sets' letters; `target` is the total that wins, in points.
+    `claims` are in the order of their sets' letters; `target` is the number of points that wins.
     """
 
     claims: tuple[ClaimedSet, ...] = ()

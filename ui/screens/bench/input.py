@@ -1,4 +1,7 @@
-"""The bench's state after a tap. Tapped values are untrusted: a step returns None if what they name doesn't exist."""
+"""Steps: functions that return a bench's state after a tap.
+
+Tapped values are untrusted: a step returns None if what they name doesn't exist.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,16 +17,16 @@ from ui.screens.bench.menus import list_jokers, list_targets
 
 
 def list_wanted_tiles(bench: BenchScreenData) -> list[Tile]:
-    """Return the rack tiles that the draft plays, then those that are picked."""
+    """Return the rack tiles that the draft plays, followed by those that are picked."""
     left = list(bench.arranged.bench.left)
     laid = [tile for place, tile in enumerate(bench.arranged.bench.rack) if place not in left]
     return [*laid, *bench.state.picks.rack]
 
 
 def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> BenchState | None:
-    """Pick exactly these tiles on one page of the rack menu; picks on its other pages stay.
+    """Return the state with exactly the tiles of these names picked on this page of the rack menu.
 
-    Picks that the color filter hides are dropped.
+    Return None if one isn't there. Picks on other pages stay, but those that the color filter hides are dropped.
     """
     names = dict(zip(menus.name_tiles(menus.list_rack_tiles(bench)), menus.list_rack_tiles(bench), strict=True))
     at = int(page) if page.isdecimal() else 0
@@ -36,7 +39,10 @@ def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> 
 
 
 def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Pick exactly these tiles of the open set, or all of them, or close the set; picks in other sets stay."""
+    """Return the state with exactly the tiles of these keys picked in the open set; None if no set is open.
+
+    The value WHOLE picks all its tiles, and CLOSE closes the set. Picks in other sets stay.
+    """
     tiles = bench.arranged.bench.spots.get(bench.state.spot) if bench.state.spot else None
     if tiles is None:
         return None
@@ -48,9 +54,10 @@ def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str])
 
 
 def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) -> BenchState | None:
-    """Return the state with these tiles picked; if they fit exactly one target, play them there at once.
+    """Return the state with these tiles picked; None if one of them isn't there.
 
-    That only happens with a rack tile among them.
+    If a rack tile is among them and they fit exactly one target, they are played there at once. `page` is the page of
+    the rack menu to show, by default the present one.
     """
     if not bench.arranged.bench.holds(picks):
         return None
@@ -65,7 +72,10 @@ def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) 
 
 
 def open_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Open a set to pick its tiles, or show the menu's next sets."""
+    """Return the state with the set (or hold, or grid row) of this key open, to pick its tiles; None if it's gone.
+
+    The value MORE shows the menu's next page of sets.
+    """
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
         return replace(bench.state, spots=bench.state.spots + 1)
@@ -76,7 +86,10 @@ def open_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> B
 
 
 def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Move the picked tiles to a target, show the menu's next targets, or go on to pick tiles from the table."""
+    """Return the state after moving the picked tiles to the target of this key; None if the target is gone.
+
+    The value MORE shows the menu's next page of targets, and BROWSE the sets, to pick more tiles from the table.
+    """
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
         return replace(bench.state, targets=bench.state.targets + 1)
@@ -88,7 +101,10 @@ def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -
 
 
 def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Choose which tiles the jokers of a row or cell stand for."""
+    """Return the state in which the jokers of a row or cell stand for the tiles that the value says.
+
+    Return None if they can't.
+    """
     chosen = read_way(next(iter(values), ""))
     if chosen is None or chosen.label not in list_jokers(bench):
         return None
@@ -99,7 +115,10 @@ def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) ->
 
 
 def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[str]) -> BenchState | None:
-    """Undo, redo or reset the draft, and clear the picks."""
+    """Return the state with nothing picked and the draft undone, redone or reset; None if `which` is another word.
+
+    `which` is `undo`, `redo` or `reset`.
+    """
     draft: Draft = bench.state.draft
     drafts = {"undo": draft.undo(), "redo": draft.redo(), "reset": draft.then(())}
     if which not in drafts:
@@ -110,14 +129,17 @@ def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[st
 
 
 def turn_page(bench: BenchScreenData, page: str, _values: Sequence[str]) -> BenchState | None:
-    """Show this page of the rack menu; pages count from 0."""
+    """Return the state that shows this page of the rack menu, from 0; None if there's no such page."""
     if not page.isdecimal() or int(page) >= menus.count_pages(bench):
         return None
     return replace(bench.state, page=int(page))
 
 
 def show_color(bench: BenchScreenData, color: str, _values: Sequence[str]) -> BenchState | None:
-    """Limit the rack menu to the tiles of one color and the jokers, or show all of them."""
+    """Return the state whose rack menu has only one color's tiles and the jokers, or all tiles for `all`.
+
+    Return None if the box has no such color.
+    """
     letter = "" if color == "all" else color
     if letter and letter not in list(bench.game_view.view.box.colors):
         return None

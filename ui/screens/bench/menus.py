@@ -1,4 +1,4 @@
-"""The bench's menus: the rack, the table, the targets of the picked tiles, and what the jokers stand for."""
+"""The bench's menus: the rack, the sets, the targets for the picked tiles, and what the jokers stand for."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ Emojis = Mapping[Tile, discord.PartialEmoji | None]
 
 
 def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
-    """Return the menus that have entries, from top to bottom; `emojis` are those of the rack's tiles."""
+    """Return those of the bench's menus that have entries, topmost first; `emojis` are those of the rack's tiles."""
     return [
         *_make_rack_menu(shown, emojis),
         *_make_set_menus(shown),
@@ -53,7 +53,7 @@ def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
 
 
 def name_tiles(tiles: Sequence[Tile]) -> list[str]:
-    """Return a unique name for each tile: `R5`, and `R5.2` for its second copy."""
+    """Return a unique name for each tile, in order: `R5`, and `R5.2` for a second copy of it."""
     copies: Counter[Tile] = Counter()
     names = []
     for tile in tiles:
@@ -63,9 +63,9 @@ def name_tiles(tiles: Sequence[Tile]) -> list[str]:
 
 
 def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
-    """Return the tiles that the draft leaves on the rack, in the player's order, limited to the chosen color if any.
+    """Return the tiles that the draft leaves on the rack, in the player's order.
 
-    Jokers are always included.
+    If the player has chosen a color, they are just those of that color and the jokers.
     """
     held = shown.arranged.bench
     key = by_color if shown.order is RackOrder.COLOR else by_number
@@ -80,7 +80,7 @@ def count_pages(shown: BenchScreenData) -> int:
 
 
 def _make_rack_menu(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
-    """Return the menu with one page of the rack's tiles, the picked ones preselected; none if the page is empty."""
+    """Return a list with the menu of one page of the rack's tiles, the picked ones preselected; empty without tiles."""
     names, tiles = name_tiles(list_rack_tiles(shown)), list_rack_tiles(shown)
     page = min(shown.state.page, count_pages(shown) - 1)
     here = range(page * PAGE, min(len(tiles), (page + 1) * PAGE))
@@ -100,7 +100,10 @@ def _label_copy(name: str) -> str:
 
 
 def _make_set_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    """Return a menu of the open set's tiles or of the sets to open; none while the picked tiles await a target."""
+    """Return a list with the menu of the open set's tiles, or else that of the sets to open.
+
+    It's empty while the picked tiles await a target.
+    """
     spots, state = shown.arranged.bench.spots, shown.state
     if state.spot is not None and state.spot in spots:
         tiles = spots[state.spot]
@@ -119,9 +122,9 @@ def _make_set_menus(shown: BenchScreenData) -> list[SelectMenu]:
 
 
 def _page_options(entries: list[MenuEntry], page: int, always: Sequence[MenuEntry] = ()) -> list[MenuEntry]:
-    """Return one page of entries, then an entry to the next page if there's more than one, then those in `always`.
+    """Return one page of `entries`, an entry to the next page if there's more than one, and the entries in `always`.
 
-    Pages count from 0 and wrap around.
+    Pages count from 0 and wrap around. The result has at most 25 entries.
     """
     if len(entries) + len(always) <= PAGE:
         return [*entries, *always]
@@ -152,9 +155,9 @@ def _label_set(key: Spot) -> str:
 
 
 def list_targets(shown: BenchScreenData) -> Sequence[Target]:
-    """Return where the picked tiles can go.
+    """Return the targets for the picked tiles; none if nothing is picked.
 
-    On a table that doesn't judge drafts, targets aren't marked as fitting and splits aren't offered.
+    On a table that gives no verdict before a play, targets aren't marked as fitting, and splits aren't offered.
     """
     found = shown.arranged.bench.targets(shown.state.picks) if shown.state.picks else []
     if shown.appraisal.told:
@@ -186,7 +189,7 @@ def _label_target(each: Target) -> str:
 
 
 def _name_place(key: TargetKey) -> str:
-    """Return a target's name: a set, a new set, a split set, or a cell with a direction."""
+    """Return a target's name: a set, a new set, a split set, or a cell and a direction."""
     match key:
         case NewSet():
             return say("New set")
@@ -200,10 +203,10 @@ def _name_place(key: TargetKey) -> str:
 
 
 def list_jokers(shown: BenchScreenData) -> Sequence[str]:
-    """Return the rows or cells whose jokers' faces must be chosen, then those whose can be.
+    """Return the labels of rows or cells whose jokers the player can say a meaning for, those that need one first.
 
-    Faces can be chosen, on the whole table, once the draft changes a row with a joker: jokers are interchangeable, so
-    another one may have taken the moved one's place and stand for something else.
+    Where it isn't needed, it's possible only once the draft has changed a row with a joker. Then it's possible on the
+    whole table: jokers are interchangeable, so another joker may have taken the moved one's place and meaning.
     """
     arranged = shown.arranged.bench
     touched = any(piece.tile.is_joker for each in arranged.changes for piece in (*each.before, *each.after))
@@ -212,7 +215,10 @@ def list_jokers(shown: BenchScreenData) -> Sequence[str]:
 
 
 def _make_joker_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    """Return the menu of up to 25 possible joker faces; none while tiles are picked or if there's no choice."""
+    """Return a list with the menu of up to 25 things that jokers can stand for; empty if there are none.
+
+    It's also empty while tiles are being picked.
+    """
     if shown.state.picks or shown.state.browsing:
         return []
     ways = [(key, place, way) for key in list_jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]

@@ -66,7 +66,10 @@ def _describe_rack(view: View) -> str:
 
 
 def _describe_draft(shown: BenchScreenData) -> str:
-    """Return whether the draft is valid, or why not, and its points for opening; empty if there's nothing to say."""
+    """Return whether the draft is valid, or why not, and its points toward the first play; empty without a draft.
+
+    At other players' turns, it also says that the draft is private or can't be confirmed yet.
+    """
     told = shown.appraisal
     if not shown.arranged.draft.changes:
         return (
@@ -86,7 +89,7 @@ def _describe_draft(shown: BenchScreenData) -> str:
 
 
 def describe_conflict(each: Conflict) -> str:
-    """Return which part of the draft was given up because the table has changed."""
+    """Return a sentence on a change in the draft that was given up, or lacks tiles, because the table has changed."""
     if not each.lacking:
         return say("The table has changed: what you did with {set} was given up.", set=each.label)
     return say("The table has changed: {set} lacks {tiles}.", set=each.label, tiles=write_tiles(each.lacking))
@@ -110,14 +113,14 @@ def _make_step_row(shown: BenchScreenData) -> list[Button]:
 
 
 def can_confirm(shown: BenchScreenData) -> bool:
-    """Return whether the draft can be played now: it's the viewer's turn, and the draft isn't known to be invalid."""
+    """Return whether the draft can be played now: it's the viewer's turn, and no rule is known to forbid it."""
     if not shown.game_view.is_to_move or not shown.arranged.draft.changes:
         return False
     return not shown.appraisal.told or not shown.appraisal.refusal
 
 
 def _can_arrange(shown: BenchScreenData) -> bool:
-    """Return whether a rack tile is picked or in the draft, so that there's something to arrange."""
+    """Return whether at least one rack tile is picked or in the draft, for the solver to arrange."""
     return bool(shown.state.picks.rack or len(shown.arranged.bench.left) < len(shown.arranged.bench.rack))
 
 
@@ -133,7 +136,7 @@ def _make_turn_row(shown: BenchScreenData) -> list[Button]:
 
 
 def _make_paging_rows(shown: BenchScreenData) -> list[list[Button]]:
-    """Return the buttons to turn the rack menu's pages and to choose a color; none if the rack fits into one menu."""
+    """Return the rows of buttons to turn the rack menu's pages and to choose a color; none if one page is enough."""
     if len(shown.arranged.bench.left) <= PAGE:
         return []
     last, page = count_pages(shown) - 1, min(shown.state.page, count_pages(shown) - 1)
