@@ -14,6 +14,7 @@ from engine.game.goals import Goal
 from engine.rules import jokers
 from engine.solver import least_disturbance
 from engine.solver.best_turn import solve
+from engine.solver.search import search_table
 from engine.variants import classic
 
 if TYPE_CHECKING:
@@ -26,10 +27,10 @@ RULES = replace(classic.VARIANT.rules, jokers=jokers.free_to_new_sets)
 @pytest.fixture
 def unproven(monkeypatch: pytest.MonkeyPatch) -> Counter[bool]:
     """Count the attempts to fit tiles that fail: those without a proof, and those with one."""
-    search, failed = least_disturbance.search_table, Counter[bool]()
+    failed = Counter[bool]()
 
     def noted(*arguments: Any) -> Any:
-        turn, is_proven = search(*arguments)
+        turn, is_proven = search_table(*arguments)
         if turn is None:
             failed[is_proven] += 1
         return turn, is_proven
