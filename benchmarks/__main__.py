@@ -51,7 +51,7 @@ def _print_machine() -> None:
 
 
 def _measure(name: str) -> Sequence[Figure]:
-    """Run one benchmark and return its figures; one that fails is reported as a missed figure."""
+    """Run one benchmark and return its figures; if it raises an error, print that and return one missed figure."""
     try:
         return SUBJECTS[name]()
     except Exception as error:  # noqa: BLE001  # the other benchmarks run all the same
@@ -60,7 +60,10 @@ def _measure(name: str) -> Sequence[Figure]:
 
 
 def main(names: Sequence[str]) -> int:
-    """Run benchmarks and print their figures; return 0, 1 if a figure is missed, or 2 if a name is unknown."""
+    """Run the named benchmarks, by default all, and print their figures.
+
+    Return the exit code: 0, 1 if a figure isn't reached, or 2 if a name is unknown.
+    """
     if unknown := set(names) - set(SUBJECTS):
         print(f"There is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(SUBJECTS)}.")
         return 2

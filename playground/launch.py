@@ -41,7 +41,7 @@ class Launch:
     with_bot: bool
 
     async def run(self) -> int:
-        """Serve a playground, or join the one this checkout already runs, until a signal, and return the exit code.
+        """Serve a playground until a signal, or join the one that this checkout already serves; return the exit code.
 
         Try `PORTS` ports in order, starting at `port`. Raises: NoPort if all are taken by other programs.
         """
@@ -85,7 +85,10 @@ class Launch:
         return 1
 
     async def _bot_until(self, stop: asyncio.Event, address: str) -> str | None:
-        """Run the bot until it ends by itself and return how it ended; on `stop`, end it and return None."""
+        """Run the bot for the playground at `address` until it ends, and return a phrase that says how it ended.
+
+        If `stop` is set first, end the bot and return None.
+        """
         # A new session shields the bot from the terminal's Ctrl-C, so that it is asked to stop only once, by `_end`.
         bot = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -105,7 +108,10 @@ class Launch:
 
 
 def make_settings(address: str, already: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment variables that connect a bot to this playground; a DATABASE_URL in `already` is kept."""
+    """Return the environment variables that connect a bot to the playground at `address`.
+
+    `already` is the present environment, whose DATABASE_URL is kept if it has one.
+    """
     return {
         "DISCORD_API_URL": address + API,
         "DISCORD_GATEWAY_URL": address.replace("http", "ws", 1) + "/gateway/",
@@ -116,7 +122,10 @@ def make_settings(address: str, already: Mapping[str, str]) -> dict[str, str]:
 
 
 def describe_start_by_hand(address: str, already: Mapping[str, str]) -> str:
-    """Return the shell command that starts the bot against this playground; run it in the checkout's root."""
+    """Return the shell command that starts the bot against the playground at `address`, in the checkout's root.
+
+    `already` is as in `make_settings`.
+    """
     chosen = " ".join(f"{name}={shlex.quote(value)}" for name, value in make_settings(address, already).items())
     return f"{chosen} {shlex.quote(sys.executable)} bot.py"
 

@@ -151,7 +151,10 @@ class Playground:
     async def _only_from_here(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Refuse requests from other sites' pages, whether sent directly or by DNS rebinding. Raises: HTTPForbidden."""
+        """Pass a request on to `handler` unless another site's page sent it, directly or by DNS rebinding.
+
+        Raises: HTTPForbidden.
+        """
         here = (f"{HOST}:{self.port}", f"localhost:{self.port}")
         origin = request.headers.get("Origin")
         if request.host not in here or (origin is not None and origin not in [f"http://{host}" for host in here]):

@@ -32,9 +32,10 @@ class BenchScreenData:
 
 
 async def read_bench(tables: Tables, game_view: GameView, user_id: int) -> BenchScreenData:
-    """Return the viewer's bench on the current table.
+    """Return the viewer's bench, its draft adapted to the current table, with this user's settings.
 
-    If the table has changed, the adapted draft is stored. What the draft lost is shown until the player's next tap.
+    If the table has changed since the draft was stored, the adapted draft is stored instead. What is no longer possible
+    stays in the state's `conflicts` until the player's next tap.
     """
     seat = game_view.view.you or 0
     state = await tables.benches.get(game_view.id, seat)
@@ -59,7 +60,10 @@ async def keep_bench(tables: Tables, game_view: GameView, state: BenchState) -> 
 
 
 async def arrange(tables: Tables, game_view: GameView, user_id: int, action: Action) -> bool:
-    """Put a turn on the viewer's bench, legal or not; return False if it uses tiles or sets that aren't there."""
+    """Make this turn, legal or not, the next step of the viewer's draft, in place of what is arranged there.
+
+    Return False and store nothing if the turn uses tiles or sets that are on neither the table nor the rack.
+    """
     bench = await read_bench(tables, game_view, user_id)
     try:
         arrangement = bench.arranged.bench.as_played(action)
@@ -72,12 +76,12 @@ async def arrange(tables: Tables, game_view: GameView, user_id: int, action: Act
 
 
 def _keep_valid_picks(bench: Arrangement, picks: Picks) -> Picks:
-    """Return the picks if all of them are still there, else none."""
+    """Return the picks if every picked tile is still where it was picked up, else empty picks."""
     return picks if bench.holds(picks) else Picks()
 
 
 def update_state(bench: BenchScreenData, arrangement: Arrangement) -> BenchState:
-    """Return the bench's state after a step.
+    """Return the bench's state with this arrangement added to its draft as the player's next step.
 
     Nothing is picked or open any more, and the menus are on their first page; the rack's page and colour stay.
     """

@@ -14,17 +14,17 @@ LONGEST = 30.0  # seconds; the shortest clock is 40
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The range of seconds that a computer waits, from when it could first move."""
+    """The shortest and longest time, in seconds, that a computer waits before a move, from when it could first move."""
 
     least: float
     most: float
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a number of seconds, or two separated by a hyphen.
+        """Read a range of seconds such as "2-5", or one number such as "3" for a fixed pause.
 
         Raises:
-            ValueError: the text is neither, or names more than `LONGEST` seconds.
+            ValueError: the text is neither, or its numbers don't ascend from at least 0 to at most `LONGEST` seconds.
         """
         least, _, most = text.partition("-")
         pause = cls(float(least), float(most or least))
@@ -37,8 +37,9 @@ class Pause:
 class DueMove:
     """A move that a computer has to make.
 
-    `version` is the state's version before the move, `since` the event loop's time when it was first due. `luck` stays
-    the same if the move has to be computed again, because with new luck a second look would miss less.
+    `version` is the game's version before the move, `since` the event loop's time when it was first due. `luck` is
+    random bytes that decide the length of the pause and which plays the computer overlooks. They stay the same if the
+    move has to be computed again; with other bytes, it might find what it overlooked the first time.
     """
 
     version: int
@@ -47,12 +48,18 @@ class DueMove:
 
 
 def choose_move(variant: Variant[Any], view: View, level: Level, luck: bytes) -> Action:
-    """Return what a computer does in the viewer's seat, changing as little of the table as possible."""
+    """Return the action of a computer of this level in the viewer's seat; a play changes the table as little as it can.
+
+    `luck` is random bytes that decide what the computer overlooks.
+    """
     return variant.minimize_disturbance(view, variant.choose(view, level, luck))
 
 
 def list_simple_moves(variant: Variant[Any], view: View, seat: int) -> Iterator[Action]:
-    """Yield the moves that need no search: draw, pass, the view's offers; last resign, so that others can play on."""
+    """Yield the seat's moves that need no search, best first: draw and pass if allowed, and the view's offers.
+
+    The last is to resign, so that the others can play on.
+    """
     if view.may_draw:
         yield Draw(seat)
     if view.may_pass:

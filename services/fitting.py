@@ -21,15 +21,16 @@ OPTION = "assistance"
 
 
 class PickedTilesSolver:
-    """A finder of plays for picked tiles."""
+    """A search for legal plays of the tiles that a player has picked."""
 
     def __init__(self, search: TurnSearch) -> None:
         self._search = search
 
     async def solve(self, game_view: GameView, picked: Sequence[Tile]) -> tuple[FoundTurn | None, str]:
-        """Return a play of exactly these tiles, or of as many of them as possible, and a sentence if some are left out.
+        """Return a play of exactly the picked tiles, or else of as many of them as possible, and a sentence about it.
 
-        The play is None if no legal turn uses only these tiles.
+        The sentence says that not all of them could be played, and is empty if the play uses all of them. The play is
+        None if no legal turn uses only picked tiles.
         """
         if found := await self._search.find(game_view, Goal.FIT, picked):
             return found, ""
@@ -57,13 +58,13 @@ def _has_opened(game_view: GameView) -> bool:
 
 
 def _with_rack(game_view: GameView, tiles: Sequence[Tile]) -> GameView:
-    """Return the view as if the viewer had only these tiles."""
+    """Return the view as if the viewer's rack had only these tiles."""
     rack = game_view.view.rack
     return replace(game_view, view=replace(game_view.view, rack=rack and replace(rack, tiles=tuple(tiles), fresh=0)))
 
 
 def require_assistance(tables: Tables, game: Game, user_id: int, needed: Assistance) -> GameView:
-    """Return the player's own view of a game whose table gives the needed help, or full help.
+    """Return the player's own view of a game whose table allows the `needed` help, or full help.
 
     Raises:
         Refusal: the table doesn't give that help, or the user isn't in the game.
@@ -78,7 +79,7 @@ def require_assistance(tables: Tables, game: Game, user_id: int, needed: Assista
 
 
 def _explain_missing_help(game_view: GameView) -> str:
-    """Return the sentence that names the table's rule and says who sets it."""
+    """Return the sentence that says why the table gives no such help, or how the host can change that."""
     options = zip(game_view.variant.options, list_options(game_view.variant, game_view.view.options), strict=True)
     name, value = next(said for option, said in options if option.key == OPTION)
     if (

@@ -14,7 +14,7 @@ from storage.games import Game
 
 @dataclass(frozen=True, slots=True)
 class AbsentPlayer:
-    """A player whose seat a computer holds: a mention, and whether they left on purpose or are only away."""
+    """A person whose seat a computer plays for now: a mention, and whether they left on purpose or are only away."""
 
     mention: str
     has_left: bool
@@ -24,13 +24,13 @@ class AbsentPlayer:
 class GameView:
     """A game as a player or a spectator sees it, with everything that a screen shows; screens read nothing else.
 
-    The game's controls carry `id` and `version`. `server` is the server's name, unescaped; empty if unknown. `is_own`
+    The game's buttons carry `id` and `version`. `server` is the server's name, unescaped; empty if unknown. `is_own`
     says that one person plays it alone, `is_rated` that it counts on the leaderboard. `names` are the players' names
     when they joined, untrusted; `mentions` are Discord mentions, or a computer's name in bold; both are in seat order.
-    `host` is a mention. `mover` is the player to move, as a mention or a computer's name; `person_moves` says that no
-    computer holds that seat; `is_to_move` says that it's the viewer's turn. `present` are the mentions of the people
-    who play for themselves, `undecided` those of them who haven't agreed to end the game, and `absent` the people whose
-    seats computers hold. `news` is what just happened, a sentence for each move.
+    `host` is a mention. `mover` is the player to move, as a mention or a computer's name; `person_moves` says that a
+    person moves for that seat; `is_to_move` says that it's the viewer's turn. `present` are the mentions of the people
+    who play for themselves, `undecided` those of them who haven't agreed to end the game, and `absent` the people for
+    whom computers play. `news` is what just happened, a sentence for each move.
     """
 
     id: int
@@ -90,7 +90,7 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
 
 
 def describe_events(game: Game, events: Sequence[Event]) -> Phrase:
-    """Return the events as sentences with mentions, which show players' current names and can't contain markup."""
+    """Return the events as one phrase with players as mentions, which show current names and can't contain markup."""
     mentions = [mention_player(game, seat) for seat in range(len(game.players))]
     return join_sentences([event.sentence(mentions) for event in events])
 

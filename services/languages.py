@@ -53,7 +53,7 @@ def compile_catalogue(written: Catalog) -> GNUTranslations:
 
 
 def find_spoken_language() -> Language:
-    """Return the language of the catalogue in use."""
+    """Return the language of the catalogue in use, which is the current reader's."""
     return Language(language().info().get("language", Language.ENGLISH).replace("_", "-"))
 
 

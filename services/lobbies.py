@@ -31,9 +31,9 @@ CLOCKS: Mapping[str, Phrase] = {
 class Lobby:
     """An open table that people can join, with everything that a screen shows.
 
-    Its controls carry `id` and `version`. `is_own` says that one person plays it alone. `host` is a mention; `seats`
-    are the players as mentions, each with its level if it's a computer; `changes` are what the host can do to the
-    computers. `low` and `high` are the fewest and the most players. `news` is what just happened.
+    Its buttons carry `id` and `version`. `is_own` says that one person plays it alone. `host` is a mention; `seats` are
+    the players as mentions or bold names, each with its level if it's a computer; `changes` are what the host can do to
+    the computers. `low` and `high` are the fewest and the most players of the system. `news` is what just happened.
     """
 
     id: int
@@ -91,7 +91,9 @@ def require_host(game: Game, user_id: int) -> None:
 
 
 def require_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
-    """Reject more players than the table seats; too few are fine, because people can still join.
+    """Reject a number of players above what the system seats with these options.
+
+    Too few are fine, because people can still join.
 
     Raises:
         Refusal: there are too many.
@@ -109,7 +111,10 @@ def require_room(variant: Variant[Any], options: Mapping[str, Value], players: i
 def list_options(
     variant: Variant[Any], options: Mapping[str, Value], *, unusual: bool = False
 ) -> list[tuple[str, str]]:
-    """Return the name and value of every option, or with `unusual` of those that differ from the system's defaults."""
+    """Return each option's name and chosen value as players read them; with `unusual`, only those not at the default.
+
+    `options` has the values chosen so far by option key; the others are the system's defaults.
+    """
     values = variant.chosen(options)
     return [
         (str(option.name), _name(option, values[option.key]))
@@ -130,7 +135,7 @@ def explain_open_table(game: Game) -> str:
 
 
 def list_other_players(game: Game, user_id: int) -> list[int]:
-    """Return the user ids of the people in a game, without the user who wants a rematch."""
+    """Return the user ids of the people in a game, in seat order, without this user, who wants a rematch."""
     return [each for each in list_people(game.players) if each != user_id]
 
 
@@ -143,7 +148,9 @@ def invite_to_rematch(asked: Sequence[int]) -> tuple[Phrase, ...]:
 
 
 def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
-    """Return `count` computers to sit beside the host; the level is untrusted, None means fair.
+    """Return `count` computers to play with the host, all with different names.
+
+    `level` is a computer level's value from untrusted input; None means fair.
 
     Raises:
         Refusal: there is no such level.
@@ -157,7 +164,7 @@ def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player,
 
 
 def with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value]:
-    """Return the options with the chosen clock, unchanged for None; the choice is untrusted.
+    """Return the options with the chosen clock: a key of `CLOCKS`, from untrusted input, or None for no change.
 
     Raises:
         Refusal: there is no such clock.

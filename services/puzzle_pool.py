@@ -26,7 +26,7 @@ _EPOCH = date(1970, 1, 1).toordinal()
 
 @dataclass(frozen=True, slots=True)
 class PuzzleKey:
-    """A puzzle's day, counted from 1 January 1970 in UTC, and its grade; custom ids carry its `name`."""
+    """A puzzle's day, as days since 1 January 1970 in UTC, and its grade. Custom ids carry them as its `name`."""
 
     day: int
     grade: Grade
@@ -38,12 +38,12 @@ class PuzzleKey:
 
     @property
     def name(self) -> str:
-        """The name, such as 2026-11-20-easy."""
+        """The day and grade as text, such as 2026-11-20-easy."""
         return f"{self.date}-{self.grade}"
 
     @property
     def title(self) -> str:
-        """The heading in Discord's markup."""
+        """The puzzle's heading in Discord's markup, in the reader's language."""
         return "## " + say("Puzzle of {date} · {grade}", date=self.date, grade=GRADES[self.grade])
 
     @classmethod
@@ -53,7 +53,7 @@ class PuzzleKey:
 
     @classmethod
     def read(cls, name: str) -> Self:
-        """Read a key from its name, which is untrusted.
+        """Read a key from its `name`, which is untrusted.
 
         Raises:
             Refusal: it isn't a puzzle's name.
@@ -66,7 +66,10 @@ class PuzzleKey:
 
 
 class PuzzlePool:
-    """The source of puzzles, each made once; a day's first request starts the rest of that day's and the next day's."""
+    """The source of daily puzzles, each of which is made once and then stored.
+
+    The first request on a day also starts making the rest of that day's puzzles and all of the next day's.
+    """
 
     def __init__(self, store: PuzzleStore, game: TableGame) -> None:
         self.store = store
@@ -77,10 +80,12 @@ class PuzzlePool:
         self._is_closed = False
 
     async def find_stored(self, key: PuzzleKey, today: int) -> Puzzle | None:
-        """Return the puzzle if it's stored; None if it can be made now: today's or yesterday's.
+        """Return the puzzle if it's stored; None if it isn't but can be made, because its day is today or yesterday.
+
+        `today` is a day number, as in `PuzzleKey`.
 
         Raises:
-            Refusal: it's a future puzzle, or an older one that was never made.
+            Refusal: the puzzle's day is in the future, or the puzzle is older and was never made.
         """
         puzzle = await self.store.get(key.day, key.grade) if key.day <= today else None
         if puzzle is None and not today - 1 <= key.day <= today:
@@ -88,7 +93,7 @@ class PuzzlePool:
         return puzzle
 
     async def get(self, key: PuzzleKey, today: int) -> Puzzle:
-        """Return the puzzle, and make it first if needed, which takes about a second.
+        """Return the puzzle; if it isn't stored yet, make it first, which takes about a second.
 
         Raises:
             Refusal: as in `find_stored`.
@@ -124,6 +129,6 @@ class PuzzlePool:
         raise LookupError(key)
 
     def close(self) -> None:
-        """Cancel the puzzles being made."""
+        """Stop making puzzles: cancel the waiting requests, and let running searches end at the next try."""
         self._is_closed = True
         self._making.close()

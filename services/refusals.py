@@ -10,7 +10,7 @@ class Refusal(Exception):
 
 
 def require_seat(game: Game, user_id: int) -> int:
-    """Return the user's seat.
+    """Return the user's seat in this game.
 
     Raises:
         Refusal: the user has none, or left it while the game is running.

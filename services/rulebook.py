@@ -13,7 +13,9 @@ Sections = Mapping[str, str]
 
 
 def load_clauses(folder: Path, keys: Iterable[str]) -> Mapping[Language, Mapping[str, Sections]]:
-    """Return each system's page by language and key, split into sections; untranslated pages are English.
+    """Return the rules page of each rule system in `keys`, by language and then key, split into sections.
+
+    A page that isn't translated is in English.
 
     Raises:
         FileNotFoundError: a system has no page.
@@ -31,7 +33,10 @@ def _read_page(language: Language, page: Path) -> str:
 
 
 def split_sections(page: str) -> Sections:
-    """Return a page's sections by heading, but only those with a list, such as clauses; tables aren't for players."""
+    """Return the text of a Markdown page's second-level sections by heading.
+
+    Only sections with a list are included, such as clauses; tables aren't for players.
+    """
     parts = (part.partition("\n") for part in re.split(r"^## ", page, flags=re.MULTILINE)[1:])
     return {heading: _unwrap(text) for heading, _, text in parts if "\n- " in text}
 

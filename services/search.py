@@ -18,7 +18,7 @@ LONGEST = 60.0  # seconds a search; usually it takes less than 0.1
 
 
 class TurnSearch:
-    """A search for turns from one seat's view; equal requests during a search share its result."""
+    """A search for turns in worker threads, with a cache; equal requests during a search share its result."""
 
     def __init__(self) -> None:
         self._known: LruCache[tuple[FoundTurn | None]] = LruCache(REMEMBERED)
@@ -34,7 +34,9 @@ class TurnSearch:
         return await self.find(game_view, game_view.view.goal)
 
     async def find(self, game_view: GameView, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """Return the result of `Variant.find`, cached or searched for.
+        """Return the viewer's best turn by this goal, as `Variant.find` does, from the cache or by searching.
+
+        `tiles` are the rack tiles that `Goal.FIT` must play. The result is None if there is no such turn.
 
         Raises:
             TimeoutError: the search took over `LONGEST` seconds.
@@ -54,7 +56,7 @@ class TurnSearch:
         return found
 
     async def show_after(self, game_view: GameView, action: Action) -> View:
-        """Return the result of `Variant.foresee`.
+        """Return the viewer's view just after this action, computed in a thread by `Variant.foresee`.
 
         Raises:
             IllegalMove: as in `Variant.foresee`.

@@ -26,7 +26,7 @@ MISSED_TURNS = 2  # timed-out turns in a row without any activity, after which a
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """A change to one computer in a lobby: another level, or its removal if `level` is None."""
+    """A change to the computer with this name in a lobby: another level, or its removal if `level` is None."""
 
     name: str
     level: Level | None
@@ -69,9 +69,9 @@ def with_computer(players: Sequence[Player], level: Level) -> tuple[Player, ...]
 
 
 def with_person(players: Sequence[Player], person: Player, most: int) -> tuple[Player, ...] | None:
-    """Return the players and one more person, who replaces the last computer if the table of `most` seats is full.
+    """Return the players and one more person; None if all of the table's `most` seats are taken by people.
 
-    Return None if it's full of people.
+    If the table is full but has computers, the person replaces the last of them.
     """
     if len(players) < most:
         return (*players, person)
@@ -85,14 +85,17 @@ def list_people(players: Sequence[Player]) -> list[int]:
 
 
 def list_present(game: Game) -> list[int]:
-    """Return the seats of the people who play for themselves; none if the game hasn't begun."""
+    """Return the seats whose people play for themselves: no computer plays for them, and they haven't resigned.
+
+    The list is empty if the game hasn't begun.
+    """
     seats = game.state.seats if game.state else ()
     held = enumerate(zip(game.players, seats, strict=True))
     return [place for place, (player, seat) in held if player.level is None and not seat.resigned]
 
 
 def list_absent(game: Game) -> list[int]:
-    """Return the seats of a running game that a computer holds for an absent person."""
+    """Return the seats of a running game that a computer plays for an absent person; none of other games."""
     if game.phase is not Phase.PLAYING:
         return []
     return [seat for seat, player in enumerate(game.players) if player.away]
@@ -105,10 +108,11 @@ def find_computer_to_move(game: Game) -> tuple[int, Level] | None:
 
 
 def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
-    """Return the players after an action: its player is present, or away after `MISSED_TURNS` timed-out turns in a row.
+    """Return the game's players with the presence of the action's player updated.
 
-    A computer takes over a seat so that other present people needn't wait; the last person present therefore keeps
-    their seat.
+    A person who timed out without any activity in `MISSED_TURNS` turns in a row is away: a computer takes over, so that
+    other present people needn't wait. The last person present therefore keeps their seat. Any other action by a person
+    makes them present.
     """
     player = game.players[action.seat]
     if player.level:
@@ -119,7 +123,7 @@ def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
 
 
 def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None:
-    """Return the game with this user's seat taken back from a computer; None if no computer holds one for the user.
+    """Return the game with this user's seat taken back from a computer; None if no computer plays for this user.
 
     A player who left on purpose gets the seat back only if `asked`, because they may just be watching.
     """
@@ -140,7 +144,10 @@ def hand_over_seat(game: Game, seat: int) -> Game:
 
 
 def appoint_host(game: Game) -> Game:
-    """Return the game with a host who is present: if the host isn't, the next person in seat order, if any."""
+    """Return the game with a present host. If its host is absent, the next present person in seat order takes over.
+
+    If nobody is present, the host stays.
+    """
     there = list_present_people(game)
     if game.host_id in there or not there:
         return game
@@ -150,7 +157,10 @@ def appoint_host(game: Game) -> Game:
 
 
 def list_present_people(game: Game) -> list[int]:
-    """Return the Discord user ids, in seat order, of the people in the lobby, or of those who play for themselves."""
+    """Return the Discord user ids of the people at the table, in seat order.
+
+    In a running game, only those who play for themselves are included.
+    """
     if game.phase is not Phase.PLAYING:
         return list_people(game.players)
     return list_people([game.players[seat] for seat in list_present(game)])
@@ -166,7 +176,7 @@ def is_ending(game: Game) -> bool:
 
 
 def list_undecided(game: Game) -> list[int]:
-    """Return the present seats that haven't agreed to end the game."""
+    """Return the seats, among those that `list_present` returns, whose people haven't agreed to end the game."""
     return [seat for seat in list_present(game) if not game.players[seat].stops]
 
 

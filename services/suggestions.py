@@ -38,7 +38,10 @@ class Suggestion:
 
 
 class Suggestions:
-    """A source of the best plays that include the tiles written so far: most tiles, most value, just those tiles."""
+    """A source of the best plays that include the tiles written so far: most tiles, most value, just those tiles.
+
+    `longest` is the most characters that Discord accepts as a choice's value.
+    """
 
     def __init__(self, tables: Tables, search: TurnSearch, longest: int) -> None:
         self._tables = tables
@@ -46,7 +49,10 @@ class Suggestions:
         self._longest = longest  # a suggestion's text, in characters
 
     async def suggest(self, game_view: GameView, text: str) -> list[Suggestion]:
-        """Return up to three suggestions; none if the table gives no hints, time runs out, or anything fails."""
+        """Return up to three suggestions for a player who has typed `text` so far.
+
+        There are none if the table gives no hints, if the search takes over `PATIENCE` seconds, or if anything fails.
+        """
         if game_view.view.assistance is not Assistance.FULL:
             return []
         try:
@@ -86,7 +92,7 @@ def _describe(goal: Goal, found: FoundTurn) -> str:
 
 
 def read_written_tiles(game_view: GameView, text: str) -> list[Tile]:
-    """Return the tiles of the viewer's rack that an unfinished text names."""
+    """Return the tiles of the viewer's rack that an unfinished play in notation names."""
     named: Counter[Tile] = Counter()
     for word in _WRITTEN.finditer(text):
         try:

@@ -113,12 +113,12 @@ class Tables:
         return (await self.move(game, action, interaction_id))[0]
 
     async def move(self, game: Game, action: Action, interaction_id: int | None) -> tuple[Game, Phrase | None]:
-        """Make a move as `act` does; also return the sentence that only the player reads, if any."""
+        """Make a move as `act` does; return the stored game, and the sentence that only the player reads, if any."""
         step = self.variant(game).apply(game.state, action, now=self.now())
         return await self.record(game, action, step, interaction_id), step.aside
 
     async def record(self, game: Game, action: Action, step: Step[Any], interaction_id: int | None) -> Game:
-        """Store the result of an action, and return the stored game.
+        """Store and announce `step`, the result of applying the action to the game; return the stored game.
 
         Raises:
             Stale, AlreadyDone: as in `act`.
@@ -144,7 +144,7 @@ class Tables:
                 game = stale.game
 
     async def skip_reminder(self, game: Game | None, user_id: int) -> None:
-        """Cancel the game's reminder if it's for this user, who is active now, and due within ten minutes."""
+        """Cancel the game's next reminder if it's for this user, who is active now, and due within ten minutes."""
         if game is None or game.state is None or game.remind_at is None:
             return
         if game.players[game.state.turn].user_id == user_id and game.remind_at - self.now() <= RECENT:
@@ -154,6 +154,8 @@ class Tables:
         self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None
     ) -> Game:
         """Store and announce a changed game; if its host has gone, the next person becomes host.
+
+        `line` is the action for the log, and `seat` the seat that did it; both are None for other changes.
 
         Raises:
             Stale, AlreadyDone: as in `act`.
@@ -166,13 +168,19 @@ class Tables:
 
 
 def _collect_news(game: Game, action: Action, said: Phrase) -> tuple[Phrase, ...]:
-    """Return the news after an action; a computer's action is added to earlier news, so that people see all of it."""
+    """Return the game's news after an action, which `said` describes: the last `NEWS_LINES` phrases, oldest first.
+
+    A person's action replaces earlier news; a computer's is added to it, so that people see everything they missed.
+    """
     before = game.news if game.players[action.seat].level else ()
     return (*before, said)[-NEWS_LINES:]
 
 
 def find_reminder_time(players: Sequence[Player], state: GameState) -> int | None:
-    """Return the time halfway through the turn just begun, in seconds since the epoch; None for no reminder."""
+    """Return when to remind the player whose turn has just begun: halfway to its deadline, in seconds since the epoch.
+
+    Return None for no reminder: without a clock, in a short turn, or if a computer moves.
+    """
     if state.deadline is None or players[state.turn].level:
         return None
     seconds = state.deadline - state.now

@@ -11,10 +11,11 @@ from storage.texts import StoredText, TextKind
 
 
 async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:
-    """Return the clock's action for the seat to play, with the prepared turn if it's to be played (CL-24, RC-19).
+    """Return the `TimeUp` for the seat to play, with the turn that its player had prepared (CL-24, RC-19).
 
-    It counts as moved if the bench was changed, or a play was refused, in this turn. If the seat has a refused text,
-    all its stored texts are deleted.
+    The prepared turn is the draft on the bench, or else the refused text; it's left out if the player has switched
+    `autoplay` off. `TimeUp.moved` is true if the bench was changed, or a play was refused, in this turn. If the seat
+    has a refused text, all its stored texts are deleted.
 
     Raises:
         ValueError: the game hasn't begun.
@@ -36,7 +37,7 @@ async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:
 
 
 def find_bench_edits(tables: Tables, game: Game, seat: int, draft: Draft) -> tuple[Any, ...]:
-    """Return the draft as edits, legal or not, as far as it still fits the table; empty if there is no draft."""
+    """Return the seat's draft as edits of the table, legal or not, without what no longer fits; empty for no draft."""
     if not draft.changes:
         return ()
     variant = tables.variant(game)
@@ -45,7 +46,7 @@ def find_bench_edits(tables: Tables, game: Game, seat: int, draft: Draft) -> tup
 
 
 def read_written_edits(tables: Tables, game: Game, seat: int, kept: StoredText) -> tuple[Any, ...]:
-    """Return the edits of a text that the player wrote; empty if it can't be read."""
+    """Return the edits in a stored text that the seat's player wrote as a play; empty if it can't be read."""
     try:
         play = tables.variant(game).read(seat, f"play {kept.text}")
     except GameError:
@@ -54,12 +55,12 @@ def read_written_edits(tables: Tables, game: Game, seat: int, kept: StoredText) 
 
 
 def _edits_of(action: Action) -> tuple[Any, ...]:
-    """Return the edits of a play; other actions have none, because nothing else is played when time runs out."""
+    """Return the edits of a play; empty for other actions, which aren't carried out when time runs out."""
     return action.edits if isinstance(action, Play) else ()
 
 
 def was_played(before: Game, after: Game, seat: int) -> bool:
-    """Return whether the timed-out seat's prepared turn was played: it has fewer tiles than before."""
+    """Return whether the timed-out seat's prepared turn was played: its rack has fewer tiles after than before."""
     if before.state is None or after.state is None:
         return False
     return len(after.state.seats[seat].rack) < len(before.state.seats[seat].rack)

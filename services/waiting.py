@@ -17,8 +17,8 @@ class ListedGame:
 
     `path` is the part of a Discord link that leads to its message or channel; empty for a game that the user plays
     alone. `server` is its server's name, unescaped; empty if unknown. `mover` is a mention of the player to move; empty
-    in a lobby. `deadline` is in seconds since the epoch. `is_mine` says that it waits for this user's move, `is_kept`
-    that a computer holds this user's seat.
+    in a lobby. `deadline` is in seconds since the epoch; None without a clock. `is_mine` says that it waits for this
+    user's move, `is_kept` that a computer plays this user's seat until they return.
     """
 
     system: Phrase
@@ -32,7 +32,10 @@ class ListedGame:
 
 
 async def list_games(tables: Tables, user_id: int) -> list[ListedGame]:
-    """Return this user's lobbies and running games: those that wait for the user first, lobbies last, by deadline."""
+    """Return this user's running games and lobbies: first those that wait for the user, then the others, then lobbies.
+
+    Within each of these, the earliest deadline comes first.
+    """
     mine = sorted(await tables.games.of_user(user_id), key=lambda game: _rank(game, user_id))
     return [await _describe_game(tables, game, user_id) for game in mine]
 
@@ -64,7 +67,7 @@ def _rank(game: Game, user_id: int) -> tuple[bool, bool, int, int]:
 
 
 async def find_next_game(tables: Tables, user_id: int, after: int) -> Game | None:
-    """Return this user's next game by id after `after`, in which it's the user's turn; None if there is no other.
+    """Return the next game in which it's this user's turn, in order of id after the game `after`; None if no other is.
 
     After the last game comes the first again, so repeated calls go through all of them.
     """

@@ -6,16 +6,16 @@ _TOUCH = "INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE 
 
 
 class HeartbeatStore:
-    """The bot's last heartbeat, in seconds since the epoch."""
+    """Stores when the bot was last known to be running, in seconds since the epoch."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def touch(self, now: int) -> None:
-        """Store a heartbeat at this time."""
+        """Store `now` as the last time that the bot was running, in place of the earlier one."""
         await self._database.run(_TOUCH, (now,))
 
     async def last(self) -> int | None:
-        """Return the time of the last heartbeat; None if the database is new."""
+        """Return the last time that the bot was running; None if the database is new."""
         rows = await self._database.run("SELECT at FROM alive")
         return rows[0]["at"] if rows else None

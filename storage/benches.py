@@ -32,7 +32,7 @@ _FORGET = "DELETE FROM bench WHERE game_id = ? AND seat = ?"
 
 @dataclass(frozen=True, kw_only=True)
 class _StoredBench:
-    """The fields of a bench that are stored without conversion."""
+    """The fields of a bench that are the same in `BenchState` and in its stored form."""
 
     draft: Draft = field(default_factory=Draft)
     browsing: bool = False
@@ -49,9 +49,9 @@ class BenchState(_StoredBench):
     """The state of a seat's bench: its draft, the tiles picked up, and what its screen shows.
 
     `spot` is the set or grid row whose tiles are shown; `browsing` says that the player is choosing one. `color` is the
-    letter of the rack's only colour shown, empty for all. `page`, `spots` and `targets` are the pages of the rack and
-    of the two menus, from 0. `touched` is the turn, as counted in `View.turns`, in which the draft last changed.
-    `conflicts` are what the draft has lost since the player's last tap.
+    letter of the only colour of the rack that is shown, empty for all. `page`, `spots` and `targets` are the pages,
+    from 0, of the rack and of the menus of spots and of targets. `touched` is the turn, as counted in `View.turns`, in
+    which the draft last changed. `conflicts` are the drafted sets or cells that became impossible since the last tap.
     """
 
     picks: Picks = field(default_factory=Picks)
@@ -60,7 +60,7 @@ class BenchState(_StoredBench):
 
 @dataclass(frozen=True)
 class _WrittenPicks:
-    """Picks with their keys as text."""
+    """The picked tiles in their stored form: those of the rack, and the others' keys as text."""
 
     rack: tuple[Tile, ...] = ()
     lying: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class _WrittenPicks:
 
 @dataclass(frozen=True, kw_only=True)
 class _WrittenBench(_StoredBench):
-    """A bench as it's stored, with its keys as text; an empty `spot` means none."""
+    """A bench in its stored form, with the keys of tiles and of the spot as text; an empty `spot` means none."""
 
     picks: _WrittenPicks = field(default_factory=_WrittenPicks)
     spot: str = ""
@@ -76,7 +76,7 @@ class _WrittenBench(_StoredBench):
 
 @dataclass(frozen=True, slots=True)
 class DirectBenchMessage:
-    """The direct message that shows a bench; `to_move` says that it announces the player's turn."""
+    """The ids of the direct message that shows a bench; `to_move` says that it announces the player's turn."""
 
     channel_id: int
     message_id: int
@@ -84,7 +84,7 @@ class DirectBenchMessage:
 
 
 class BenchStore:
-    """The bench of every seat; an untouched one is empty."""
+    """Stores the bench of every seat, and which direct message shows it; a bench that was never stored is empty."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -127,7 +127,7 @@ class BenchStore:
         )
 
     async def forget_direct(self, game_id: int, seat: int) -> None:
-        """Delete the record of that direct message, because the message is gone."""
+        """Delete the record of the direct message that shows the seat's bench, because the message is gone."""
         await self._database.run(_FORGET_DIRECT, (game_id, seat))
 
 
@@ -137,7 +137,7 @@ def _written(bench: BenchState) -> _WrittenBench:
 
 
 def _read_bench(rows: Sequence[Row]) -> BenchState:
-    """Return the bench of a row, without the keys that can't be read."""
+    """Return the bench in the only row, without the keys that can't be read; an empty bench if there is no row."""
     if not rows:
         return BenchState()
     stored = decode(rows[0]["desk"], _WrittenBench)

@@ -33,11 +33,12 @@ _STALE = """
 
 @dataclass(frozen=True, slots=True)
 class PublicMessage:
-    """A game's public message (None if there is none), and the small message that pings the player to move.
+    """A record of a game's public message, and of the small messages that ping and remind the player to move.
 
-    `posted_at` is in seconds since the epoch; `posted_version` and `shown_version` are the game's versions when it was
-    posted and last edited. `ping_for` is the turn that was pinged last, so that none is pinged twice; `reminder_id` is
-    the message that reminded of it.
+    The ids are those of Discord messages, None if there is none. `posted_at` is in seconds since the epoch;
+    `posted_version` and `shown_version` are the game's versions when the public message was posted and last edited.
+    `ping_for` is the number of the turn that was last pinged, as text, so that no turn is pinged twice; it's empty if
+    the game isn't running.
     """
 
     game_id: int
@@ -51,7 +52,7 @@ class PublicMessage:
 
 
 class PublicMessageStore:
-    """The public message of every game that has been shown; recent ones are cached."""
+    """Stores the public message of every game that has been shown, and caches recently used ones."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -65,7 +66,7 @@ class PublicMessageStore:
         return _read_message(rows[0]) if rows else None
 
     async def save(self, board: PublicMessage) -> None:
-        """Store what is shown now."""
+        """Store the record of what its game shows now, in place of the earlier one."""
         self._recent.drop(board.game_id)
         await self._database.run(_SAVE, astuple(board), committed=lambda _: self._keep(board))
 
@@ -78,7 +79,10 @@ class PublicMessageStore:
         await self._database.run(_OUTDATE, committed=lambda _: self._recent.clear())
 
     async def stale(self) -> list[int]:
-        """Return the ids of games that show an older version, even ended ones, and of open ones that show nothing."""
+        """Return the ids, in order, of the games whose public message shows an older version, even if they have ended.
+
+        Lobbies and running games that were never shown are included.
+        """
         return [row["id"] for row in await self._database.run(_STALE)]
 
 

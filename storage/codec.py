@@ -22,9 +22,9 @@ def encode(value: object) -> HiddenText:
 
 
 def decode(text: str, kind: type[T]) -> T:
-    """Return the value of this type that `encode` wrote.
+    """Return the value of type `kind` that `encode` wrote as this text.
 
     Raises:
-        msgspec.MsgspecError: the text is something else.
+        msgspec.MsgspecError: the text isn't the JSON of such a value.
     """
     return msgspec.json.decode(text.encode(), type=kind)  # bytes, because it rejects subclasses of str

@@ -42,9 +42,10 @@ class Database:
     async def transaction(
         self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, committed: Callable[[T], None] = _do_nothing
     ) -> T:
-        """Run the work as one transaction and return its result, which `committed` gets before the next one begins.
+        """Run the work as one transaction and return its result.
 
-        If the caller is cancelled, the transaction still runs to its end in its own task; only the result is lost.
+        `committed` is called with the result after the commit, before the next transaction begins. If the caller is
+        cancelled, the transaction still runs to its end in its own task; only the result is lost.
 
         Raises:
             StorageError: the database is closed or full, or another program keeps it busy; nothing has changed.
@@ -54,9 +55,9 @@ class Database:
     async def run(
         self, sql: str, parameters: Parameters = (), *, committed: Callable[[ResultRows], None] = _do_nothing
     ) -> ResultRows:
-        """Run one statement as a transaction of its own, and return all its rows.
+        """Run one SQL statement as a transaction of its own, and return all its rows, which `committed` gets first.
 
-        Otherwise it works like `transaction`.
+        In all other respects it works like `transaction`.
 
         Raises:
             StorageError: as in `transaction`.
@@ -64,7 +65,7 @@ class Database:
         return await self._finish(self._run_statement(sql, parameters), committed)
 
     async def close(self) -> None:
-        """Wait for transactions that have begun, and reject new ones."""
+        """Reject new transactions, and wait for those that were requested before."""
         self._closed = True
         if self._running:
             await asyncio.wait(self._running)
@@ -129,7 +130,13 @@ def _parse_path(url: str) -> Path:
 
 @contextmanager
 def _lock_file(path: Path) -> Iterator[None]:
-    """Hold the lock beside the file until the context or the process ends; readers of the file don't need it."""
+    """Hold the lock file beside the database until the context or the process ends, and create the database if missing.
+
+    Other programs can still read the database, because only the bot asks for this lock.
+
+    Raises:
+        StorageError: another process holds the lock, or the file can't be opened.
+    """
     real = path.resolve()
     lock = FileLock(f"{real}.lock", blocking=False, fallback_to_soft=False)
     with ExitStack() as stack:

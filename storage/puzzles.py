@@ -77,9 +77,10 @@ _BOARD = _STREAKS.format(
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRecord:
-    """A user's attempt at a puzzle; times are in seconds since the epoch.
+    """A user's attempt at a puzzle; times are in seconds since the epoch, None if it hasn't happened.
 
-    `tries` counts legal answers; `text` is the last answer that didn't solve it, empty if there is none.
+    `tries` counts the legal answers, including the one that solved it; `text` is the last answer that didn't solve it,
+    legal or not, empty if there is none.
     """
 
     tries: int = 0
@@ -95,10 +96,10 @@ class PuzzleRecord:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFigures:
-    """A user's statistics for one grade: how many puzzles were solved, and in how many tries in all.
+    """A user's statistics for one grade: how many puzzles were solved, and in how many tries in total.
 
-    `streak` is the number of days in a row, up to now, on which the puzzle was solved on its own day; `longest` is the
-    longest streak ever.
+    `streak` is the number of consecutive days, up to now, whose puzzle was solved on the same day; `longest` is the
+    longest streak ever, in days.
     """
 
     grade: Grade
@@ -110,7 +111,10 @@ class PuzzleFigures:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSolver:
-    """A place on a server's leaderboard: puzzles solved there, tries for them, and the longest current streak."""
+    """A user's place on a server's leaderboard: the puzzles solved there, and the tries for them in total.
+
+    `streak` is the user's longest current streak in any grade, in days, wherever the puzzles were solved.
+    """
 
     user_id: int
     solved: int
@@ -134,7 +138,7 @@ class PuzzleAnswer:
 
 
 class PuzzleStore:
-    """The store of puzzles, of users' attempts at them, and of the statistics drawn from those."""
+    """Stores the daily puzzles and users' attempts at them, and derives statistics from these."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -145,7 +149,7 @@ class PuzzleStore:
         return _read_puzzle(rows[0]) if rows else None
 
     async def keep(self, puzzle: Puzzle) -> Puzzle:
-        """Store a new puzzle unless there is one already, and return the stored one."""
+        """Store a new puzzle unless its day and grade have one already, and return the stored one."""
 
         async def work(connection: aiosqlite.Connection) -> Puzzle:
             key = (puzzle.day, puzzle.grade.value)
@@ -160,24 +164,33 @@ class PuzzleStore:
         return await self._database.transaction(work)
 
     async def record(self, user_id: int, day: int, grade: Grade) -> PuzzleRecord:
-        """Return this user's attempt at a puzzle; an empty one if there is none."""
+        """Return this user's attempt at the puzzle of this day and grade; an empty one if there is none."""
         rows = await self._database.run(_RECORD, (user_id, day, grade.value))
         return PuzzleRecord(*rows[0]) if rows else PuzzleRecord()
 
     async def refused(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Store a text that isn't a legal answer, without counting it; return the attempt."""
+        """Store the text of an answer that isn't legal, without counting it as a try; return the updated attempt.
+
+        Nothing changes if the puzzle is solved or given up.
+        """
         return await self._changed(_REFUSED, answer)
 
     async def tried(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Count a legal answer that isn't optimal, once per interaction, and store its text; return the attempt."""
+        """Count a legal but not optimal answer, and store its text; return the updated attempt.
+
+        The same interaction isn't counted twice in a row. Nothing changes if the puzzle is solved or given up.
+        """
         return await self._changed(_TRIED, answer)
 
     async def solved(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Count an optimal answer and mark the puzzle as solved, unless it's solved or given up; return the attempt."""
+        """Count an optimal answer and mark the puzzle as solved; return the updated attempt.
+
+        Nothing changes if the puzzle is solved or given up.
+        """
         return await self._changed(_SOLVED, answer)
 
     async def give_up(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Mark the puzzle as given up, unless it's solved or given up; return the attempt."""
+        """Mark the puzzle as given up, unless it's already solved or given up; return the updated attempt."""
         return await self._changed(_GAVE_UP, answer)
 
     async def _changed(self, change: str, answer: PuzzleAnswer) -> PuzzleRecord:
@@ -194,13 +207,19 @@ class PuzzleStore:
         return await self._database.transaction(work)
 
     async def figures(self, user_id: int, today: int) -> list[PuzzleFigures]:
-        """Return the user's statistics for each grade with a solved puzzle, easiest first; `today` is a day number."""
+        """Return the user's statistics for each grade with a solved puzzle, easiest first.
+
+        `today` is the number of days since 1 January 1970 in UTC.
+        """
         rows = await self._database.run(_FIGURES, {"user_id": user_id, "today": today})
         found = {row["grade"]: PuzzleFigures(Grade(row["grade"]), *tuple(row)[1:]) for row in rows}
         return [found[grade] for grade in Grade if grade in found]
 
     async def board(self, guild_id: int, today: int, limit: int = 10) -> list[PuzzleSolver]:
-        """Return a server's best solvers: most puzzles solved, then fewest tries, then oldest Discord account."""
+        """Return up to `limit` best solvers of a server: most puzzles solved, then fewest tries, then oldest account.
+
+        `today` is as in `figures`.
+        """
         rows = await self._database.run(_BOARD, {"guild_id": guild_id, "today": today, "limit": limit})
         return [PuzzleSolver(*row) for row in rows]
 

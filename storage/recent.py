@@ -8,7 +8,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[V]):
-    """At most `most` values by key; the least recently used one is dropped first."""
+    """A cache of at most `most` values by key; if it's full, the least recently used value is dropped."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -22,14 +22,14 @@ class LruCache(Generic[V]):
         return value
 
     def keep(self, key: Hashable, value: V) -> None:
-        """Cache a value."""
+        """Cache the value under this key, as the most recently used one."""
         self._values[key] = value
         self._values.move_to_end(key)
         if len(self._values) > self._most:
             self._values.popitem(last=False)
 
     def drop(self, key: Hashable) -> None:
-        """Drop one value, if it's cached."""
+        """Drop the key's value, if it's cached."""
         self._values.pop(key, None)
 
     def clear(self) -> None:

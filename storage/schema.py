@@ -11,7 +11,7 @@ _OURS = 0x7261636B  # application_id, as 0001 sets it: the letters "rack"
 
 
 def migrations() -> tuple[str, ...]:
-    """Return the migration scripts in order, number 1 first.
+    """Return the SQL of all migrations in order, number 1 first.
 
     Raises:
         ValueError: a number is missing or used twice.
@@ -47,7 +47,10 @@ async def schema_version(connection: aiosqlite.Connection) -> int:
 
 
 async def migrate(connection: aiosqlite.Connection, scripts: Sequence[str]) -> None:
-    """Run the scripts that haven't been applied; each is committed together with its number."""
+    """Run those of the migrations that haven't been applied; each is committed together with its number.
+
+    `scripts` are all migrations, as `migrations` returns them.
+    """
     seen = await schema_version(connection)
     for number, script in enumerate(scripts[seen:], seen + 1):
         await connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")

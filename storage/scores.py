@@ -17,7 +17,10 @@ _LEADERBOARD = """
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place on the leaderboard. `points` are comparable only within one rule system."""
+    """A player's place on the leaderboard, with the player's newest name.
+
+    `points` is the sum of the final scores of the rated games; it's comparable only within one rule system.
+    """
 
     user_id: int
     name: str
@@ -27,7 +30,7 @@ class Standing:
 
 
 class ScoreStore:
-    """The results of finished games. Only rated ones count: someone won, and no computer held a seat."""
+    """Reads the leaderboard from the results of rated games: those that someone won and that no computer played in."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -35,9 +38,10 @@ class ScoreStore:
     async def leaderboard(
         self, *, guild_id: int | None, variant: str | None, low_wins: bool = False, limit: int = 10
     ) -> list[Standing]:
-        """Return the best players: most wins, points (only for one system), fewest games, oldest Discord account.
+        """Return up to `limit` best players: most wins, then best points, then fewest games, then oldest account.
 
-        `guild_id` None means all servers, `variant` None all systems; `low_wins` says that fewer points are better.
+        `guild_id` None means all servers, `variant` None all systems; points count only within one system, and
+        `low_wins` says that fewer are better.
         """
         asked = {"guild_id": guild_id, "variant": variant, "better": -1 if low_wins else 1, "limit": limit}
         rows = await self._database.run(_LEADERBOARD, asked)

@@ -125,7 +125,7 @@ class SettingsStore:
         return decode(rows[0]["options"], dict[str, Value]) if rows else {}
 
     async def remember_options(self, guild_id: int, variant: str, options: Mapping[str, Value]) -> None:
-        """Store the options for the server's next table."""
+        """Store the options of the server's newest table of this system, for its next one."""
         await self._database.run(_REMEMBER, (guild_id, variant, encode(options)))
 
     async def rack_order(self, user_id: int) -> RackOrder:
@@ -139,7 +139,7 @@ class SettingsStore:
         return RackOrder(known or RackOrder.COLOR)
 
     async def set_rack_order(self, user_id: int, order: RackOrder) -> None:
-        """Store the order for the player's next rack."""
+        """Store the order in which the player's racks are sorted from now on."""
         self._orders.drop(user_id)
         await self._database.run(
             _SET_RACK_ORDER, (user_id, order), committed=lambda _: self._orders.keep(user_id, order)
@@ -174,10 +174,10 @@ class SettingsStore:
 
 
 def _read_order(rows: Sequence[Row]) -> str:
-    """Return the stored order, empty if there is none."""
+    """Return the rack order in the only row, empty if there is no row."""
     return rows[0]["rack_order"] if rows else ""
 
 
 def _read(rows: Sequence[Row], default: T) -> T:
-    """Return the stored settings, the default if there are none."""
+    """Return the settings in the only row, of the default's type; the default if there is no row."""
     return decode(rows[0]["settings"], type(default)) if rows else default

@@ -24,9 +24,9 @@ _FORGET = "DELETE FROM text WHERE game_id = ? AND seat = ?"
 class TextKind(StrEnum):
     """The reason for storing a text.
 
-    `REFUSED`: a turn that was refused. `CHOICE`: the turn of a menu's choice. `PICKED`: picked tiles. `FOUND`: the turn
-    of a button. `TILES`, `VALUE`, `FIT`: the turns suggested by autocomplete, with the most tiles, the most value, or
-    just the tiles written.
+    `REFUSED`: a play that was refused. `CHOICE`: a play that the player typed, too long for an autocomplete choice.
+    `PICKED`: picked tiles. `FOUND`: a play that a search found, for a button that plays it. `TILES`, `VALUE`, `FIT`:
+    plays suggested by autocomplete, with the most tiles, the most value, or just the tiles written.
     """
 
     REFUSED = "refused"
@@ -48,7 +48,7 @@ class StoredText:
 
 
 class TextStore:
-    """The newest text of each kind for every seat. A token works only for its own seat."""
+    """Stores the newest text of each kind for every seat, under a token that works only for that seat."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -65,7 +65,7 @@ class TextStore:
         return token
 
     async def get(self, token: str, game_id: int, seat: int) -> str | None:
-        """Return the text of this seat's token; None if it's gone or another seat's."""
+        """Return this seat's text with this token; None if it has been replaced or deleted, or is another seat's."""
         rows = await self._database.run(_GET, (game_id, seat, token))
         return rows[0]["text"] if rows else None
 

@@ -10,16 +10,16 @@ _KEEP = """
 
 
 class UploadStore:
-    """The hash of the last command list that Discord accepted, for each application."""
+    """Stores, for each application, the hash of the last command list that Discord accepted."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def last(self, application_id: int) -> str | None:
-        """Return the hash of the last upload; None if there was none."""
+        """Return the hash of the application's last accepted command list; None if there was none."""
         rows = await self._database.run(_GET, (application_id,))
         return rows[0]["hash"] if rows else None
 
     async def keep(self, application_id: int, digest: str) -> None:
-        """Store the hash of an upload that Discord accepted."""
+        """Store the hash of a command list that Discord has accepted, in place of the earlier one."""
         await self._database.run(_KEEP, (application_id, digest))

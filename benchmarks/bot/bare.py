@@ -12,7 +12,7 @@ BareInteraction = discord.Interaction[Any]
 
 
 class BareBot(commands.Bot):
-    """A minimal bot. /ok only answers; /shown also makes the requests of a draw: it edits a board and pings."""
+    """A minimal bot. /ok only answers; /shown also makes the other requests of a draw: it edits a message and pings."""
 
     def __init__(self) -> None:
         super().__init__(command_prefix=(), help_command=None, intents=discord.Intents(guilds=True), max_messages=None)

@@ -23,14 +23,17 @@ MOST = 3.0  # times the CPU of the bare command
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A bot and its playground; `tables` are the open ones for draws with pauses."""
+    """A bot and its playground; `tables` are its open games for draws with pauses."""
 
     playground: Playground
     bot: Process
     tables: Sequence[Table] = ()
 
     async def burst(self, number: int) -> float:
-        """Return the CPU ms per draw without pauses, including the last edit and ping; `number` names the table."""
+        """Return the CPU ms per draw without pauses, in a new game, including the last edit and ping.
+
+        `number` is the round's, and tells the channels of these games apart.
+        """
         table = await open_table(self.playground, f"burst-{number}")
         await wait_until_quiet(self.playground)
         before = self.bot.cpu()
@@ -40,7 +43,7 @@ class Side:
         return 1000 * (self.bot.cpu() - before) / BURST
 
     async def paused(self) -> float:
-        """Return the CPU ms per draw when the bot has time to show each draw and ping the next player."""
+        """Return the CPU ms per draw in `tables`, when the bot has time to show each draw and ping the next player."""
         before = self.bot.cpu()
         for _ in range(TURNS):
             for table in self.tables:
@@ -49,7 +52,7 @@ class Side:
         return 1000 * (self.bot.cpu() - before) / (TURNS * len(self.tables))
 
     async def bare(self, command: str) -> float:
-        """Return the CPU ms per run of a bare command."""
+        """Return the CPU ms per run of one of the bare bot's commands, including the requests after its answer."""
         seat = self.playground.seat("Ana")
         before = self.bot.cpu()
         for _ in range(BARE):
@@ -60,7 +63,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of measurements: CPU ms per command or draw, with and without pictures."""
+    """One round of measurements, in CPU ms per command or draw.
+
+    `bare` and `shown` are the bare bot's commands. `burst` and `paused` are draws of the bot without pictures, without
+    and with pauses; `drawn_burst` and `drawn_paused` are the same with pictures.
+    """
 
     bare: float
     shown: float
@@ -79,7 +86,7 @@ class Sides:
     real: Side
 
     async def round(self, number: int) -> Round:
-        """Measure each bot once."""
+        """Measure each bot once; `number` is the round's."""
         return Round(
             await self.bare.bare("ok"),
             await self.bare.bare("shown"),

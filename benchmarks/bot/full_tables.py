@@ -54,7 +54,7 @@ def full_table() -> TableView:
 
 
 def claimed_table() -> TableView:
-    """Return the full table with every set claimed: for the first, second or third time, which locks the set."""
+    """Return the full table with each set claimed, in turn for the first, second and third time; the third locks it."""
     view = full_table()
     claims = (
         ClaimedSet(placed.label, place % 4, placed.meld.value, 1 + place % 3) for place, placed in enumerate(view.table)

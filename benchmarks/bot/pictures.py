@@ -33,7 +33,7 @@ print(time.process_time())
 
 
 def medians(*drawn: Callable[[], bytes]) -> list[float]:
-    """Return each function's median time in ms. They are called in turns, so that a busy moment slows all alike."""
+    """Return each function's median time in ms. They take turns, so that a busy moment slows all of them alike."""
     times: list[list[float]] = [[] for _ in drawn]
     for _ in range(ROUNDS):
         for draw, taken in zip(drawn, times, strict=True):
@@ -55,7 +55,10 @@ def first_picture() -> str:
 
 
 def _compare(name: str, ours: Callable[[], bytes], plain: Callable[[], bytes], faster: float = FASTER) -> list[Figure]:
-    """Print one line of times and sizes, and return the figures for the picture's speed and size."""
+    """Print one line of times and sizes of the picture called `name`, and return the figures for its speed and size.
+
+    `ours` draws it from sprites and `plain` shape by shape; `faster` is how many times as fast ours must be.
+    """
     here, there = medians(ours, plain)
     kilobytes = len(ours()) / 1000
     print(

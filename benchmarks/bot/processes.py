@@ -18,7 +18,7 @@ POLL = 0.01
 
 
 class Process:
-    """A running bot."""
+    """A bot that runs in a process of its own."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -30,7 +30,7 @@ class Process:
         return float(times.user + times.system)
 
     def resident(self) -> int:
-        """Return the bytes of memory that are resident now."""
+        """Return the bytes of memory that the process has resident now."""
         return int(self._seen.memory_info().rss)
 
     def kill(self) -> None:

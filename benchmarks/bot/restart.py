@@ -29,7 +29,7 @@ MIB = 2**20
 
 
 async def _fill(database: Database, playground: Playground) -> None:
-    """Store open games of four players, each in its own channel."""
+    """Store `GAMES` open games of four players, each in a channel of its own."""
     games, variants = GameStore(database, load()), load()
     variant = next(iter(variants.values()))
     players = tuple(Player(user.id, user.name) for user in playground.world.users.values())
@@ -53,10 +53,11 @@ async def _fill(database: Database, playground: Playground) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One start of the bot: seconds until it is online, has shown a rack, and has shown every table; bytes of memory.
+    """One start of the bot: seconds until it's `online`, has `answered` with a rack, and has `shown` every table.
 
-    Every table is shown again, because its clock was put back by the time that the bot was away. Meanwhile a player
-    asks for a rack over and over; `slowest` is the longest wait in seconds. `resident` is measured at the end.
+    Every table is shown again, because its deadline was postponed by the time that the bot was away. Meanwhile a player
+    asks for a rack over and over; `slowest` is the longest wait in seconds. `resident` is the memory at the end, in
+    bytes.
     """
 
     online: float
@@ -67,7 +68,7 @@ class Start:
 
 
 async def _start(playground: Playground, database: Path) -> Start:
-    """Start the bot, wait until it has shown every table, kill it, and return its times."""
+    """Start the bot, wait until it has shown every table, kill it, and return what was measured."""
     since, begin = len(playground.requests), perf_counter()
     async with run_bot(playground, database) as bot:
         online = perf_counter() - begin
@@ -81,7 +82,7 @@ async def _start(playground: Playground, database: Path) -> Start:
 
 
 async def _rack(playground: Playground) -> float:
-    """Return the seconds that a player waits for a rack. Raises: LookupError if the answer has no picture."""
+    """Send /rack and return the seconds that the player waits for it. Raises: LookupError if it has no picture."""
     begin = perf_counter()
     answer = await playground.seat("Ana").command("rack", list(playground.world.channels)[-1])
     if answer is None or not answer.pictures:
@@ -90,7 +91,7 @@ async def _rack(playground: Playground) -> float:
 
 
 async def _until(ready: asyncio.Task[None]) -> AsyncIterator[None]:
-    """Yield repeatedly until the task is done. Raises: the task's exception."""
+    """Yield again and again, `POLL` seconds apart, until the task is done. Raises: the task's exception."""
     while not ready.done():
         yield
         await asyncio.sleep(POLL)
@@ -133,7 +134,7 @@ def run() -> Sequence[Figure]:
 
 
 async def _empty(database: Path) -> int:
-    """Return the bytes of memory of a bot without any game."""
+    """Start a bot without any game, and return its resident memory in bytes."""
     async with Playground.start() as playground, run_bot(playground, database) as bot:
         await playground.seat("Ana").command("help")
         return bot.resident()

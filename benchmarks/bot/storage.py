@@ -96,7 +96,7 @@ async def _table(games: GameStore, number: int) -> Game:
 
 
 async def _measure_one_table(games: GameStore, interaction: int) -> float:
-    """Return the moves per second at one table."""
+    """Return the moves per second of one table, one after another; `interaction` is the first interaction id to use."""
     game = await _table(games, 1)
     begin = perf_counter()
     for number in range(MOVES):
@@ -105,7 +105,7 @@ async def _measure_one_table(games: GameStore, interaction: int) -> float:
 
 
 async def _measure_many_tables(games: GameStore, interaction: int) -> float:
-    """Return the moves per second of many tables that move at the same moment."""
+    """Return the moves per second when `MOVES` tables move at the same moment; `interaction` as above."""
     tables = [await _table(games, number) for number in range(1, MOVES + 1)]
     begin = perf_counter()
     await asyncio.gather(
@@ -118,7 +118,7 @@ async def _measure_many_tables(games: GameStore, interaction: int) -> float:
 
 
 def _bare(connection: sqlite3.Connection, state: str, interaction: int) -> float:
-    """Return the transactions per second of bare sqlite3: a state and a row of the log, made durable."""
+    """Return the transactions per second of bare sqlite3, each of which durably stores a state and a row of the log."""
     begin = perf_counter()
     for number in range(interaction, interaction + MOVES):
         connection.execute("BEGIN IMMEDIATE")
@@ -129,7 +129,10 @@ def _bare(connection: sqlite3.Connection, state: str, interaction: int) -> float
 
 
 async def _speeds(games: GameStore, bare: sqlite3.Connection) -> Sequence[float]:
-    """Return the median rates per second of interleaved rounds: bare sqlite3, one table, many tables at once."""
+    """Return three rates per second: of bare sqlite3, one table, and many tables at once.
+
+    Each is the median of several rounds, in which the three take turns.
+    """
     game = await _table(games, 1)
     state = encode(game.state)
     rounds = [

@@ -30,7 +30,7 @@ PATIENCE = 30.0  # seconds
 
 
 async def _fill(database: Database, playground: Playground) -> None:
-    """Store a game of two for each player, in the middle of play and in its own channel."""
+    """Store `PLAYERS` games of two in the middle of play, each in a channel of its own and with a new user to move."""
     games, variants = GameStore(database, load()), load()
     variant = next(iter(variants.values()))
     now = int(time())
@@ -60,7 +60,10 @@ async def _fill(database: Database, playground: Playground) -> None:
 
 @dataclass
 class BenchTapper:
-    """A player who taps on a bench: picks a tile, has it arranged, undoes that, sorts the rack, and so on."""
+    """A player who taps on a bench: picks a tile, has it arranged, undoes that, sorts the rack, and so on.
+
+    `shown` is the bench's newest message; `steps` are the verbs of the controls to tap next.
+    """
 
     seat: SimulatedUser
     shown: ShownMessage
@@ -109,7 +112,7 @@ async def _bare(playground: Playground, in_flight: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """The seconds within which half (`median`) and 99 of 100 (`most`) were answered."""
+    """The seconds within which half (`median`) and 99 of 100 (`most`) of the taps or commands were answered."""
 
     median: float
     most: float
@@ -121,7 +124,7 @@ def _waits(took: Sequence[float]) -> Waits:
 
 
 async def _measure(folder: Path) -> dict[int, tuple[Waits, Waits]]:
-    """Return the waits for taps and for bare commands, by the number in flight."""
+    """Return the waits for taps and for bare commands, by the number of users who tap or send at the same time."""
     async with AsyncExitStack() as stack:
         real = await stack.enter_async_context(Playground.start(answer_within=PATIENCE))
         async with open_database(f"sqlite:///{folder / 'rackety.db'}") as database:

@@ -44,19 +44,22 @@ class LagMeter:
             self.late.append(1000 * min(perf_counter() - begun - TICK, process_time() - computed))
 
     def stop(self) -> None:
-        """Stop checking."""
+        """Stop checking the clock; `late` keeps what was recorded."""
         self._task.cancel()
 
 
 def heavy(variant: Variant[Any]) -> Iterator[GameState]:
-    """Yield the state with a full table, if the system has an open table."""
+    """Yield one state with a full table if the system has an open table, otherwise none."""
     if variant.state_type is TableState:
         packs = Color.RED not in variant.box.colors
         yield full_table(variant, PACK_TABLE, [PACK_RACK, *["CN"] * 5]) if packs else full_table(variant)
 
 
 async def decide(variant: Variant[Any], state: GameState, level: Level) -> GameState:
-    """Make one decision as the bot does, the view on the loop, the rest in a thread; return the state after it."""
+    """Make the move that a computer of this level chooses, and return the state after it.
+
+    As in the bot, the view is made on the event loop, and the rest is done in a thread.
+    """
     view = variant.view(state, state.turn)
     action = await asyncio.to_thread(variant.choose, view, level, bytes(32))
     after: GameState = (await asyncio.to_thread(partial(variant.apply, state, action, now=state.now))).state
@@ -87,7 +90,7 @@ async def _idle() -> float:
 
 
 def measure_lag() -> float:
-    """Measure every system, print the table, and return the longest delay of the event loop in ms."""
+    """Let computers play every system, print the delays, and return the longest delay of the event loop in ms."""
     print("Computers thinking in a thread, and the event loop beside them      median    worst    loop held up")
     longest = 0.0
     for variant in load().values():
@@ -99,7 +102,10 @@ def measure_lag() -> float:
 
 
 def run() -> Sequence[Figure]:
-    """Measure in a process with the bot's modules in memory, as its garbage collector scans them; return the figure."""
+    """Measure in a new process and return the figure.
+
+    That process has the bot's modules in memory, because its garbage collector scans them in the bot, too.
+    """
     done = subprocess.run([sys.executable, "-m", "benchmarks.bot.thinking"], capture_output=True, text=True, check=True)
     *table, longest = done.stdout.splitlines()
     print(*table, sep="\n")

@@ -47,7 +47,7 @@ def tile_by_tile(view: TableView | GridView) -> bytes:
 
 
 def bench_by_tile(view: TableView, bench: TableBench, appraisal: DraftCheck) -> bytes:
-    """Return a PNG of a bench drawn the same way: the proposed table, and the rack below it."""
+    """Return an RGB PNG of a bench: the draft's table, and the rack below it, with all shapes drawn by ImageDraw."""
     held = arrange_rack(rack_of(view), bench, Picks())
     groups = group_tiles(held, Order.COLOR)
     plan = benches.choose_plan(make_trays(view.table), groups)

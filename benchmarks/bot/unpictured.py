@@ -19,14 +19,14 @@ from ui.screens.bench import screen
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The parts of a file that a screen needs: its name and its alt text."""
+    """A stand-in for a picture's file, with the parts that a screen needs: its name and its alt text."""
 
     filename: str
     description: str
 
 
 class Unpictured(Pictures):
-    """Pictures that aren't drawn: each is only its alt text."""
+    """The bot's pictures, none of which is drawn: each is only its alt text."""
 
     async def table(self, game_view: GameView) -> Any:
         """Return the table's alt text."""

@@ -21,7 +21,10 @@ WILD = (0, 5)
 
 
 def full_grid(variant: Variant[Any]) -> tuple[Mapping[str, object], GridState]:
-    """Return a full grid as a case and as a game's state: 100 tiles on the grid, five on the rack."""
+    """Return a position with 100 tiles on the grid and five on the rack: as a case for `Variant.judge`, and as a state.
+
+    The case's turn plays four of the rack's tiles.
+    """
     runs = [[Tile(color, number) for number in range(1, 14)] for color in variant.box.colors * 2]
     puts = [
         Put((2 * row, column), JOKER if (2 * row, column) == WILD else face, face)

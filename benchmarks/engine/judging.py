@@ -51,9 +51,10 @@ PACK_RACK = "C2 C3 C4 AN"
 
 
 def naive(box: Box, case: Mapping[str, object]) -> bool:
-    """Return whether a turn is legal, judged the simple way: some order and some joker faces make each set valid.
+    """Return whether a turn is legal, judged the simple way: try every order and all joker faces of each set.
 
-    It ignores the rules about the table's jokers, so it does less than the engine.
+    `case` has the texts of the `table`, the `rack` and the table `after` the turn. The rules about the table's jokers
+    are ignored, so this does less than the engine.
     """
     before, after = (
         [[piece.tile for piece in row] for row in read_rows(str(case[key]), box)] for key in ("table", "after")
@@ -80,7 +81,7 @@ def _is_run(row: Sequence[Tile]) -> bool:
 
 
 def full_table(variant: Variant[TableState], table: str = TABLE, racks: Sequence[str] = (RACK, OTHER)) -> TableState:
-    """Return a state with every tile on the table or on the racks, and an empty pool."""
+    """Return a state with every tile on the table or on the racks, both given in notation, and an empty pool."""
     state = variant.setup(len(racks), bytes(32), NOW, {}).state
     hands = [read_rack(text, variant.box) for text in racks]
     seats = tuple(replace(seat, rack=rack, opened=True) for seat, rack in zip(state.seats, hands, strict=True))
@@ -89,7 +90,10 @@ def full_table(variant: Variant[TableState], table: str = TABLE, racks: Sequence
 
 
 def of_each_table() -> Iterator[Figure]:
-    """Measure the other systems with an open table, print each, and yield its median of judging a full-table turn."""
+    """For each system with an open table but the first, measure, print and yield the ms to judge a full-table turn.
+
+    Raises: ValueError if a system doesn't allow the turn.
+    """
     print("Judging in the other systems, on a table of all tiles")
     for variant in [each for each in load().values() if each.state_type is TableState][1:]:
         packs = Color.RED not in variant.box.colors

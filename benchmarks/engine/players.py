@@ -19,7 +19,10 @@ NINETY_FIVE = 1.645  # standard errors below the mean for a one-sided bound of 9
 
 
 def pair(variant: Variant[Any], upper: Level, lower: Level, number: int) -> float:
-    """Return the share of a pair of games that the upper level wins, 0 to 1; a shared win counts as part of one."""
+    """Play two games from seed `number` with the seats swapped, and return the share that the upper level wins, 0 to 1.
+
+    A win shared by several players counts as a part of one.
+    """
     won = 0.0
     for seat, levels in enumerate(((upper, lower), (lower, upper))):
         winners = play_game(variant, levels, derive_seed(SERIES, number), {}).outcome.winners
@@ -28,7 +31,10 @@ def pair(variant: Variant[Any], upper: Level, lower: Level, number: int) -> floa
 
 
 def rung(variant: Variant[Any], upper: Level, lower: Level, pairs: int) -> tuple[float, float]:
-    """Play the pairs; return the upper level's share of wins and its lower bound at 95 %, both in percent."""
+    """Play this many pairs of games, and return the upper level's share of wins and its lower bound, both in percent.
+
+    The lower bound has a confidence of 95 %.
+    """
     begun = process_time()
     shares = [pair(variant, upper, lower, number) for number in range(pairs)]
     mean = sum(shares) / pairs

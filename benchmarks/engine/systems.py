@@ -24,7 +24,10 @@ TimedPlay = tuple[GameState, Action, int]
 
 
 def plays(variant: Variant[Any]) -> list[TimedPlay]:
-    """Return the plays of a few seeded games and the refused ones: the state before, the action, and its time."""
+    """Return all plays that were made or refused in a few seeded games.
+
+    Each is the state before it, the action, and the time in the game, in seconds since the epoch.
+    """
     found: list[TimedPlay] = []
     for number in range(GAMES):
         start = variant.setup(variant.info.low, bytes([number]) * 32, NOW, {}).state
@@ -39,7 +42,7 @@ def plays(variant: Variant[Any]) -> list[TimedPlay]:
 
 
 def median(variant: Variant[Any]) -> tuple[float, int]:
-    """Return the median ms to judge a play and, if legal, to make it; and the number of plays."""
+    """Return the median ms to judge a play and, if it's legal, to make it; and the number of plays measured."""
     cases = plays(variant)
     return statistics.median(min(_time(variant, case) for _ in range(REPEATS)) for case in cases), len(cases)
 

@@ -19,11 +19,13 @@ MANY = 9  # more sets than there can be beside one tile
 
 @dataclass
 class Program:
-    """The integer program of a turn; each column of `columns` is a set that can be on the table at its end.
+    """The integer program of a turn; each set that `columns` yields is a column, and can be on the table at its end.
 
-    Rows: ("lies", t) a table tile is in one set or two; ("played", t) and ("twice", t) so is a played rack tile;
-    ("pair", t, u) at most one set has both tiles; ("is", j) a joker has one face, ("face", j, f) the same in all its
-    sets. The methods that add other rows describe them.
+    Rows, for tiles t and u, a joker j and a face f: ("lies", t) table tile t is in one set or two; ("played", t) and
+    ("twice", t) so is a played rack tile, and others are in none; ("pair", t, u) at most one set has both tiles;
+    ("is", j) a joker has one face, and ("face", j, f) this face in all its sets; "any" a tile is played; "points" a
+    first play is worth enough; ("claimed", s) the claimed set with index s goes on. The methods that add other rows
+    describe them. `companies` has the rack tiles that count in each row ("company", ...) of `_join`.
     """
 
     case: Crossed
@@ -54,13 +56,16 @@ class Program:
         return self.model
 
     def _worth(self, tile: int) -> int:
-        """Return what a played tile adds to the objective, apart from the face of a joker."""
+        """Return what a played tile adds to the objective, in tiles or points; a joker's points come with its face."""
         if self.aim is Aim.TILES:
             return 1
         return 0 if tile in self.case.jokers else min(self.case.faces[tile])[1]
 
     def _hold(self, tile: int) -> None:
-        """Let a rack tile be played: in one or two sets, at most once."""
+        """Add the column by which a rack tile is played, in one or two sets; row ("once", tile) allows it once.
+
+        Row ("frees", tile): the tile may free a joker only if it's played, and only one.
+        """
         self.model.bound(("played", tile), 0)
         self.model.bound(("twice", tile), high=0)
         self.model.bound(("once", tile), high=1)
@@ -73,7 +78,10 @@ class Program:
         self.model.column(entries, self._worth(tile))
 
     def _name(self, joker: int) -> None:
-        """Let a joker have one face: any if played from the rack; on the table its own, or another if it is freed."""
+        """Add the columns that give a joker a face: any one if it's played from the rack.
+
+        A table joker has one of its own faces, or any other if it's freed.
+        """
         case, own = self.case, self.case.faces[joker]
         held = joker >= case.lying
         self.model.bound(("is", joker), int(not held), int(not held))
@@ -88,7 +96,11 @@ class Program:
                 self.model.column(entries | {("freed", joker): -1})
 
     def _free(self, joker: int) -> None:
-        """Let a table joker be freed by a played rack tile that frees no other; it must join a set with company."""
+        """Add the columns by which a rack tile frees a table joker, whose face it has.
+
+        The tile must be played and may free no other joker. Row ("freed", joker): only then has the joker another face.
+        Row ("joined", joker): a freed joker is in a set that `_join` allows.
+        """
         self.model.bound(("freed", joker), 0)
         self.model.bound(("joined", joker), 0)
         for tile in self.case.freeing[joker]:
@@ -119,7 +131,10 @@ class Program:
         self.model.column(entries)
 
     def _goes_on(self, lain: Lain, column: Column) -> bool:
-        """Return whether a column continues a claimed set, jokers possibly swapped, without merging another set."""
+        """Return whether the set `column` continues the claimed set `lain`, and lacks a tile of every other table set.
+
+        To continue it, it must have all tiles of `lain`, except for jokers that a rack tile in it may have freed.
+        """
         lost = set(lain.tiles) - set(column.tiles)
         swapped = all(set(self.case.freeing.get(tile, ())) & set(column.tiles) for tile in lost)
         others = (each for each in self.case.table if each is not lain)
@@ -127,16 +142,17 @@ class Program:
 
     @cached_property
     def _old(self) -> Counter[object]:
-        """The table's sets, counted by how they look."""
+        """The number of the table's sets by their `appearance`."""
         return Counter(map(self._looked, self.case.table))
 
     def _looked(self, lain: Lain) -> object:
         return appearance(self.case, lain.tiles, [min(self.case.faces[tile]) for tile in lain.tiles])
 
     def _leave_unchanged(self) -> None:
-        """Let table sets stay unchanged, all those that look alike together.
+        """Add a column for each appearance of table sets, which says that all sets that look so stay unchanged.
 
-        Only if they do is another set that has all their tiles a new one (rows "unchanged" and "grown").
+        Rows: ("unchanged", looks) it may say so only if as many as before are on the table at the end; ("grown", looks)
+        only if it says so does another set that has all tiles of such a set count as new.
         """
         for looks, count in self._old.items():
             self.model.bound(("unchanged", looks), 0)
@@ -144,9 +160,11 @@ class Program:
             self.model.column({("unchanged", looks): -count, ("grown", looks): MANY})
 
     def _join(self, joker: int, column: Column) -> ConstraintRow:
-        """Let a freed joker be in this set with two rack tiles that free no joker; return the row for that.
+        """Add a column by which a freed joker joins the set `column`; return its row.
 
-        The set must be new: table sets whose tiles it has are all unchanged, and it is yet another.
+        The set's own column must have an entry of -1 in this row, so that the joker joins only a set on the table. The
+        set must have two rack tiles that free no joker (row ("company", ...)). It must also be new: all table sets
+        whose tiles it has stay unchanged, and it's on the table besides them.
         """
         tiles = frozenset(column.tiles)
         row: ConstraintRow = ("join", joker, tiles)
@@ -170,7 +188,13 @@ class Program:
         ]
 
     def _keep(self, crossing: "SharedTile") -> None:
-        """Require that parts of both sets meet at the shared tile or a twin of it, unless one of the sets is gone."""
+        """Require that parts of both crossing sets still meet at the shared tile or a twin, unless one set is gone.
+
+        Rows, for a side (0 or 1) of the crossing: ("stands", crossing, side, look) if sets of this look have two tiles
+        of the side's rest, beyond the table's other sets of this look, the side isn't gone; ("torn", crossing) if no
+        side is gone, they meet at some tile; ("both", crossing, tile) that tile is in two sets, and ("there", crossing,
+        side, tile) one of these has a tile of the side's rest.
+        """
         self.model.bound(("torn", crossing), high=1)
         for side in range(2):
             stands: dict[ConstraintRow, int] = {("torn", crossing): 1}
@@ -188,5 +212,8 @@ class Program:
 
 
 def best(case: Crossed, aim: Aim, *, presolve: bool = False) -> Best | None:
-    """Return the most that one legal turn can gain, or None if no turn is legal."""
+    """Return the most that one legal turn can gain by this objective, or None if no turn is legal.
+
+    `presolve` is as in `Model.best`.
+    """
     return Program(case, aim).written().best(presolve=presolve)

@@ -26,8 +26,9 @@ class Lain:
 class Crossed:
     """A position where sets may cross: the table, the rack, and the `points` that the first play must reach.
 
-    `faces` are the faces that each tile can stand for where it is, the table's first; none for a joker on the rack.
-    `lying` is the number of tiles on the table. A first play leaves the table alone; then the table is empty here.
+    Tiles are numbered, first the `lying` tiles of the table and then those of the rack. `faces` has, for each tile, the
+    faces that it can stand for where it is; none for a joker on the rack. `jokers` are the jokers' numbers. A first
+    play leaves the table alone; then the table is empty here.
     """
 
     kit: Kit
@@ -45,19 +46,19 @@ class Crossed:
 
     @cached_property
     def freeing(self) -> Mapping[int, tuple[int, ...]]:
-        """The rack tiles that can free each joker of the table; jokers that none can free are left out."""
+        """The rack tiles that can free each table joker, because they have its face; jokers with none are left out."""
         old = [joker for joker in self.jokers if joker < self.lying] if self.opened else []
         ways = {joker: tuple(tile for tile in self.held if self.faces[tile] & self.faces[joker]) for joker in old}
         return {joker: tuple(set(way) - self.jokers) for joker, way in ways.items() if set(way) - self.jokers}
 
     def look(self, tiles: Sequence[int] | frozenset[int]) -> Counter[object]:
-        """Return how tiles look, counted: copies of a tile look alike, and so do jokers."""
+        """Return the number of these tiles by how they look: copies of a tile look alike, and so do jokers."""
         return Counter("joker" if tile in self.jokers else self.faces[tile] for tile in tiles)
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A set that can be on the table: its tiles, and the face that each of them stands for."""
+    """A set that can be on the table at the end: its tiles by number, and the face that each of them stands for."""
 
     tiles: tuple[int, ...]
     faces: tuple[TileFace, ...]
@@ -69,7 +70,7 @@ class Column:
 
 
 def columns(case: Crossed) -> Iterator[Column]:
-    """Yield every set that the program may need, each once."""
+    """Yield every set that can be on the table at the end and that the program may need, each once."""
     seen = set()
     for column in chain(_new_sets(case), _grown_sets(case)):
         if column.key not in seen:
@@ -95,14 +96,14 @@ def _shapes(kit: Kit) -> Iterator[tuple[TileFace, ...]]:
 
 
 def _tiles_as(case: Crossed, face: TileFace) -> Iterator[int]:
-    """Yield the tiles that can stand for a face; a table joker that can be freed can stand for any."""
+    """Yield the numbers of the tiles that can stand for a face; jokers on the rack, or to be freed, stand for any."""
     for tile, faces in enumerate(case.faces):
         if face in faces or (tile in case.jokers and (tile >= case.lying or tile in case.freeing)):
             yield tile
 
 
 def _grown_sets(case: Crossed) -> Iterator[Column]:
-    """Yield the sets that claimed sets and runs can become: jokers swapped for their tiles, and tiles added."""
+    """Yield the sets that the table's runs and claimed sets can become by replacing jokers and adding tiles."""
     for lain in case.table:
         if lain.claimed or lain.is_run:
             for tiles in product(*((tile, *case.freeing.get(tile, ())) for tile in lain.tiles)):
@@ -139,14 +140,20 @@ def _grow_set(case: Crossed, tiles: tuple[int, ...], faces: tuple[TileFace, ...]
 
 
 def appearance(case: Crossed, tiles: Sequence[int], faces: Sequence[TileFace]) -> object:
-    """Return a value equal for sets that look alike: their tiles, and a run's first face or a group's number."""
+    """Return a value that is equal for sets that look alike.
+
+    Those have tiles that look alike, and runs begin with the same face, or groups have the same number.
+    """
     first, second = faces[:2]
     return frozenset(case.look(tiles).items()), first if first[1] != second[1] else first[1]
 
 
 @dataclass(frozen=True)
 class SharedTile:
-    """The tile that two sets on the table share, by the sets' indices. Twins of tiles can replace them."""
+    """A crossing on the table: the indices of its two `sets`, and the tile that they share, the only one in `shared`.
+
+    After the turn, tiles that look like the present ones can be in their places.
+    """
 
     case: Crossed
     sets: tuple[int, int]
@@ -157,26 +164,27 @@ class SharedTile:
 
     @cached_property
     def rests(self) -> list[Counter[object]]:
-        """The look of the other tiles of each of the two sets."""
+        """For each of the two sets, its rest: the number of its other tiles by how they look."""
         return [self.case.look(frozenset(self.case.table[at].tiles) - self.shared) for at in self.sets]
 
     @cached_property
     def twins(self) -> list[int]:
-        """The tiles that look like the shared one."""
+        """The numbers of the tiles that look like the shared one, which is among them."""
         look = self.case.look(self.shared)
         return [tile for tile in range(len(self.case.faces)) if self.case.look([tile]) == look]
 
     @cached_property
     def others(self) -> Counter[frozenset[object]]:
-        """The other sets of the table, counted by how they look; the empty look stands for any set that isn't there."""
+        """The number of the table's other sets by how they look; 0 for the empty look, which stands for any new set."""
         table = enumerate(self.case.table)
         looks = [frozenset(self.case.look(lain.tiles).items()) for at, lain in table if at not in self.sets]
         return Counter(dict.fromkeys([frozenset[object](), *looks], 0) | Counter(looks))
 
     def rows(self, tiles: frozenset[int]) -> Iterator[ConstraintRow]:
-        """Yield the rows that a set with these tiles counts in.
+        """Yield the rows of `Program._keep` in which a set with these tiles counts.
 
-        Two tiles of a side's rest let that side's set stand, unless the set is another one of the table, unchanged.
+        A set with two tiles of the rest of one side counts as part of that side, unless it's one of the table's other
+        sets, unchanged.
         """
         look = self.case.look(tiles)
         other = frozenset(look.items()) if frozenset(look.items()) in self.others else frozenset()

@@ -16,7 +16,7 @@ Marks = Mapping[TileFace, object]  # where each tile of a set must come from
 
 
 def programs(case: IntegerCase, aim: Aim) -> Iterator[Model]:
-    """Yield a program for each way to replace jokers, or leave them, that the rack allows."""
+    """For each choice of the table jokers to replace, and by which of the rack's tiles, yield the turn's program."""
     for fates in product(*(_list_swaps(case, at, faces) for at, faces in case.old)):
         if not Counter(chain(*fates)) - case.held:
             yield FrozenProgram(Laying(case, aim), fates).program()
@@ -41,19 +41,25 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """The mark of a tile from the set with index `old` on the table, which isn't frozen any more."""
+    """The mark of a tile that comes from the table set with index `old`, which isn't frozen any more."""
 
     old: int
 
 
 @dataclass
 class FrozenProgram:
-    """The integer program of a turn whose joker replacements are settled.
+    """The integer program of a turn in which it's given which table jokers are replaced, and by tiles of which faces.
 
-    `fates` has the faces that replaced each table joker. Rows: ("grown", s) each set that is still frozen is on the
-    table; ("replaced", j) what replaced a joker is in a set with a tile of its old set; ("one", s, f) that tile is used
-    at most once; ("room", f, x) there is room for the tiles of face f from all old sets x, where none is barred: by
-    Hall's theorem, each of them then has a place.
+    `fates` has, for each joker of `IntegerCase.old`, the faces of the rack tiles that replace it; none if it stays. A
+    table set in which a joker stays is frozen; one whose jokers are all replaced is loose. Rows beside those of
+    `Laying`, for a table set s (by index), a joker j, a face f, and a group x of loose sets that all have face f:
+    ("grown", s): frozen set s is on the table once, perhaps with more tiles.
+    ("replaced", j): the tiles that replace joker j of a loose set are in one set together with a tile of the loose set.
+    ("one", s, f): the tile of face f from loose set s is used for that at most once.
+    ("room", f, x): at least as many sets as x has members have a tile of face f that may come from a member of x. By
+    Hall's theorem, each loose set's tile of face f then has a place.
+
+    `rooms` has all groups x by face.
     """
 
     laying: Laying
@@ -67,12 +73,12 @@ class FrozenProgram:
 
     @cached_property
     def frozen(self) -> frozenset[int]:
-        """The indices of the sets that keep a joker."""
+        """The indices of the table sets in which a joker stays."""
         return frozenset(at for (at, _), swaps in zip(self.case.old, self.fates, strict=True) if not swaps)
 
     @cached_property
     def loose(self) -> frozenset[int]:
-        """The indices of the sets whose jokers are all replaced."""
+        """The indices of the table sets that had jokers, all of which are replaced."""
         return frozenset(at for at, _ in self.case.old) - self.frozen
 
     def program(self) -> Model:
@@ -104,7 +110,7 @@ class FrozenProgram:
                 self.laying.model.bound(("one", at, face), 0, 1)
 
     def _marked(self, marks: Marks) -> Mapping[ConstraintRow, int]:
-        """Return the row entries that make the marked tiles of a set come from where their marks say."""
+        """Return the row entries of a set that make each tile with a mark come from where the mark says."""
         entries: Counter[ConstraintRow] = Counter()
         for face, mark in marks.items():
             if isinstance(mark, New):
@@ -119,11 +125,11 @@ class FrozenProgram:
 
     @cached_property
     def _freed(self) -> Homes:
-        """The jokers that were replaced, which may go anywhere."""
+        """The numbers of the jokers that are replaced, which may go to any set."""
         return frozenset(joker for joker, swaps in enumerate(self.fates) if swaps)
 
     def _lay_marked(self, shape: Shape) -> None:
-        """Add columns of a set in which tiles replaced jokers, each together with a tile of its joker's old set."""
+        """Add columns of a set that has tiles that replace jokers, together with a tile of each joker's old set."""
         for beside in self._besides(shape):
             marks = self._marks(beside)
             if beside and marks is not None:
@@ -132,7 +138,10 @@ class FrozenProgram:
                 self.laying.lay(shape, Counter(rows), self._marked(marks), places)
 
     def _besides(self, shape: Shape) -> Iterator[Mapping[int, TileFace]]:
-        """Yield, for some of the jokers replaced in this set, the face of a tile from each joker's old set."""
+        """For each choice of jokers to replace in this set, yield the faces of tiles from their old sets, by joker.
+
+        The jokers are those of loose sets whose replacing tiles the set has; the faces are ones that it has, too.
+        """
         choices: list[list[Mapping[int, TileFace]]] = []
         for joker, ((at, _), swaps) in enumerate(zip(self.case.old, self.fates, strict=True)):
             if at in self.loose and shape.naturals.issuperset(swaps):
@@ -142,7 +151,7 @@ class FrozenProgram:
             yield {joker: face for each in way for joker, face in each.items()}
 
     def _marks(self, beside: Mapping[int, TileFace]) -> Marks | None:
-        """Return where the tiles of the set come from, or None if one would come from two places."""
+        """Return the marks of a set's tiles for a choice of `_besides`; None if a tile would come from two places."""
         marks: dict[TileFace, object] = {}
         for joker in beside:
             for face in self.fates[joker]:
@@ -158,7 +167,7 @@ class FrozenProgram:
     # Sets that are frozen.
 
     def _lay_grown(self, at: int, shape: Shape) -> None:
-        """Add the column of a frozen set with more tiles, all from the rack."""
+        """Add the column by which the frozen set with index `at` becomes this set, if it can: with more rack tiles."""
         old = self.case.table[at]
         jokers = [joker for joker, (row, _) in enumerate(self.case.old) if row == at]
         swapped = [face for joker in jokers for face in self.fates[joker]]
@@ -172,7 +181,7 @@ class FrozenProgram:
             self.laying.lay(shape, Counter(rows), self._marked(marks), places)
 
     def _can_stay(self, shape: Shape, kept: Sequence[int]) -> bool:
-        """Return whether each of these jokers can have a place in the set where it keeps one of its former faces."""
+        """Return whether the jokers `kept` can all be in the set, each in a place where it keeps one of its faces."""
         return any(
             all(self.case.old[joker][1] & place for joker, place in zip(kept, places, strict=True))
             for places in permutations(shape.jokers, len(kept))

@@ -15,10 +15,11 @@ ConstraintRow = Hashable
 
 @dataclass
 class Model:
-    """An integer program: columns are whole numbers from 0, rows have names and bounds, and the gain is maximized.
+    """An integer program: a column is a variable that is a whole number from 0, a row a constraint with a name.
 
-    A column may count how often a set is on the table; `constant` is added to the gain. Entries in a row without bounds
-    are ignored.
+    `rows` has each row's bounds. `entries`, `gains` and `laid` have, for each column, its coefficients by row, its
+    coefficient in the objective, and the set that it counts on the table, if any. The objective, plus `constant`, is
+    maximized. Entries in a row without bounds are ignored.
     """
 
     constant: int = 0
@@ -28,20 +29,20 @@ class Model:
     laid: list[Shape | None] = field(default_factory=list)
 
     def bound(self, row: ConstraintRow, low: float = -highspy.kHighsInf, high: float = highspy.kHighsInf) -> None:
-        """Set a row's bounds."""
+        """Set the bounds between which a row's sum must be; by default, there is no bound."""
         self.rows[row] = (low, high)
 
     def column(self, entries: Mapping[ConstraintRow, int], gain: int = 0, shape: Shape | None = None) -> None:
-        """Add a column with its row entries, its gain and the set it stands for."""
+        """Add a column with its coefficients by row, its coefficient in the objective, and the set that it counts."""
         self.entries.append(entries)
         self.gains.append(gain)
         self.laid.append(shape)
 
     def best(self, *, presolve: bool = False) -> "Best | None":
-        """Return the largest gain and its sets, or None if nothing satisfies the rows.
+        """Return the largest objective and the sets that reach it, or None if nothing satisfies the rows.
 
-        Without presolve HiGHS takes half as long here. With it, HiGHS 1.15.1 gives up on a few of these programs and
-        calls one in several thousand infeasible that it solves without.
+        Without presolve, HiGHS takes half of the time here. With it, HiGHS 1.15.1 gives up on a few of these programs,
+        and calls one in several thousand infeasible that it solves without.
 
         Raises:
             ArithmeticError: HiGHS ends without a proof.
@@ -87,7 +88,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The largest gain, and the sets on the table that reach it."""
+    """A program's solution: the largest objective, in tiles or points, and the sets on the table that reach it."""
 
     gain: int
     sets: tuple[Shape, ...]

@@ -26,7 +26,10 @@ class Kit:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A set: its own tiles, and for each joker the faces that it can stand for there (CL-15); `value` is in points."""
+    """A set: the faces of its tiles, and for each of its jokers the faces that it can stand for there (CL-15).
+
+    `value` is in points, a joker counting as its face.
+    """
 
     naturals: FaceSet
     jokers: tuple[FaceSet, ...]
@@ -48,19 +51,19 @@ class Shape:
         return " ".join([*sorted(lying.values()), *(f"J={min(each)[1]}" for each in self.jokers)])
 
     def grows(self, other: "Shape") -> bool:
-        """Return whether this set has all tiles of another set; copies are alike."""
+        """Return whether this set has all tiles of another set, and as many jokers or more; copies are alike."""
         return self.naturals >= other.naturals and len(self.jokers) >= len(other.jokers)
 
 
 def group(kit: Kit, number: int, colors: tuple[str, ...], jokers: int) -> Shape:
-    """Return the group of a number in these colors; each joker can be any color that is missing."""
+    """Return the group of a number with tiles of these colors and some jokers, each of which can be any other color."""
     missing = frozenset((color, number) for color in kit.colors if color not in colors)
     naturals = frozenset((color, number) for color in colors)
     return Shape(naturals, (missing,) * jokers, number * (len(colors) + jokers), is_run=False)
 
 
 def run(color: str, numbers: range, gaps: tuple[int, ...]) -> Shape:
-    """Return the run of a color over these numbers; jokers stand for those in `gaps`."""
+    """Return the run of a color over these numbers, in which jokers stand for the numbers in `gaps`."""
     naturals = frozenset((color, number) for number in numbers if number not in gaps)
     return Shape(naturals, tuple(frozenset({(color, gap)}) for gap in gaps), sum(numbers), is_run=True)
 
@@ -85,12 +88,12 @@ def _runs(kit: Kit, most: int) -> Iterator[Shape]:
 
 @cache
 def shapes(kit: Kit, jokers: int) -> tuple[Shape, ...]:
-    """Return every set with at most this many jokers."""
+    """Return every set of this kit with at most this many jokers, including runs that could be two runs."""
     return (*_groups(kit, jokers), *_runs(kit, jokers))
 
 
 def list_picks(places: tuple[FaceSet, ...], size: int) -> set[tuple[tuple[FaceSet, ...], tuple[FaceSet, ...]]]:
-    """Return every way to split a set's joker places into `size` chosen ones and the rest, each as (chosen, rest)."""
+    """Return every way to choose `size` of a set's joker places, each way as (chosen places, other places)."""
     ways = set()
     for chosen in combinations(range(len(places)), size):
         rest = tuple(place for at, place in enumerate(places) if at not in chosen)

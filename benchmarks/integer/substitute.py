@@ -20,8 +20,9 @@ Places = tuple[FaceSet, ...]
 def program(case: IntegerCase, aim: Aim) -> Model:
     """Build the program of a turn in any mode but the frozen ones.
 
-    Rows: "retrieved" the retrieved jokers are in sets that may have them; ("unchanged", s) as many sets s as before are
-    on the table, and only then may others have all their tiles: ("grown", s).
+    Rows beside those of `Laying`, for a set s of the table: "retrieved" all retrieved jokers, and only they, are in the
+    sets for them; ("unchanged", s) s counts as unchanged only if as many of it as before are on the table at the end;
+    ("grown", s) only then may another set that has all tiles of s count as new.
     """
     laying = Laying(case, aim)
     laying.lay_plainly(partial(_homes, case))
@@ -38,22 +39,22 @@ def program(case: IntegerCase, aim: Aim) -> Model:
 
 
 def _homes(case: IntegerCase, shape: Shape, place: FaceSet) -> Homes:
-    """Return the table jokers that may be in this place without being retrieved.
+    """Return the table jokers, by number, that may be in this joker place of a set without being retrieved.
 
-    Those are the jokers that can still stand for one of their former faces; all of them where jokers are free, in some
-    rules only if the set is new.
+    Those are the jokers that keep one of their former faces in it. In `Mode.FREE` they are all of them, and in
+    `Mode.NEW_SET` too, if the set has all tiles of no old set.
     """
     free = case.mode is Mode.FREE or (case.mode is Mode.NEW_SET and not _find_grown(case, shape))
     return frozenset(joker for joker, (_, faces) in enumerate(case.old) if free or faces & place)
 
 
 def _find_grown(case: IntegerCase, shape: Shape) -> frozenset[Shape]:
-    """Return the old sets whose tiles this set has; it is new only if they are all unchanged and it is yet another."""
+    """Return the table's sets whose tiles this set has in full; it's new only if all of them stay on the table, too."""
     return frozenset(old for old in case.table if shape.grows(old))
 
 
 def _leave_unchanged(laying: Laying) -> None:
-    """Let old sets stay unchanged; only then may others have all their tiles."""
+    """Add the columns by which the table's sets stay unchanged, which allows new sets that have all their tiles."""
     case, model = laying.case, laying.model
     for old, count in Counter(case.table).items():
         model.bound(("unchanged", old), 0)
@@ -64,7 +65,10 @@ def _leave_unchanged(laying: Laying) -> None:
 
 
 def _lay_changed(laying: Laying) -> None:
-    """Add columns for sets that have all tiles of old sets and any jokers; runs that can be two runs are left out."""
+    """Add columns for new sets that have all tiles of table sets that stay, and any table jokers.
+
+    Runs that can be two runs are left out.
+    """
     case = laying.case
     everyone = frozenset(range(len(case.old)))
     for shape in laying.possible:
@@ -76,7 +80,7 @@ def _lay_changed(laying: Laying) -> None:
 
 
 def _retrieve(laying: Laying) -> None:
-    """Add columns that retrieve a table joker with a rack tile that it can stand for."""
+    """Add columns that retrieve a table joker: a rack tile replaces it, whose face the joker can stand for."""
     case, model = laying.case, laying.model
     model.bound("retrieved", 0, 0)
     for joker, (_, faces) in enumerate(case.old):
@@ -85,7 +89,7 @@ def _retrieve(laying: Laying) -> None:
 
 
 def _lay_retrieved(laying: Laying) -> None:
-    """Add columns for sets with retrieved jokers, one for each way that makes a difference."""
+    """Add columns for sets with retrieved jokers: one for each set and each `Way` that isn't equivalent to another."""
     case = laying.case
     seen: set[object] = set()
     for shape in laying.possible:
@@ -105,9 +109,9 @@ def _lay_retrieved(laying: Laying) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One use of a set's joker places: `retrieved` ones, `fresh` ones from the rack, and the `rest`.
+    """One use of a set's joker places: those of `retrieved` jokers, of `fresh` ones from the rack, and the `rest`.
 
-    `company` are the rack tiles that a retrieved joker must be melded with.
+    `company` are the faces of the rack tiles that a retrieved joker is melded with; with the fresh jokers they are two.
     """
 
     retrieved: Places
@@ -116,7 +120,7 @@ class Way:
     rest: Places
 
     def can_be_parted(self, shape: Shape) -> bool:
-        """Return whether the set could also be two sets, one of which has all the tiles and jokers that matter."""
+        """Return whether the set could be two runs, one of which has all of `retrieved`, `fresh` and `company`."""
         if not shape.is_run:
             return False
         numbers = [number for _, number in shape.naturals.union(*shape.jokers)]
@@ -126,7 +130,7 @@ class Way:
 
 
 def _ways(shape: Shape, case: IntegerCase) -> Iterator[Way]:
-    """Yield every way for retrieved jokers to be in a set, except where the set can be two sets."""
+    """Yield every way for one or more retrieved jokers to be in a set, except where the set could be two runs."""
     ours = sorted(shape.naturals & case.held.keys())
     for count in range(1, min(len(shape.jokers), _retrievable(case)) + 1):
         for retrieved, others in list_picks(shape.jokers, count):

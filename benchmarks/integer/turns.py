@@ -12,7 +12,10 @@ from benchmarks.integer.model import Best
 
 
 def best(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> Best | None:
-    """Return the most that one legal turn can gain and the table after it, or None if no turn is legal."""
+    """Return the most that one legal turn can gain by this objective and the table after it, or None if none is legal.
+
+    `presolve` is as in `Model.best`.
+    """
     if case.owes and case.owes.alone:
         case = replace(case, table=(), mode=Mode.FREE)  # the opening leaves the table alone
     if case.mode in (Mode.FROZEN, Mode.FROZEN_BOTH):

@@ -19,7 +19,7 @@ QUICK = 1.0  # seconds; slower tests mostly start a bot
 
 
 def draw_mutants(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
-    """Draw mutants from each package in proportion to its number of mutants, but at least `LEAST`.
+    """Draw `count` mutants: from each package in proportion to its number of mutants, but at least `LEAST`.
 
     The order depends only on what each mutant changes, so a new line or file leaves the rest of the draw as it was.
     If `at` names a FILE or FILE:LINE, return all mutants there instead.
@@ -32,7 +32,10 @@ def draw_mutants(packages: Iterable[str], count: int, seed: int, at: str = "") -
 
 
 def shuffled(known: Iterable[Mutant], seed: int) -> list[Mutant]:
-    """Order mutants by digests of their changes, which leave out the names of files and classes."""
+    """Return the mutants in an order that is random but depends only on `seed` and on what each changes.
+
+    Names of files and classes don't count.
+    """
     seen = Counter[tuple[str, ...]]()
     order = {}
     for mutant in known:
@@ -53,7 +56,10 @@ def _all_of(package: str) -> list[Mutant]:
 
 
 def _shares(sizes: Mapping[str, int], count: int) -> Mapping[str, int]:
-    """Divide the count among the packages; the largest also gets what rounding leaves over."""
+    """Return how many mutants to draw from each package; `sizes` are their numbers of mutants.
+
+    The shares sum up to `count`, except where a package has too few; the largest also gets what rounding leaves over.
+    """
     least = min(LEAST, count // len(sizes))
     free = count - least * len(sizes)
     shares = {name: least + free * size // max(1, sum(sizes.values())) for name, size in sizes.items()}
@@ -63,7 +69,7 @@ def _shares(sizes: Mapping[str, int], count: int) -> Mapping[str, int]:
 
 @dataclass(frozen=True)
 class Selection:
-    """The tests to run against a mutant, in order, and the number of tests that the budget leaves out."""
+    """The tests to run against a mutant, in order, and the number of tests that the time budget leaves out."""
 
     tests: Sequence[Test]
     left_out: int
@@ -75,7 +81,7 @@ class Selection:
 
 
 def select_tests(mutant: Mutant, lines: CoverageMap) -> Selection:
-    """Choose the tests that execute a mutant's lines.
+    """Choose the tests that execute a mutant's lines, within the time budget; `lines` says which test executes which.
 
     Lines that run on import run in whichever test comes first. For those, choose the tests that execute anything in the
     file, then those of the files that import it. Lines that run once for a test file, as in a fixture or a cached
@@ -103,7 +109,7 @@ def alternate_files(tests: Iterable[Test]) -> list[Test]:
 
 
 def _within_budget(tests: Sequence[Test]) -> Sequence[Test]:
-    """Return the first tests that fit into the budget, at least one if there is any."""
+    """Return the first tests that together take at most `BUDGET` seconds, but at least one if there is any."""
     spent = 0.0
     for at, test in enumerate(tests):
         spent += test.seconds

@@ -34,9 +34,9 @@ class Test:
 
 
 def measure_coverage(tests: Sequence[str], at_once: int) -> "CoverageMap":
-    """Return the map of this tree, from the cache if it's there; only of the test files in `tests`, if any are named.
+    """Return which test of this tree executes which lines, from the cache if it was measured before.
 
-    `at_once` is the number of processes that measure.
+    If `tests` names test files, only those are measured. `at_once` is the number of processes that measure.
     """
     named = hashlib.sha256("\0".join(sorted(tests)).encode()).hexdigest()[:8] if tests else ""
     folder = CACHE / f"{trees.fingerprint()}{named}"
@@ -69,7 +69,10 @@ def _measure(folder: Path, tests: Sequence[str], at_once: int) -> None:
 
 
 def _settings(folder: Path, root: Path) -> str:
-    """Return coverage's settings: only lines, and no warnings, which would get into the output that tests read."""
+    """Return coverage's settings for the tree at `root`; its data goes to `folder`.
+
+    Only lines are measured. Warnings are off, because they would get into the output that tests read.
+    """
     included = "".join(f"\n    {root / part}" for name in trees.packages() for part in (f"{name}.py", f"{name}/*"))
     return f"""\
 [run]
@@ -92,7 +95,7 @@ def _combine(folder: Path) -> None:
 
 
 class CoverageMap:
-    """The lines that each test executes."""
+    """The lines that each test executes, as measured into a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._data = CoverageData(str(folder / "lines"))
@@ -114,7 +117,7 @@ class CoverageMap:
         return {line: frozenset(contexts) for line, contexts in lines.items()}
 
     def of(self, path: str, lines: tuple[int, int] = (0, sys.maxsize)) -> "Executed":
-        """Return the tests that execute any line from the first to the last; by default, any line of the file."""
+        """Return the tests that execute any of these lines of a file, from a first to a last; by default, any line."""
         first, last = lines
         each = [contexts for line, contexts in self._contexts(path).items() if first <= line <= last]
         contexts = frozenset[str]().union(*each)
@@ -127,7 +130,7 @@ class CoverageMap:
 
 @dataclass(frozen=True)
 class Executed:
-    """The tests that execute some lines, and whether an import also does."""
+    """The passing tests that execute some lines, and whether these lines also run outside of tests, as on import."""
 
     tests: frozenset[Test]
     is_import: bool

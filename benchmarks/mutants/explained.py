@@ -15,7 +15,8 @@ LIST = Path(__file__).with_name("explained.toml")
 class Explanation:
     """The reason why a mutant may survive.
 
-    `line` is the source line where it begins, without a comment behind it, and `after` the mutant's own text.
+    `file` and `function` are where it is, `line` is the source line where it begins, without a comment at its end, and
+    `after` is the text that replaces the original.
     """
 
     file: str
@@ -26,7 +27,7 @@ class Explanation:
     reason: str
 
     def fits(self, mutant: Mutant) -> bool:
-        """Return whether this explains the mutant; the mutant's file may have moved, if the old one is gone."""
+        """Return whether this explains the mutant. If `file` no longer exists, a mutant in any other file will do."""
         same = (mutant.function, line_of(mutant), mutant.operator, mutant.text)
         has_moved = not (trees.ROOT / self.file).exists()
         return same == (self.function, self.line, self.operator, self.after) and (mutant.path == self.file or has_moved)
@@ -42,7 +43,7 @@ def explanations() -> Sequence[Explanation]:
 
 
 def explanation(mutant: Mutant, known: Iterable[Explanation]) -> Explanation | None:
-    """Return the explanation that fits the mutant, or None if there is none."""
+    """Return the first of the `known` explanations that fits the mutant, or None if none does."""
     return next((each for each in known if each.fits(mutant)), None)
 
 

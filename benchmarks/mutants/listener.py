@@ -18,7 +18,7 @@ POLL = 0.001  # seconds
 
 
 def coverage_init(registry: Any, options: Any) -> None:
-    """Follow the announcements, if a test started this process."""
+    """Start to follow the announcements of tests, if a test started this process; coverage calls this."""
     del registry, options
     if port := os.environ.get(PORT):
         connection = socket.create_connection(("127.0.0.1", int(port)), timeout=5)

@@ -11,8 +11,9 @@ from benchmarks.mutants.skipped import is_skipped, kept_parts
 class Mutant:
     """One change to one file.
 
-    `start` and `end` are byte offsets in the file. `lines` are the first and last line of the changed statement without
-    the block under it. `function` is its qualified name, or empty outside of functions and classes.
+    The bytes from offset `start` up to `end` are replaced by `text`. `lines` are the first and last line of the changed
+    statement without the block under it. `function` is the qualified name of the function or class around it, empty if
+    there is none.
     """
 
     path: str
@@ -24,7 +25,7 @@ class Mutant:
     lines: tuple[int, int]
 
     def apply(self, source: bytes) -> bytes:
-        """Return the file's bytes with the change."""
+        """Return `source`, the file's original bytes, with the change."""
         return source[: self.start] + self.text.encode() + source[self.end :]
 
 
@@ -53,7 +54,7 @@ class _Finder:
         self.found: list[Mutant] = []
 
     def look(self, node: ast.AST, place: _Place) -> None:
-        """Collect what can be mutated in this node and below it."""
+        """Add to `found` all mutants of this node and of those below it; `place` is where its parent is."""
         if is_skipped(node):
             return
         place = _enter(node, place)

@@ -49,30 +49,36 @@ SEQUENCES = (ast.JoinedStr, ast.Tuple, ast.List)
 
 
 def swaps(node: ast.AST) -> Mutations:
-    """Return the mutations of this node; none if no operator handles its type."""
+    """Return the mutations of this node itself, not of those below it; none if no operator handles its type."""
     operator = OPERATORS.get(type(node))
     return operator(node) if operator else iter(())
 
 
 def _comparison(node: ast.Compare) -> Mutations:
-    """Yield a mutation per comparison: inequalities with or without equality, the opposite for the others."""
+    """For each comparison in the chain, yield a mutation that replaces it.
+
+    `<` and `<=`, and `>` and `>=`, replace each other; the others are replaced by their negation.
+    """
     for at, compared in enumerate(node.ops):
         ops = [*node.ops[:at], COMPARED[type(compared)](), *node.ops[at + 1 :]]
         yield Mutation("comparison", node, ast.Compare(node.left, ops, node.comparators))
 
 
 def _logic(node: ast.BoolOp) -> Mutations:
-    """Yield `or` for `and`, and `and` for `or`."""
+    """Yield the mutation that replaces `and` by `or`, or `or` by `and`."""
     yield Mutation("logic", node, ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values))
 
 
 def _sign(node: ast.UnaryOp) -> Mutations:
-    """Yield the operand without `not`, `-` or `~`."""
+    """Yield the mutation that removes a `not`, `-`, `+` or `~` and leaves its operand."""
     yield Mutation("sign", node, node.operand)
 
 
 def _arithmetic(node: ast.BinOp) -> Mutations:
-    """Yield another operation; none for texts and sequences, where every run would fail at once."""
+    """Yield the mutation that replaces an arithmetic or bit operation by another one, as `CALCULATED` says.
+
+    Yield none if an operand is a text or sequence, because every run would fail at once.
+    """
     if type(node.op) in CALCULATED and not _joins(node):
         yield Mutation("arithmetic", node, ast.BinOp(node.left, CALCULATED[type(node.op)](), node.right))
 
@@ -86,7 +92,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _constant(node: ast.Constant) -> Mutations:
-    """Yield the other truth value, the number plus one, or another text."""
+    """Yield the mutation that replaces a constant: by the other truth value, the number plus one, or another text."""
     match node.value:
         case bool():
             yield Mutation("truth", node, ast.Constant(not node.value))
@@ -99,54 +105,57 @@ def _constant(node: ast.Constant) -> Mutations:
 
 
 def _swap_function(node: ast.Call) -> Mutations:
-    """Yield the opposite of `min`, `max`, `any` or `all`."""
+    """Yield the mutation that calls `max` instead of `min`, or `all` instead of `any`, or the other way around."""
     if isinstance(node.func, ast.Name) and node.func.id in SWAPPED:
         yield Mutation("extreme", node, ast.Call(ast.Name(SWAPPED[node.func.id]), node.args, node.keywords))
 
 
 def _branch(node: ast.If) -> Mutations:
-    """Yield a condition that is always true, and one that is always false."""
+    """Yield two mutations of an `if` statement: its condition is always true, and always false."""
     for truth in (True, False):
         yield Mutation("condition", node.test, ast.Constant(truth))
 
 
 def _choice(node: ast.IfExp) -> Mutations:
-    """Yield each of the two values without the condition."""
+    """Yield two mutations of a conditional expression: only its first value is left, and only its second."""
     yield Mutation("condition", node, node.body)
     yield Mutation("condition", node, node.orelse)
 
 
 def _remove(node: ast.stmt) -> Mutations:
-    """Yield `pass` for a statement that acts by what it changes or raises."""
+    """Yield the mutation that replaces a statement by `pass`; `OPERATORS` says which types of statements."""
     yield Mutation("statement", node, ast.Pass())
 
 
 def _expression(node: ast.Expr) -> Mutations:
-    """Yield `pass` for a call."""
+    """Yield the mutation that replaces a call, awaited or not, whose result isn't used by `pass`."""
     called = node.value.value if isinstance(node.value, ast.Await) else node.value
     if isinstance(called, ast.Call):
         yield Mutation("statement", node, ast.Pass())
 
 
 def _assignment(node: ast.Assign) -> Mutations:
-    """Yield `pass` for an assignment to an attribute or an item; without a name, the next line would fail at once."""
+    """Yield the mutation that replaces an assignment by `pass`, if all its targets are attributes or items.
+
+    Yield none for an assignment to a name: the code after it would fail at once for lack of the name.
+    """
     if all(isinstance(target, ast.Attribute | ast.Subscript) for target in node.targets):
         yield Mutation("statement", node, ast.Pass())
 
 
 def _answer(node: ast.Return) -> Mutations:
-    """Yield None as the returned value."""
+    """Yield the mutation that returns None, unless the statement returns a constant or nothing."""
     if node.value is not None and not isinstance(node.value, ast.Constant):
         yield Mutation("answer", node, ast.Return(ast.Constant(None)))
 
 
 def _loop(node: ast.For) -> Mutations:
-    """Yield a loop over nothing."""
+    """Yield the mutation by which a `for` loop runs over an empty tuple."""
     yield Mutation("loop", node.iter, ast.Tuple([], ast.Load()))
 
 
 def _jump(node: ast.Break | ast.Continue) -> Mutations:
-    """Yield `continue` for `break`, and `break` for `continue`."""
+    """Yield the mutation that replaces `break` by `continue`, or `continue` by `break`."""
     yield Mutation("jump", node, ast.Continue() if isinstance(node, ast.Break) else ast.Break())
 
 

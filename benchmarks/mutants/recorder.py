@@ -22,7 +22,10 @@ PATIENCE = 5.0  # seconds for a process to switch to a test
 
 
 class Announcer:
-    """Announces the running test to coverage, in this process and in those that it started."""
+    """Announces the running test to coverage, in this process and in those that tests started.
+
+    Coverage attributes lines to a context: a test's pytest id, or `OUTSIDE`.
+    """
 
     def __init__(self) -> None:
         self._context = OUTSIDE
@@ -50,7 +53,10 @@ class Announcer:
 
 
 def _tell(process: socket.socket, context: str) -> bool:
-    """Announce the context to a process, and return whether it has switched; close the connection of one that can't."""
+    """Announce the context to a process, and return whether it has switched to it.
+
+    If it doesn't answer within `PATIENCE` seconds, close the connection.
+    """
     with suppress(OSError):
         process.sendall(json.dumps(context).encode() + b"\n")
         if process.recv(1):
@@ -60,7 +66,7 @@ def _tell(process: socket.socket, context: str) -> bool:
 
 
 class Recorder:
-    """Writes the outcome of each test to a file."""
+    """Writes each test's id, duration in seconds and success to a file, one line of JSON per test."""
 
     def __init__(self, announcer: Announcer, outcomes: Path) -> None:
         self._announcer = announcer
@@ -71,7 +77,7 @@ class Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Attribute lines to this test; clear all caches before the first test of each file."""
+        """Run a test with its lines attributed to it, and write its outcome; before each file's first, clear caches."""
         if (module := item.nodeid.partition("::")[0]) != self._module:
             self._module = module
             _clear_caches()
@@ -84,11 +90,11 @@ class Recorder:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
-        """Save the lines before the test's teardown kills its processes."""
+        """Make coverage save the test's lines before its teardown kills the processes that it started."""
         self._announcer.switch(item.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add the duration and result of a phase of the running test."""
+        """Add the duration and result of a phase (setup, call or teardown) to those of the running test."""
         self._seconds += report.duration
         self._has_passed &= report.passed
 

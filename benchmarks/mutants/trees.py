@@ -16,7 +16,7 @@ SETTINGS = "pyproject.toml"
 
 
 def packages() -> list[str]:
-    """Return the packages and modules that coverage measures, which are those that are mutated."""
+    """Return the names of the packages and modules that coverage measures, which are those that are mutated."""
     settings = tomllib.loads((ROOT / SETTINGS).read_text("utf-8"))
     return [str(name) for name in settings["tool"]["coverage"]["run"]["source"]]
 
@@ -52,13 +52,13 @@ def _belongs(path: str, part: str) -> bool:
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy of the tree, in which one file at a time is mutated."""
+    """A copy of the source tree in the folder `root`, in which one file at a time is mutated."""
 
     root: Path
 
     @classmethod
     def at(cls, root: Path) -> "Copy":
-        """Copy the tree to this folder, deleting what is in it."""
+        """Copy the source tree to this folder, after deleting what is in it, and return the copy."""
         shutil.rmtree(root, ignore_errors=True)
         for path in files():
             target = root / path

@@ -27,7 +27,11 @@ FAILURE = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
 
 class MutantOutcome(Enum):
-    """The outcome of a mutant's trial."""
+    """The outcome of a mutant's trial.
+
+    `KILLED`: a test failed. `HUNG`: the tests took far too long. `SURVIVED`: they all passed. `UNCOVERED`: no test
+    executes its lines.
+    """
 
     KILLED = "killed"
     HUNG = "hung"
@@ -37,7 +41,7 @@ class MutantOutcome(Enum):
 
 @dataclass(frozen=True)
 class MutantVerdict:
-    """A mutant's outcome, and the test that killed it if one did."""
+    """A mutant's outcome (`fate`), and the id of the test that killed it if one did (`by`)."""
 
     mutant: Mutant
     selection: Selection
@@ -51,7 +55,10 @@ class MutantVerdict:
 
 
 def verdicts(cases: Sequence[tuple[Mutant, Selection]], folder: Path, at_once: int) -> Iterator[MutantVerdict]:
-    """Try all mutants, `at_once` at a time, in copies of the tree below `folder`; yield in the order of the cases."""
+    """For each mutant, run its tests and yield the verdict, in the order of the cases.
+
+    `at_once` mutants are tried at a time, each in a copy of the source tree below `folder`.
+    """
     copies: SimpleQueue[trees.Copy] = SimpleQueue()
     for number in range(at_once):
         copies.put(trees.Copy.at(folder / f"tree-{number}"))

@@ -42,7 +42,7 @@ AIMS = {Goal.TILES: Aim.TILES, Goal.VALUE: Aim.VALUE}
 
 @dataclass(frozen=True, slots=True)
 class RulesInForce:
-    """A system's rules under a choice of its options, and the lowest and highest number of players."""
+    """A kind of position: a system's rules under a choice of options, and the lowest and highest number of players."""
 
     name: str
     rules: TableRules
@@ -51,15 +51,15 @@ class RulesInForce:
 
     @property
     def share(self) -> int:
-        """The weight of this kind among all positions."""
+        """The relative number of positions of this kind: 4, or 1 if its programs take long."""
         return 1 if self.rules.for_seats(self.high).box.jokers >= MANY_JOKERS else 4
 
 
 @cache
 def kinds() -> Mapping[str, RulesInForce]:
-    """Return the rules of every system on an open table, by name, for each combination of the options that matter.
+    """Return all kinds by name: the rules of every system on an open table under each combination of certain options.
 
-    Where sets may cross, there is a kind with crossings and one without.
+    Those are the options that affect the solver. Where sets may cross, there are kinds with crossings and without.
     """
     found = {}
     for variant in load().values():
@@ -73,7 +73,7 @@ def kinds() -> Mapping[str, RulesInForce]:
 
 
 def _list_choices(variant: TableSystem[Any], keys: Sequence[str]) -> Iterator[tuple[str, TableRules]]:
-    """Yield the rules under every combination of these options, each with a name that lists the choices."""
+    """For each combination of choices for the options in `keys`, yield a name that lists them, and the rules."""
     told = [option for option in variant.options if option.key in keys]
     for choices in product(*(option.choices for option in told)):
         chosen = {option.key: choice.value for option, choice in zip(told, choices, strict=True)}
@@ -83,7 +83,7 @@ def _list_choices(variant: TableSystem[Any], keys: Sequence[str]) -> Iterator[tu
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A range of positions of one kind: the number of the first, and how many there are."""
+    """A range of positions of one kind, by its name: the `number` of the first, and how many there are."""
 
     kind: str
     number: int
@@ -92,7 +92,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result for a sample: its size, what was wrong, and the number of answers that the solver hasn't proven."""
+    """The result for a sample: its size in positions, what was wrong, and how many answers the solver hasn't proven."""
 
     kind: str
     size: int
@@ -101,7 +101,7 @@ class Checked:
 
 
 def parts(total: int) -> Iterator[Sample]:
-    """Yield the samples of all positions, kind by kind, with about `total` positions in all."""
+    """Yield samples of every kind, kind by kind, with about `total` positions in total."""
     shares = sum(kind.share for kind in kinds().values())
     for kind in kinds().values():
         size = -(-total * kind.share // shares)
@@ -109,7 +109,7 @@ def parts(total: int) -> Iterator[Sample]:
 
 
 def check(part: Sample) -> Checked:
-    """Solve the positions of a sample both ways and compare."""
+    """Solve the positions of a sample by the solver and by the integer program, and return what differs."""
     kind = kinds()[part.kind]
     seed = f"exact {part.kind} {part.number}"
     seats = random.Random(seed).randint(kind.low, kind.high)  # noqa: S311  # the same positions each time
@@ -127,7 +127,7 @@ def is_uncertain(position: Position, goal: Goal) -> bool:
 
 
 def faults(position: Position, goal: Goal) -> Iterator[str]:
-    """Yield a description of each fault in the solver's answer."""
+    """Solve a position both ways, and yield a description of each fault in the solver's answers."""
     if position.rules.crossings:
         yield from crossing_faults(position, goal)
         return
@@ -154,7 +154,10 @@ def faults(position: Position, goal: Goal) -> Iterator[str]:
 
 
 def crossing_faults(position: Position, goal: Goal) -> Iterator[str]:
-    """Yield the faults where sets may cross; an answer that isn't proven may be less than the program finds."""
+    """Yield the faults as `faults` does, for a position where sets may cross.
+
+    There, an answer that isn't proven may gain less than the program finds.
+    """
     answer, found = solve(position, goal), crossing.best(crossed_case_of(position), AIMS[goal])
     ours, theirs = gain(answer, goal) or 0, found.gain if found else 0
     where = f"{goal}, {position}"
@@ -169,7 +172,10 @@ def crossing_faults(position: Position, goal: Goal) -> Iterator[str]:
 
 
 def second_opinion(case: IntegerCase, aim: Aim, first: int | None) -> int | None:
-    """Return the better of `first` and a run with presolve: neither can find what isn't there."""
+    """Run the program again with presolve, and return the larger gain of this run and `first`.
+
+    Either run may miss a turn, but neither can find one that doesn't exist.
+    """
     with suppress(ArithmeticError):
         second = most(case, aim, presolve=True)
         return max((each for each in (first, second) if each is not None), default=None)
@@ -177,20 +183,23 @@ def second_opinion(case: IntegerCase, aim: Aim, first: int | None) -> int | None
 
 
 def most(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> int | None:
-    """Return the most that the integer program finds, or None if it finds no turn."""
+    """Return the largest gain that the integer program finds, in tiles or points, or None if it finds no turn."""
     found = best(case, aim, presolve=presolve)
     return found.gain if found else None
 
 
 def gain(answer: BestTurn | None, goal: Goal) -> int | None:
-    """Return what an answer gains, counted here rather than by the solver, or None for no answer."""
+    """Return an answer's gain, in tiles for `Goal.TILES`, else in points; None for no answer.
+
+    It's counted here rather than taken from the solver.
+    """
     if answer is None:
         return None
     return len(answer.played) if goal is Goal.TILES else sum(tile.number for tile in answer.played)
 
 
 def explain_refusal(position: Position, answer: BestTurn) -> str:
-    """Return why the judge refuses an answer, or an empty string."""
+    """Return why the rules' judge refuses the solver's answer, or an empty string if it doesn't."""
     rows = dict(zip((f"N{label}" for label in generate_labels()), answer.rows, strict=False))
     if position.rules.crossings:  # the letters of the sets tell which tiles are shared
         rows = apply_edits(position.sets, [Replace(tuple(answer.rows))])

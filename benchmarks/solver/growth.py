@@ -21,12 +21,12 @@ MOST = 6  # times the work from one size to the next; more would mean that domin
 
 
 def make_box(colors: int, numbers: int, copies: int, jokers: int) -> Box:
-    """Return a box of this size."""
+    """Return a box with this many colors, numbers from 1, copies of each tile, and jokers in total."""
     return Box(COLORS[:colors], 1, numbers, copies, jokers)
 
 
 def count_work(position: Position) -> int:
-    """Return how many ways for runs to continue at a number a sweep looks at, for the most tiles with free jokers."""
+    """Return the work of one sweep for the most tiles with free jokers, in ways for runs to continue at a number."""
     table = Counter(tile for each in position.sets for tile in each.meld.tiles)
     rack = Counter(position.rack)
     budget = SearchBudget()
@@ -47,7 +47,7 @@ def count_work(position: Position) -> int:
 
 
 def measure(box: Box) -> Sequence[int]:
-    """Return the work for each of some nearly full tables of a box, in ascending order."""
+    """Return the work, as `count_work` counts it, for `EACH` nearly full tables of a box, in ascending order."""
     rules = replace(classic.VARIANT.rules, box=box)
     return sorted(count_work(position) for position in full_tables(rules, EACH, box))
 

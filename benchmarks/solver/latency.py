@@ -34,7 +34,7 @@ SLOWEST = 100  # milliseconds, for any position
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The CPU ms that each position took, the shortest of a few runs, and the answers."""
+    """The CPU ms that a solver took for each position, the shortest of a few runs, and its answers, tiles or points."""
 
     name: str
     all: tuple[float, ...]
@@ -60,7 +60,10 @@ class Times:
 
 
 def time_calls(name: str, calls: Sequence[Callable[[], int]], repeats: int = 2) -> Times:
-    """Time calls, one round after the other; as in the bot, the garbage collector ignores what existed before."""
+    """Time each call `repeats` times, in rounds of all calls; return the times and the answers under this name.
+
+    As in the bot, the garbage collector ignores what existed before.
+    """
     gc.collect()
     gc.freeze()
     rounds = [[_once(call) for call in calls] for _ in range(repeats)]
@@ -75,19 +78,19 @@ def _once(call: Callable[[], int]) -> tuple[float, int]:
 
 
 def most_tiles(position: Position) -> int:
-    """Return the number of tiles that our solver can play."""
+    """Return the largest number of tiles that our solver finds to play, 0 if it finds no play."""
     answer = solve(position, Goal.TILES)
     return len(answer.played) if answer else 0
 
 
 def most_value(position: Position) -> int:
-    """Return the highest value that our solver can play."""
+    """Return the largest value in points that our solver finds to play, 0 if it finds no play."""
     answer = solve(position, Goal.VALUE)
     return answer.value if answer else 0
 
 
 def systems() -> Mapping[str, TableRules]:
-    """Return the rules of every system on an open table, for the most players, by name; without crossings."""
+    """Return the rules of every system on an open table by name, for its most players and without crossings."""
     found = {}
     for variant in load().values():
         rules = getattr(variant, "rules", None)
@@ -98,12 +101,15 @@ def systems() -> Mapping[str, TableRules]:
 
 
 def first_system() -> TableRules:
-    """Return the rules that are the default everywhere."""
+    """Return the rules of the first system, which is the default everywhere."""
     return next(iter(systems().values()))
 
 
 def beside_others() -> Iterator[Figure]:
-    """Compare solvers on the public positions and a thousand of self-play: most tiles, free jokers, already opened."""
+    """Time our solver and the others on the public positions and on positions of self-play, and yield the figures.
+
+    All look for the most tiles to play, with free jokers, for players who have opened.
+    """
     rules = replace(first_system(), jokers=jokers.free)
     known = public(rules)
     wrong = sum(most_tiles(each.position) != each.tiles for each in known)
@@ -133,7 +139,10 @@ def _beside(name: str, positions: Sequence[Position]) -> Iterator[Figure]:
 
 
 def under_rules() -> Iterator[Figure]:
-    """Time the same under the default joker rule, and the question whether anybody can play."""
+    """Time our solver on self-play under the default joker rule, and yield the figures.
+
+    It looks for the most tiles of players who have opened, and then only for whether there is a play.
+    """
     print(f"Under the default rules, {SAMPLE} positions of self-play{'median':>14}{'p95':>9}{'worst':>9}")
     rules = first_system()
     played = sample_positions(rules, PLAYERS, SAMPLE, "rules")
@@ -151,7 +160,7 @@ def under_rules() -> Iterator[Figure]:
 
 
 def hard_ones() -> Iterator[Figure]:
-    """Time full tables and spare jokers in every system, and large boxes."""
+    """Time our solver on full tables and spare jokers of every system, and on large boxes, and yield the figures."""
     print(f"Made-up tables, a third full to quite full{'median':>25}{'p95':>9}{'worst':>9}")
     kinds = dict(systems())
     first = first_system()
@@ -174,7 +183,7 @@ def hard_ones() -> Iterator[Figure]:
 
 
 def spare(rules: TableRules) -> Sequence[Position]:
-    """Return positions with jokers that have no room, or none if the box has no jokers."""
+    """Return positions in which no joker fits into the table's sets, or none if the box has no jokers."""
     return spare_jokers(rules) if rules.box.jokers else ()
 
 
@@ -183,7 +192,7 @@ def _free(rules: TableRules) -> TableRules:
 
 
 def games_a_second() -> Iterator[Figure]:
-    """Time whole games of players who always play the most tiles."""
+    """Time whole games of players who always play the most tiles, and yield the figure in games per second."""
     print("Self-play, all exact, three players")
     check: Check
     for name, check in (("free jokers", jokers.free), ("default rules", first_system().jokers)):
@@ -200,7 +209,7 @@ def games_a_second() -> Iterator[Figure]:
 
 
 def through_the_engine() -> None:
-    """Time games as `python -m engine selfplay` plays them, from each seat's view and with every turn judged."""
+    """Time and print games as `python -m engine selfplay` plays them: from each seat's view, with every turn judged."""
     first = next(iter(load().values()))
     for mode in ("free", "substitute2"):
         begun = process_time()

@@ -24,10 +24,12 @@ class NoPeers(ImportError):
 
 
 def peers() -> Iterator[tuple[str, Asked]]:
-    """Yield rummikub-solver with each backend, its solver object made once, as its users would.
+    """For each backend of rummikub-solver, yield a name with versions, and a function that prepares its calls.
+
+    The solver's object is made once for all calls, as its users would do.
 
     Raises:
-        NoPeers: it isn't installed.
+        NoPeers: rummikub-solver isn't installed.
     """
     try:
         library: Any = import_module("rummikub_solver")

@@ -31,7 +31,7 @@ MODES: Mapping[Check, Mode] = {
 
 @dataclass(frozen=True, slots=True)
 class KnownPosition:
-    """A position with the most tiles and the most value that can be played."""
+    """A position, and the known optima for it: the most tiles, and the most value in points, that can be played."""
 
     position: Position
     tiles: int
@@ -39,7 +39,7 @@ class KnownPosition:
 
 
 def public(rules: TableRules) -> list[KnownPosition]:
-    """Return the public positions, each for a player who has opened."""
+    """Return the public positions under these rules, each for a player who has opened."""
     found = []
     for line in PUBLIC.read_text("utf-8").splitlines():
         if not line.startswith("#"):
@@ -66,7 +66,10 @@ def case_of(position: Position) -> IntegerCase:
 
 
 def crossed_case_of(position: Position) -> Crossed:
-    """Return the position for the program where sets may cross; it can't require that all sets are connected."""
+    """Return the position for the integer program where sets may cross.
+
+    That program has no rule that all sets must be connected.
+    """
     rules, opened = position.rules, position.opened or not position.rules.opening
     sets = position.sets if opened else ()  # a first play leaves them alone
     shared = {(each.borrower, each.place): (each.owner, each.at) for each in find_table_crossings(sets, rules.box)}
@@ -111,7 +114,7 @@ def _naturals(tiles: Sequence[Tile]) -> list[Tile]:
 
 
 def kit_of(box: Box) -> Kit:
-    """Return the tiles of a box."""
+    """Return a box's colors and numbers for the integer program."""
     return Kit(tuple(color.value for color in box.colors), box.low, box.high)
 
 
@@ -121,7 +124,7 @@ def face_of(tile: Tile) -> TileFace:
 
 
 def shape_of(meld: Meld, kit: Kit) -> Shape:
-    """Return a table set for the integer program."""
+    """Return a set of the table for the integer program."""
     naturals = frozenset(map(face_of, _naturals(meld.tiles)))
     number, is_run = meld.faces[0].number, meld.faces[0].number != meld.faces[1].number
     places: list[FaceSet] = []

@@ -21,7 +21,10 @@ CLAIMS = 0.25  # the probability of claiming a set instead of playing, where set
 
 @dataclass
 class RackOwner:
-    """A rack, and how its owner plays."""
+    """A player: the rack, whether they have opened, the goal of their turns, and their `caution`.
+
+    `caution` is the probability, 0 to 1, of drawing when able to play.
+    """
 
     rack: tuple[Tile, ...]
     goal: Goal
@@ -31,7 +34,7 @@ class RackOwner:
 
 @dataclass
 class TableInPlay:
-    """A game on an open table, with only what its turns need."""
+    """A game on an open table, with only what its turns need; `passes` counts those in a row with an empty pool."""
 
     rules: TableRules
     dice: random.Random
@@ -42,7 +45,7 @@ class TableInPlay:
     passes: int = field(default=0, init=False)
 
     def positions(self) -> Iterator[Position]:
-        """Play the game to its end, and yield the position before each turn."""
+        """Play the game to its end, and before each turn, yield the position for the player to move."""
         for turn in range(LONGEST):
             player = self.players[turn % len(self.players)]
             position = Position(self.rules, self.sets, player.rack, player.opened, self.claimed)
@@ -74,7 +77,10 @@ class TableInPlay:
 
 
 def _lay_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
-    """Return the table after a turn where sets cross, with its crossings and the letters that its sets keep."""
+    """Return the table after a turn whose `rows` are the new table, where sets may cross.
+
+    It has the turn's crossings, and sets that remain keep their letters.
+    """
     rules, sets = position.rules, position.sets
     table = apply_edits(sets, [Replace(tuple(rows))])
     turn = judge_turn(rules, sets, position.rack, table, opened=position.opened, claimed=position.claimed)
@@ -82,7 +88,7 @@ def _lay_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
 
 
 def lying(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet, ...]:
-    """Return rows whose jokers have faces as sets on a table."""
+    """Return sets on a table made from rows of pieces, in which every joker has a face."""
     melds = [_read(tuple(row), rules.box) for row in rows]
     return tuple(
         TableSet(label, meld, (Mark.STILL,) * len(meld.tiles))
@@ -92,12 +98,15 @@ def lying(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet,
 
 @lru_cache(10_000)
 def _read(row: Row, box: Box) -> Meld:
-    """Return a row's meld; cached because most sets of a table stay the same."""
+    """Return the first meld that a row can be read as; cached because most sets of a table stay the same."""
     return read_melds(row, box)[0]
 
 
 def deal_game(rules: TableRules, seats: int, seed: object, *, exact: bool = False) -> TableInPlay:
-    """Deal a game for `seats` players; if `exact`, all play for the most tiles, otherwise they differ."""
+    """Deal a game for `seats` players, the same for the same seed.
+
+    If `exact`, all play for the most tiles whenever they can; otherwise their goals and caution are drawn at random.
+    """
     dice = random.Random(str(seed))  # noqa: S311  # the same games each time
     pool = list(rules.box.tiles())
     dice.shuffle(pool)
@@ -112,7 +121,7 @@ def deal_game(rules: TableRules, seats: int, seed: object, *, exact: bool = Fals
 
 
 def sample_positions(rules: TableRules, seats: int, count: int, seed: object, each: int = 10) -> list[Position]:
-    """Return `count` positions, up to `each` from one game, at random turns."""
+    """Return `count` positions at random turns of games that `seed` decides, up to `each` positions from one game."""
     found: list[Position] = []
     while len(found) < count:
         name = f"{seed} {len(found)}"

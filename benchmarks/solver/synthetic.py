@@ -17,7 +17,10 @@ MOST_DRAWN = 25  # tiles on the rack of a player who hasn't opened
 
 
 def spare_jokers(rules: TableRules) -> list[Position]:
-    """Return tables of full groups, where no joker fits; one joker or all are on the rack, alone or with a group."""
+    """Return positions with a table of full groups, where no joker fits.
+
+    The rack has one joker or all, alone or with the tiles of a group.
+    """
     box = rules.box
     groups = [tuple(Tile(color, number) for color in box.colors) for _ in range(box.copies) for number in _numbers(box)]
     jokers = (JOKER,) * box.jokers
@@ -31,13 +34,13 @@ def spare_jokers(rules: TableRules) -> list[Position]:
 
 
 def full_tables(rules: TableRules, count: int, seed: object) -> list[Position]:
-    """Return `count` tables with a third of the box or more, up to all of it except the rack."""
+    """Return `count` positions whose table has a third of the box or more, up to all of it except the rack."""
     dice = random.Random(str(seed))  # noqa: S311  # the same tables each time
     return [_full_table(rules, dice) for _ in range(count)]
 
 
 def freed_jokers(rules: TableRules, count: int, seed: object) -> list[Position]:
-    """Return `count` tables with all jokers of the box, each in place of a tile that is on the rack among others."""
+    """Return `count` positions with all jokers on the table, each in place of a tile that is now on the rack."""
     dice = random.Random(str(seed))  # noqa: S311  # the same tables each time
     return [_freed_jokers(rules, dice) for _ in range(count)]
 
@@ -58,7 +61,7 @@ def _freed_jokers(rules: TableRules, dice: random.Random) -> Position:
 
 
 def racks(rules: TableRules, count: int, seed: object) -> list[Position]:
-    """Return `count` racks with up to all jokers and an empty table, for players who haven't opened."""
+    """Return `count` positions with an empty table, for players who haven't opened; racks have up to all jokers."""
     dice = random.Random(str(seed))  # noqa: S311  # the same racks each time
     tiles = [tile for tile in rules.box.tiles() if not tile.is_joker]
     found = []
@@ -92,7 +95,7 @@ def _coin(dice: random.Random) -> bool:
 
 
 def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator[TileRow]:
-    """Yield sets with one copy of each tile: number by number as groups, or several numbers as runs."""
+    """Yield sets that together have one copy of each tile: for each number a group, or for several numbers runs."""
     number = box.low
     while number <= box.high:
         room = box.high - number + 1
@@ -106,7 +109,10 @@ def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator
 
 
 def _take(rows: list[TileRow], count: int, dice: random.Random) -> list[Tile]:
-    """Take about `count` tiles from the rows: an end tile of a longer set, or a whole set of the smallest size."""
+    """Remove about `count` tiles from the sets in `rows`, and return them.
+
+    Each step takes a tile at the end of a set, or a whole set of the smallest size, so that the rest stays valid.
+    """
     taken: list[Tile] = []
     while len(taken) < count and rows:
         place = dice.randrange(len(rows))
@@ -119,7 +125,7 @@ def _take(rows: list[TileRow], count: int, dice: random.Random) -> list[Tile]:
 
 
 def _swap(row: list[Piece], dice: random.Random) -> Tile:
-    """Put a joker in the place of a random tile, and return that tile."""
+    """Put a joker in the place of a random tile of this set, and return that tile."""
     at = dice.choice(_naturals(row))
     tile, numbers = row[at].tile, {(piece.stands_for or piece.tile).number for piece in row}
     row[at] = Piece(JOKER, Tile(None, tile.number) if len(numbers) == 1 else tile)

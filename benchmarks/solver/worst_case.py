@@ -24,7 +24,7 @@ FITTED = 3  # tiles to arrange
 
 @dataclass
 class WorstCase:
-    """The longest times in ms for positions of one kind, by goal, and the numbers of answers asked and proven."""
+    """The longest CPU times in ms for positions of one kind, by goal, and how many answers were asked and proven."""
 
     name: str
     slowest: Counter[Goal] = field(default_factory=Counter)
@@ -32,7 +32,10 @@ class WorstCase:
     proven: int = 0
 
     def ask(self, position: Position, goal: Goal) -> None:
-        """Solve a position and record it; if that took long, run it again, in case the machine was busy."""
+        """Solve a position for a goal and record time and proof.
+
+        If it took more than `LONG` ms, solve it again and record the shortest time, in case the machine was busy.
+        """
         dice = random.Random(str(position.rack))  # noqa: S311  # the same tiles each time
         tiles = dice.sample(position.rack, min(FITTED, len(position.rack))) if goal is Goal.FIT else ()
         took, answer = _time(position, goal, tiles)
@@ -44,14 +47,17 @@ class WorstCase:
 
 
 def _time(position: Position, goal: Goal, tiles: Sequence[Tile]) -> tuple[float, BestTurn | None]:
-    """Return the CPU ms and the answer."""
+    """Solve a position, and return the CPU ms and the answer; `tiles` are those that `Goal.FIT` must play."""
     begun = process_time()
     answer = solve(position, goal, tiles)
     return 1000 * (process_time() - begun), answer
 
 
 def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
-    """Return the rules of each kind for the most seats, with its name; only the first of those alike for the solver."""
+    """Return the name and rules of each kind, for its most seats, by what matters to the solver.
+
+    Of kinds with the same box, joker rule and opening, only the first is included.
+    """
     found: dict[tuple[object, ...], tuple[str, TableRules]] = {}
     for kind in kinds().values():
         rules = kind.rules.for_seats(kind.high)
@@ -60,7 +66,10 @@ def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
 
 
 def measure_worst(name: str, rules: TableRules) -> WorstCase:
-    """Solve for every goal, on nearly full tables, on such tables with all jokers, and on racks alone."""
+    """Solve made-up positions of one kind and return its longest times.
+
+    They are nearly full tables, such tables with all jokers, and racks with an empty table.
+    """
     worst = WorstCase(name)
     tables = full_tables(rules, EACH, name)
     tables += freed_jokers(rules, EACH, name) if rules.box.jokers else []

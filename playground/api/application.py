@@ -40,7 +40,7 @@ EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers, keyed by HTTP method and Discord's path template."""
+    """Return the handlers of the application's routes, keyed by HTTP method and Discord's path template."""
     served = _ApplicationRoutes(world)
     commands = {
         (method, base + tail): route

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ApiCall:
-    """A parsed REST request. `body` is its JSON; with uploaded files, that is the `payload_json` part."""
+    """A parsed REST request. `path` and `query` have its parameters by name.
+
+    `body` is its JSON; with uploaded files, that is the `payload_json` part.
+    """
 
     path: Mapping[str, str]
     query: Mapping[str, str]
@@ -27,7 +30,7 @@ class ApiCall:
     files: tuple[Upload, ...] = ()
 
     def snowflake(self, name: str) -> int:
-        """Return an id from the path by its name in the template. Raises: Refused with 50035 if it isn't a number."""
+        """Return the id in the path parameter with this name. Raises: Refused with 50035 if it isn't a number."""
         value = self.path[name]
         if not value.isdecimal():
             text = f'Value "{value}" is not snowflake.'
@@ -64,7 +67,11 @@ NO_CONTENT = Reply(HTTPStatus.NO_CONTENT)
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A recorded REST request and its answer. `route` is Discord's path template, or None if no route matched."""
+    """A recorded REST request and its answer.
+
+    `route` is Discord's path template, or None if no route matched; `files` are the names of the uploaded files.
+    `status` and `response` are the answer's status and JSON body.
+    """
 
     method: str
     route: str | None

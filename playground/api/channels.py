@@ -28,7 +28,7 @@ ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers, keyed by HTTP method and Discord's path template."""
+    """Return the handlers of these routes, keyed by HTTP method and Discord's path template."""
     served = _ChannelRoutes(world)
     return {
         ("GET", CHANNEL): served.channel,
@@ -59,7 +59,7 @@ class _ChannelRoutes:
         return Reply(200, json_objects.write_channel(self._world, self._require_seen(call)))
 
     def change(self, call: ApiCall) -> Reply:
-        """Change the name, archive state or archive time of a thread that the bot owns.
+        """Change a thread of the bot's: its name, whether it's archived, or after how many idle minutes it will be.
 
         Raises: Refused with 50013 for other channels, which need a permission that the bot doesn't have.
         """
@@ -91,7 +91,7 @@ class _ChannelRoutes:
         return self._start(call, None)
 
     def start_thread_at(self, call: ApiCall) -> Reply:
-        """Start a thread on a message; both have the same id. Raises: Refused with 160004 if it already has one."""
+        """Start a thread on a message; the thread's id is the message's. Raises: Refused with 160004 if it has one."""
         message = self._world.message(call.snowflake("channel_id"), call.snowflake("message_id"))
         if message.id in self._world.channels:
             raise Refused(THREAD_EXISTS)

@@ -16,10 +16,11 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 @dataclass(eq=False, slots=True)
 class Fault:
-    """A fault that affects the next `times` requests with this method and route; None matches any.
+    """A fault that affects the next `times` requests with this method and route (a path template); None matches any.
 
-    `met` is set when the first request arrives. If `held`, requests wait for `release`. Then `instead` is sent without
-    carrying the request out, `hang_up` cuts the connection, or `lost` carries it out and answers 500.
+    `met` is set when the first of them arrives. If `held`, they wait for `release`. After that, a request with
+    `instead` gets this reply without being carried out; with `hang_up` its connection is cut; with `lost` it's carried
+    out but answered with 500; with none of these it's answered as usual.
     """
 
     method: str | None = None
@@ -37,19 +38,19 @@ class Fault:
         return self.times > 0 and self.method in (None, method) and self.route in (None, route)
 
     async def pause(self) -> None:
-        """Wait until the fault is released, if it holds requests."""
+        """Wait until `release` is called; return at once if this fault holds no requests."""
         if self.held:
             await self._released.wait()
 
     def release(self) -> None:
-        """Let all requests that this fault holds continue, now and later."""
+        """Let all requests that wait for this fault continue, and hold no more of them."""
         self._released.set()
 
 
 class Faults:
-    """The faults that tests can switch on.
+    """The faults that tests can switch on; each affects the next `times` requests that match.
 
-    Routes are Discord's path templates, such as `/channels/{channel_id}/messages`; None matches every route.
+    Routes are Discord's path templates, such as `/channels/{channel_id}/messages`; None matches every route or method.
     """
 
     def __init__(self, gateway: Gateway) -> None:
@@ -78,7 +79,10 @@ class Faults:
         method: str | None = None,
         times: int = 1,
     ) -> Fault:
-        """Answer the next matching requests with a 429, global if `everywhere`; `retry_after` is in seconds."""
+        """Answer the next matching requests with a 429 that says to retry after `retry_after` seconds.
+
+        With `everywhere`, it says that the bot's global limit was reached; otherwise only the route's.
+        """
         return self._add(Fault(method, route, times, instead=make_rate_limit_reply(retry_after, everywhere=everywhere)))
 
     def hang_up(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
@@ -86,11 +90,11 @@ class Faults:
         return self._add(Fault(method, route, times, hang_up=True))
 
     def clear(self) -> None:
-        """Remove all REST faults; the gateway's stay."""
+        """Remove the faults of REST requests; those of the gateway stay."""
         self._faults.clear()
 
     def refuse_gateway(self, times: int = 1) -> None:
-        """Answer the bot's next gateway connections with HTTP 503 instead of opening a websocket."""
+        """Answer the bot's next `times` gateway connections with HTTP 503 instead of opening a websocket."""
         self._gateway.refusals = times
 
     def drop_gateway(self, code: int = 4000) -> None:
@@ -114,7 +118,10 @@ class Faults:
         return fault
 
     async def strike(self, method: str, route: str | None) -> Fault | None:
-        """Return the fault for this request, once it may continue, and count the request; None if no fault matches."""
+        """Return the first fault that matches this request, or None; the request uses up one of the fault's `times`.
+
+        If the fault holds requests, return only when it's released.
+        """
         fault = next((each for each in self._faults if each.strikes(method, route)), None)
         if fault is None:
             return None
@@ -127,7 +134,7 @@ class Faults:
 
 
 def make_rate_limit_reply(retry_after: float, *, everywhere: bool = False, scope: str = "user") -> Reply:
-    """Build a 429 reply; `retry_after` is in seconds.
+    """Build a 429 reply; `retry_after` is in seconds, `everywhere` makes it global, else `scope` says what is limited.
 
     Without its `Via` header, discord.py would take the 429 for a ban and give up at once.
     """

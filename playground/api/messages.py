@@ -35,7 +35,7 @@ OLD_EDITS, OLD_WINDOW = 3, 6.0  # edits of old messages allowed in a channel, wi
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers, keyed by HTTP method and Discord's path template."""
+    """Return the handlers of these routes, keyed by HTTP method and Discord's path template."""
     served = _MessageRoutes(world)
     return {
         ("POST", MESSAGES): served.create,
@@ -75,9 +75,9 @@ class _MessageRoutes:
         return self._show(world.post(posting.compose(world, blank, wanted, call.files)))
 
     def _drop_embeds(self, channel: Channel, body: Json) -> Json:
-        """Return the body, without embeds if the bot lacks Embed Links.
+        """Return the request's body, without its embeds if the bot lacks the permission Embed Links in this channel.
 
-        Raises: Refused with 50013 if nothing else is in the body.
+        Raises: Refused with 50013 if the body then has no content, components or attachments.
         """
         if not body.get("embeds") or channel.kind == "dm" or self._can_embed(channel):
             return body
@@ -191,9 +191,10 @@ def _drop_ephemeral_flag(body: Json) -> Json:
 
 
 def _choose_page(messages: list[Message], call: ApiCall) -> list[Message]:
-    """Return one page of messages, newest first, as the query's `limit`, `before` and `after` ask.
+    """Return one page of a channel's messages, newest first; `messages` are all of them, oldest first.
 
-    With `after`, the page has the oldest messages later than that one; otherwise the newest (before `before`).
+    The call's query gives the most messages as `limit`. With `after`, the page starts just after that message id;
+    otherwise it has the newest messages, or with `before` the newest ones before that id.
     """
     limit = int(call.query.get("limit", 50))
     if "after" in call.query:

@@ -26,7 +26,10 @@ OPEN = ("/interactions/", "/webhooks/")  # authorized by the token in the path, 
 
 
 class Rest:
-    """The REST API: serves every route below `/api/v10`. `recorded` is None if requests aren't recorded."""
+    """The REST API: serves every route below `/api/v10`.
+
+    `recorded` has the requests so far, oldest first; None if requests aren't recorded.
+    """
 
     def __init__(self, world: World, interactions: Interactions, faults: Faults, *, rate_limits: bool) -> None:
         self.world = world

@@ -23,7 +23,10 @@ GUILD_INSTALL, USER_INSTALL = 0, 1
 
 
 def list_leaves(commands: list[Json]) -> Iterator[tuple[str, Json, Json]]:
-    """Yield each command that can be typed: its full name, the registered command, and the part with the options."""
+    """For each command that can be typed, yield its full name, the registered command, and the part with its options.
+
+    That part is the command itself or one of its subcommands; a full name includes the subcommand's after a space.
+    """
     for command in commands:
         if command["type"] == 1:
             yield from _walk_leaves(command["name"], command, command)
@@ -47,7 +50,9 @@ class Typist:
 
 
 def make_command_data(by: Typist, name: str, given: Mapping[str, Any], focused: str | None = None) -> Json:
-    """Build an interaction's `data` for a typed command; with `focused`, for autocomplete of that unfinished option.
+    """Build an interaction's `data` for a typed command, with the values of its options in `given` by name.
+
+    `name` is the full name. With `focused`, the data is for autocomplete of the unfinished option of that name.
 
     Raises: InputRefused if Discord's client wouldn't send it.
     """
@@ -71,7 +76,10 @@ def make_command_data(by: Typist, name: str, given: Mapping[str, Any], focused: 
 
 
 def _find_typed_command(by: Typist, name: str) -> tuple[Json, Json]:
-    """Return the registered command and the part of it that has the options. Raises: InputRefused."""
+    """Return the registered command with this full name, and the part of it that has the options.
+
+    Raises: InputRefused if there's none, or the user can't use it in this channel.
+    """
     for known, command, part in list_leaves(list(by.world.commands.values())):
         if known == name:
             if not can_work_in(command, by.channel.kind):

@@ -17,7 +17,10 @@ TEXT_CHANNEL, PUBLIC_THREAD = 0, 11  # Discord's channel types
 
 
 def make_component_data(world: World, part: Json, values: list[str]) -> Json:
-    """Build an interaction's `data` for a button or a select. Raises: InputRefused if the client wouldn't send it."""
+    """Build an interaction's `data` for pressing the button `part`, or for choosing `values` in the select `part`.
+
+    Raises: InputRefused if Discord's client wouldn't send it.
+    """
     if part.get("disabled"):
         raise InputRefused("This control is disabled.")
     data: Json = {"custom_id": part["custom_id"], "component_type": part["type"], "id": part["id"]}
@@ -56,7 +59,9 @@ def _is_of(channel: Channel, types: list[int] | None) -> bool:
 
 
 def make_modal_data(world: World, modal: Json, values: Mapping[str, Any]) -> Json:
-    """Build an interaction's `data` for a submitted modal; a field missing from `values` keeps its initial value.
+    """Build an interaction's `data` for a submitted modal. `values` has the fields' values by custom id.
+
+    A field missing from `values` keeps its initial value.
 
     Raises: InputRefused if Discord's client wouldn't send it.
     """

@@ -16,7 +16,10 @@ class InputRefused(Exception):
 
 
 def resolve(world: World, users: list[str], channels: list[str], roles: list[str]) -> Json:
-    """Return the `resolved` part of an interaction's data for these ids, or an empty object if there are none."""
+    """Return `resolved` with the objects that these ids name, to be merged into an interaction's data.
+
+    Return an empty dict if there are no ids.
+    """
     parts: Json = {}
     if users:
         chosen = [world.user(int(each)) for each in users]

@@ -61,7 +61,7 @@ class Page:
         }
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Send the page what its seat sees, then relay events and carry out its frames until it disconnects."""
+        """Open the page's websocket and send what its seat sees; relay events and carry out frames until it closes."""
         ws = web.WebSocketResponse(heartbeat=30, max_msg_size=1 << 20)
         await ws.prepare(request)
         self._greet()
@@ -144,7 +144,10 @@ class Page:
         task.add_done_callback(self._running.discard)
 
     async def _obey(self, text: str) -> None:
-        """Carry out one frame and reply with done, choices, failed or refused, and the frame's `nonce`."""
+        """Carry out one JSON frame from the page, and reply with the frame's `nonce` and the outcome.
+
+        The outcome is one or two of the operations modal, done, choices, failed and refused.
+        """
         nonce = None
         try:
             frame = json.loads(text)
@@ -224,7 +227,10 @@ def _write_id(value: int | None) -> str | None:
 
 
 def _list_typeable(world: World, user: User) -> list[Json]:
-    """Return every command that can be typed, by its full name, with the channel kinds where the user may use it."""
+    """Return a description of each command that can be typed, for the page and in the user's language.
+
+    Its `name` is the full name, and `places` are the kinds of channels where this user may use it.
+    """
     locale = world.locale_of(user)
     return [
         {
@@ -251,7 +257,7 @@ def _describe_option(option: Json, locale: str) -> Json:
 
 
 def _translate(part: Json, key: str, locale: str) -> str:
-    """Return a command's text in the user's language, or its default text if the bot didn't translate it."""
+    """Return the text `key` of a command's part in this locale, or the default text if the bot didn't translate it."""
     return str((part.get(f"{key}_localizations") or {}).get(locale) or part[key])
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ShownMessage:
-    """A message as one user sees it; `json` is what the page gets."""
+    """A message as one user sees it; `json` is Discord's message object with the fields added for the page."""
 
     json: Json
 
@@ -41,7 +41,7 @@ class ShownMessage:
 
     @property
     def mentions_you(self) -> bool:
-        """Whether the message mentions this user; only a new message pings."""
+        """Whether the message mentions this user; they are notified only when it's posted, not when it's edited."""
         return bool(self.json["mentions_you"])
 
     @property

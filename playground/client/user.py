@@ -80,7 +80,7 @@ class SimulatedUser:
         return self._world.channels[self._world.dm_channels[self.user.id]]
 
     def channel(self, channel: Channel | int | None) -> Channel:
-        """Return a channel; None means the first. Raises: Refused with 10003 if this user doesn't see it."""
+        """Return a channel by id; None means the first that this user sees. Raises: Refused with 10003 if unseen."""
         if channel is None:
             return self.channels[0]
         found = self._world.channel(channel if isinstance(channel, int) else channel.id)
@@ -144,7 +144,9 @@ class SimulatedUser:
     async def command(
         self, name: str, channel: Channel | int | None = None, options: Mapping[str, Any] | None = None, /, **named: Any
     ) -> ShownMessage | None:
-        """Send a slash command and return the bot's answer; write a subcommand's name after its command's and a space.
+        """Send a slash command and return the message that answers it, if any.
+
+        `name` has a subcommand's name after a space; `options` and `named` are the values of its options by name.
 
         Raises: InputRefused if Discord's client wouldn't send it, InteractionFailed if the bot doesn't answer in time.
         """
@@ -153,19 +155,24 @@ class SimulatedUser:
     async def click(
         self, message: ShownMessage | int, name: str, channel: Channel | int | None = None
     ) -> ShownMessage | None:
-        """Press the button with this custom id or label. Raises: LookupError, InputRefused, InteractionFailed."""
+        """Press the button with this custom id or label, and return the message that answers it, if any.
+
+        `channel` is needed only for a message given by its id. Raises: LookupError, InputRefused, InteractionFailed.
+        """
         return self._show_answer(await self.use(message, name, (), channel))
 
     async def select(
         self, message: ShownMessage | int, custom_id: str, values: Sequence[str], channel: Channel | int | None = None
     ) -> ShownMessage | None:
-        """Choose these values in a select. Raises: LookupError, InputRefused, InteractionFailed."""
+        """Choose these values in a select, otherwise as `click`. Raises: as `click`."""
         return self._show_answer(await self.use(message, custom_id, values, channel))
 
     async def submit(
         self, modal: Modal | None = None, values: Mapping[str, Any] | None = None, /, **named: Any
     ) -> ShownMessage | None:
-        """Submit a modal, by default the open one; fields that aren't given keep their initial values.
+        """Submit a modal, by default the open one, and return the message that answers it, if any.
+
+        `values` and `named` are the fields' values by custom id; other fields keep their initial values.
 
         Raises: InputRefused, InteractionFailed; in both cases the modal stays open.
         """
@@ -183,7 +190,10 @@ class SimulatedUser:
         /,
         **named: Any,
     ) -> list[Json]:
-        """Return the bot's autocomplete choices for an unfinished command. Raises: InputRefused, InteractionFailed."""
+        """Return the bot's autocomplete choices for the option `focused` of an unfinished command.
+
+        `options` and `named` are the values typed so far. Raises: InputRefused, InteractionFailed.
+        """
         place = self.channel(channel)
         given = {**(options or {}), **named}
         data = command_inputs.make_command_data(self._make_typist(place), name, given, focused)
@@ -192,7 +202,7 @@ class SimulatedUser:
     async def forge(
         self, message: ShownMessage, custom_id: str, values: list[str] | None = None
     ) -> ShownMessage | None:
-        """Send a press or a choice (with `values`) for a component that isn't there, as a modified client could."""
+        """Press a button (or with `values`, choose in a select) that the message lacks, as a modified client could."""
         kind = components.BUTTON if values is None else components.STRING_SELECT
         data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
         data |= {} if values is None else {"values": values}
@@ -202,7 +212,7 @@ class SimulatedUser:
         )
 
     async def run(self, name: str, channel: Channel | int | None, options: Mapping[str, Any]) -> BotAnswer:
-        """Send a slash command and return the bot's raw answer. Raises: InputRefused, InteractionFailed."""
+        """Send a slash command, with its options by name, and return the bot's answer. Raises: as `command`."""
         place = self.channel(channel)
         data = command_inputs.make_command_data(self._make_typist(place), name, options)
         return await self._ask(UserAction(messages.COMMAND, self.user, place, data))
@@ -213,13 +223,16 @@ class SimulatedUser:
     async def use(
         self, message: ShownMessage | int, name: str, values: Sequence[str], channel: Channel | int | None = None
     ) -> BotAnswer:
-        """Press a button or choose in a select. Raises: LookupError, InputRefused, InteractionFailed."""
+        """Press a button, or choose `values` in a select, and return the bot's answer. Raises: as `click`."""
         found, part = self._find_pressed(self._message(message, channel), name)
         data = component_inputs.make_component_data(self._world, part, list(values))
         return await self._ask(UserAction(messages.COMPONENT, self.user, self.channel(found.channel_id), data, found))
 
     def _find_pressed(self, message: Message, name: str) -> tuple[Message, Json]:
-        """Return the message as the user saw it, and its component; one that an edit just removed still works."""
+        """Return the message as the user saw it, and its component with this custom id or label.
+
+        A component that an edit removed in the last ten seconds still works. Raises: LookupError.
+        """
         for found in self._world.lately(message):
             for part in components.walk(found.components):
                 if part.get("custom_id") == name:
@@ -227,7 +240,10 @@ class SimulatedUser:
         return message, self.shown(message).component(name)
 
     async def send(self, interaction_id: int, values: Mapping[str, Any]) -> BotAnswer:
-        """Submit the modal that this interaction opened. Raises: LookupError, InputRefused, InteractionFailed."""
+        """Submit the modal that this interaction opened, with values by custom id, and return the bot's answer.
+
+        Raises: LookupError, InputRefused, InteractionFailed.
+        """
         opener, held = self._interactions.modal(interaction_id)
         if opener.user != self.user:
             raise InputRefused("This form is somebody else's.")

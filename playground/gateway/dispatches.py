@@ -39,7 +39,7 @@ class Dispatch:
 
 
 def make_dispatches(world: World, event: WorldEvent, intents: int) -> list[Dispatch]:
-    """Return the gateway events that a session with these intents is sent for a change, in order."""
+    """Return the gateway events that a session with these intents (Discord's bits) is sent for a change, in order."""
     if isinstance(event, (Posted, Edited, Removed)):
         return _make_message_dispatches(world, event, intents)
     if isinstance(event, (ChannelOpened, ChannelChanged, ChannelClosed)) and intents & GUILDS:

@@ -34,7 +34,7 @@ ALL_INTENTS = (1 << 26) - 1
 
 
 class Gateway:
-    """The bot's sessions and sockets. Forwards the world's events to each session according to its intents."""
+    """The bot's gateway: its sessions by id, to each of which it forwards the world's events that its intents allow."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -53,7 +53,7 @@ class Gateway:
                 session.send(dispatch)
 
     def interaction(self, payload: Json) -> bool:
-        """Send an INTERACTION_CREATE to every session; return whether there is a session."""
+        """Send an INTERACTION_CREATE with this payload to every session; return whether there is any session."""
         sessions = self._live_sessions()
         for session in sessions:
             session.send(Dispatch("INTERACTION_CREATE", payload))
@@ -67,7 +67,7 @@ class Gateway:
         return list(self.sessions.values())
 
     def drop(self, code: int = 4000) -> None:
-        """Close the bot's sockets with this code, as Discord occasionally does; the sessions can be resumed."""
+        """Close the bot's sockets with this close code, as Discord occasionally does; the sessions can be resumed."""
         for session in self.sessions.values():
             if session.socket is not None and not session.socket.closing.done():
                 session.socket.closing.set_result(Closing(code, "Dropped."))
@@ -98,7 +98,7 @@ class Gateway:
     # The websocket.
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve one websocket until either side closes it."""
+        """Serve one websocket of the bot until either side closes it. Raises: HTTPServiceUnavailable if refused."""
         if self.refusals:
             self.refusals -= 1
             raise web.HTTPServiceUnavailable

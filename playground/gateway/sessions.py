@@ -39,7 +39,7 @@ class Session:
         self.detached_at: float | None = None
 
     def send(self, dispatch: Dispatch) -> None:
-        """Assign the next number to a dispatch, keep it for a resume, and send it if the session has a socket."""
+        """Give a dispatch the next sequence number, keep it for a resume, and send it if the session has a socket."""
         self.seq += 1
         frame = write_frame(DISPATCH, dispatch.payload, self.seq, dispatch.name)
         self.frames.append((self.seq, frame))
@@ -47,7 +47,7 @@ class Session:
             self.socket.send(frame)
 
     def can_replay(self, seq: int) -> bool:
-        """Return whether every dispatch after sequence number `seq` is still kept."""
+        """Return whether a resume is possible from sequence number `seq`: all later dispatches are still kept."""
         oldest = self.frames[0][0] if self.frames else self.seq + 1
         return oldest - 1 <= seq <= self.seq
 
@@ -65,7 +65,7 @@ class Socket:
         self._zlib = zlib.compressobj() if compress else None
 
     def send(self, frame: str) -> None:
-        """Queue a frame behind those sent before."""
+        """Queue a JSON frame to be sent after those queued before."""
         self._outgoing.put_nowait(frame)
 
     async def pump(self) -> None:
@@ -84,5 +84,5 @@ class Socket:
 
 
 def write_frame(op: int, payload: object, seq: int | None = None, name: str | None = None) -> str:
-    """Return a gateway frame as JSON."""
+    """Return a gateway frame as JSON: its opcode and data, and for a dispatch its sequence number and event name."""
     return json.dumps({"op": op, "d": payload, "s": seq, "t": name}, ensure_ascii=False, separators=(",", ":"))

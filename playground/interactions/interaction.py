@@ -28,7 +28,7 @@ class UserAction:
 
 @dataclass(frozen=True, slots=True)
 class BotAnswer:
-    """The bot's answer to an interaction: the callback's type, and the message, modal or choices that came with it."""
+    """The bot's answer to an interaction: the callback's type, and what came of it: a message, a modal or choices."""
 
     kind: int
     message: Message | None = None
@@ -40,7 +40,9 @@ class BotAnswer:
 class PendingInteraction:
     """An interaction that the bot may answer or follow up.
 
-    `message` is the one whose component was used; `original_id` is the message that `@original` means.
+    `kind` is Discord's interaction type, and `command` the full name of a typed command. `message` is the one whose
+    component was used; `original_id` is the message that `@original` means. `deferred` says that the answer was only a
+    waiting message, and `followed_up` that this has been filled. `follow_ups` counts further messages.
     """
 
     id: int

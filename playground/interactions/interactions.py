@@ -52,7 +52,7 @@ class Interactions:
     # From the users.
 
     async def ask(self, act: UserAction) -> BotAnswer:
-        """Send an interaction to the bot and return its answer. Raises: TimeoutError if none comes in time."""
+        """Send the bot an interaction for this action, and return its answer. Raises: TimeoutError if it's late."""
         self._forget_old()
         interaction = self._make(act)
         self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
@@ -67,7 +67,7 @@ class Interactions:
                 interaction.answer.set_exception(TimeoutError())
 
     def modal(self, interaction_id: int) -> tuple[PendingInteraction, Json]:
-        """Return the interaction that opened a modal, and the modal's JSON. Raises: KeyError if it opened none."""
+        """Return the interaction with this id and the JSON of the modal that it opened. Raises: KeyError for none."""
         return self._modals[interaction_id]
 
     def _make(self, act: UserAction) -> PendingInteraction:
@@ -85,7 +85,10 @@ class Interactions:
         )
 
     def _find_current(self, message: Message | None) -> Message | None:
-        """Return the message as it is now; it may have changed since its button opened the modal."""
+        """Return the message's newest version, which may differ from the one whose button opened a modal.
+
+        A message that has been deleted, or None, is returned unchanged.
+        """
         try:
             return message and self.world.message(message.channel_id, message.id)
         except Refused:
@@ -115,7 +118,7 @@ class Interactions:
         return interaction
 
     def by_token(self, token: str) -> PendingInteraction:
-        """Return an answered interaction.
+        """Return the answered interaction with this token.
 
         Raises: Refused with 10015 before its first answer, 50027 if the token is unknown or older than 15 minutes.
         """
@@ -127,7 +130,10 @@ class Interactions:
         return interaction
 
     def callback(self, interaction: PendingInteraction, body: Json, files: Sequence[Upload]) -> BotAnswer:
-        """Carry out the bot's first answer and return it. Raises: Refused; the interaction then stays unanswered."""
+        """Carry out the bot's first answer: a request with callback type, data and files. Return the answer.
+
+        Raises: Refused if it's invalid; the interaction then stays unanswered.
+        """
         form = Form()
         kind = body.get("type")
         allowed = messages.list_answer_types(interaction.kind, from_message=interaction.message is not None)
@@ -203,9 +209,9 @@ class Interactions:
     # Follow-ups, by token.
 
     def follow_up(self, interaction: PendingInteraction, body: Json, files: Sequence[Upload]) -> Message:
-        """Post a further message; the first one after a deferral fills the waiting message instead.
+        """Post a follow-up message and return it; the first one after a deferral fills the waiting message instead.
 
-        Raises: Refused with 40094 after five follow-ups where the bot isn't a member, or as `compose`.
+        Raises: Refused with 40094 after five follow-ups where the bot isn't a member, or as `posting.compose`.
         """
         if interaction.deferred and not interaction.followed_up:
             waiting = self.world.message(interaction.channel.id, interaction.original_id or 0)
@@ -220,7 +226,10 @@ class Interactions:
         return self.world.post(made)
 
     def message(self, interaction: PendingInteraction, name: str) -> Message:
-        """Return `@original` or the message with this id. Raises: Refused with 10008 if it isn't the interaction's."""
+        """Return the interaction's message called `name`: an id, or `@original` for the first answer.
+
+        Raises: Refused with 10008 if there's none, or it isn't this interaction's.
+        """
         ident = interaction.original_id if name == "@original" else int(name)
         message = self.world.message(interaction.channel.id, ident or 0)
         if message.interaction_id != interaction.id and message.id != interaction.original_id:

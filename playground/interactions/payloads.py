@@ -35,7 +35,7 @@ def metadata_of(ident: int, act: UserAction) -> Json:
 
 
 def payload_of(world: World, interaction: PendingInteraction, data: Json) -> Json:
-    """Return the whole INTERACTION_CREATE payload; `data` is what the user typed, chose or filled in."""
+    """Return the INTERACTION_CREATE payload for the bot; its `data` is what the user typed, chose or filled in."""
     user, channel = interaction.user, interaction.channel
     payload: Json = {
         "id": str(interaction.id),
@@ -68,6 +68,6 @@ def payload_of(world: World, interaction: PendingInteraction, data: Json) -> Jso
 
 
 def command_name(data: Json) -> str:
-    """Return a typed command's full name, with its subcommand's after a space."""
+    """Return the full name of the command in an interaction's data, with a subcommand's name after a space."""
     below = [option for option in data.get("options") or () if option["type"] in (SUBCOMMAND, GROUP)]
     return " ".join((data["name"], *(command_name(option) for option in below)))

@@ -27,7 +27,10 @@ CONTENT_TYPES = {b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", PNG: "imag
 
 
 def compose(world: World, blank: Message, body: Json, files: Sequence[Upload], root: Path = ()) -> Message:
-    """Return a new message: `blank` has its place, author and addressee, the body its contents.
+    """Return `blank`, a message without contents, filled with what a request's body and uploaded files give.
+
+    `blank` already has the id, channel, author and addressee. `root` is the body's path in the request's JSON, with
+    which the paths of reported errors begin. The message isn't posted yet.
 
     Raises: Refused with 50035 and the errors by path, 50006 if there is nothing to show, 40005 if files are too large.
     """
@@ -37,7 +40,10 @@ def compose(world: World, blank: Message, body: Json, files: Sequence[Upload], r
 
 
 def revise(world: World, old: Message, body: Json, files: Sequence[Upload], root: Path = ()) -> Message:
-    """Return an edited message; fields that the body doesn't name stay. Raises: as `compose`."""
+    """Return `old` edited as a request's body and uploaded files say; fields that the body doesn't name stay.
+
+    `root` and Raises: as in `compose`.
+    """
     kept = old.flags & (EPHEMERAL | COMPONENTS_V2)  # neither flag can be removed
     flags = body.get("flags")
     wanted = old.flags & ~LOADING if flags is None else int(flags) & messages.SETTABLE_FLAGS & ~EPHEMERAL
@@ -68,7 +74,7 @@ def _fill(world: World, base: Message, body: Json, uploads: Sequence[Upload], ro
 
 
 def _require_convertible(form: Form, base: Message, body: Json) -> None:
-    """Report an error if a message turned into Components V2 keeps its old content or embeds."""
+    """Report an error to `form` if a request makes the message `base` Components V2 but keeps its content or embeds."""
     if not base.v2:
         return
     for name, held in (("content", base.content), ("embeds", base.embeds)):
@@ -78,7 +84,7 @@ def _require_convertible(form: Form, base: Message, body: Json) -> None:
 
 
 def _require_shown_files(form: Form, made: Message) -> None:
-    """Report an error if an edit drops a file that the message's components or embeds still show."""
+    """Report an error to `form` if the edited message's components or embeds show a file that it no longer has."""
     if missing := list_referenced((made.components, made.embeds)) - {file.filename for file in made.attachments}:
         text = f"The referenced attachment was not found: {', '.join(sorted(missing))}"
         form.wrong(("attachments",), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", text)
@@ -87,7 +93,10 @@ def _require_shown_files(form: Form, made: Message) -> None:
 def _choose_files(
     world: World, form: Form, base: Message, body: Json, uploads: Sequence[Upload]
 ) -> tuple[Attachment, ...]:
-    """Return the message's files after this request: those that `attachments` lists, or without it all old and new."""
+    """Return the files of the message `base` after a request, in order.
+
+    They are those that the body's `attachments` lists; without such a list, all old files and then all uploads.
+    """
     old = {str(file.id): file for file in base.attachments}
     new = {str(upload.number): upload for upload in uploads}
     listed = body.get("attachments")
@@ -122,7 +131,7 @@ def _store(world: World, channel_id: int, upload: Upload, entry: Json) -> Attach
 
 
 def find_content_type(data: bytes) -> str:
-    """Return the MIME type of a JPEG, GIF or PNG by its first bytes; `application/octet-stream` for anything else."""
+    """Return the MIME type of a JPEG, GIF or PNG by its first bytes; `application/octet-stream` for other data."""
     found = (kind for start, kind in CONTENT_TYPES.items() if data.startswith(start))
     return next(found, "application/octet-stream")
 

@@ -39,14 +39,14 @@ def list_children(tree: Json) -> Iterator[Json]:
 
 
 def walk(trees: Iterable[Json]) -> Iterator[Json]:
-    """Yield all components depth first, parents before their children."""
+    """Yield these components and everything in them, depth first, parents before their children."""
     for tree in trees:
         yield tree
         yield from walk(list_children(tree))
 
 
 def settle(trees: Iterable[Json]) -> tuple[Json, ...]:
-    """Return checked components with Discord's defaults and an id each; ids that the bot chose are kept."""
+    """Return valid components as Discord stores them: with its defaults, and an id for each that the bot gave none."""
     trees = tuple(trees)
     taken = {tree["id"] for tree in walk(trees) if tree.get("id")}
     free = (number for number in range(1, 10_000) if number not in taken)
@@ -54,7 +54,7 @@ def settle(trees: Iterable[Json]) -> tuple[Json, ...]:
 
 
 def _write_id(partial: Json) -> Json:
-    """Return an object with its id as text; requests may give it as a number."""
+    """Return an emoji or default value with its `id` as text; requests may give it as a number."""
     return {**partial, "id": str(partial["id"])} if partial.get("id") else partial
 
 

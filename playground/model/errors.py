@@ -68,21 +68,27 @@ class Refused(Exception):
 
 
 class Form:
-    """The errors found in a request's body, collected by path so that one refusal reports all of them."""
+    """The errors found in a request's body, collected by path so that one refusal reports all of them.
+
+    Paths are keys and indexes below `root`, the body's own path in the request's JSON.
+    """
 
     def __init__(self, root: Path = ()) -> None:
         self._root = root
         self._errors: Json = {}
 
     def wrong(self, path: Path, code: str, message: str) -> None:
-        """Record an error at `path`, below the form's root."""
+        """Record an error at `path`, with Discord's error code and a sentence."""
         node = self._errors
         for step in (*self._root, *path):
             node = node.setdefault(str(step), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def length(self, path: Path, value: object, low: int, high: int) -> None:
-        """Check that a text or list has `low` to `high` characters or items; None is missing if `low` is above 0."""
+        """Record an error unless the value is a text or list of `low` to `high` characters or items.
+
+        None counts as empty.
+        """
         if value is None:
             if low:
                 self.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
@@ -106,7 +112,7 @@ class Form:
         return False
 
     def between(self, path: Path, value: object, low: int, high: int) -> None:
-        """Check that the value is a whole number from `low` to `high`."""
+        """Record an error unless the value is a whole number from `low` to `high`."""
         if not isinstance(value, int) or not low <= value <= high:
             self.wrong(path, "NUMBER_TYPE_RANGE", f"int value should be between {low} and {high}.")
 

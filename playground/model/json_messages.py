@@ -32,7 +32,10 @@ def write_attachment(one: Attachment, base: str) -> Json:
 
 
 def write_media(item: Json, files: dict[str, Attachment], base: str) -> Json:
-    """Return Discord's unfurled media item; an external URL is passed on without being fetched."""
+    """Return Discord's unfurled media item for an item with a `url`; an external URL is passed on without a fetch.
+
+    `files` are the message's attachments by file name, which `attachment://` URLs refer to.
+    """
     url = str(item["url"])
     if not url.startswith("attachment://"):
         return {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
@@ -49,7 +52,7 @@ def write_media(item: Json, files: dict[str, Attachment], base: str) -> Json:
 
 
 def write_component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
-    """Return a stored component, and everything in it, with its media resolved to file URLs."""
+    """Return a stored component, and everything in it, with its media resolved to file URLs; `files` as above."""
     shape = dict(tree)
     for name in ("components", "items"):
         if name in shape:
@@ -68,14 +71,14 @@ def write_component(tree: Json, files: dict[str, Attachment], base: str) -> Json
 
 
 def _write_emoji(shape: Json) -> Json:
-    """Return the part with its emoji's empty fields removed: a Unicode emoji has no id."""
+    """Return a component or option, without those fields of its emoji that are None: a Unicode emoji has no id."""
     if not shape.get("emoji"):
         return shape
     return {**shape, "emoji": {name: value for name, value in shape["emoji"].items() if value is not None}}
 
 
 def write_embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
-    """Return an embed with its pictures resolved to file URLs."""
+    """Return an embed with its pictures resolved to file URLs; `files` are the attachments by file name."""
     shape = {**tree, "type": "rich", "fields": [{"inline": False, **field} for field in tree.get("fields") or ()]}
     for name in ("image", "thumbnail"):
         if name in shape:

@@ -42,12 +42,15 @@ def write_user(one: User) -> Json:
 
 
 def write_own_user(one: User) -> Json:
-    """Return the user object with the further fields of `/users/@me`."""
+    """Return Discord's user object with the further fields that `/users/@me` has."""
     return {**write_user(one), "mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
 
 def write_owners(channel: Channel, one: User) -> Json:
-    """Return the application's installation owners for a user's action: the guild, nobody for DMs, else the user."""
+    """Return `authorizing_integration_owners` for a user's action: who installed the bot for this channel, by type.
+
+    "0" is the guild, or "0" in a DM; where the bot isn't a member, "1" is the user.
+    """
     if channel.lacks_bot:
         return {"1": str(one.id)}
     return {"0": "0" if channel.kind == "dm" else str(GUILD_ID)}

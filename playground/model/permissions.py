@@ -37,7 +37,7 @@ def join_bits(names: Iterable[str]) -> int:
 
 
 def name_bits(held: int) -> list[str]:
-    """Return the names of the permissions in a number, in the order of `BITS`."""
+    """Return the names of the permissions whose bits are set in `held`, in the order of `BITS`."""
     return [name for name, bit in BITS.items() if held & bit]
 
 

@@ -44,7 +44,10 @@ class Role:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Channel:
-    """A channel or thread. `denied` has the permission bits that the bot lacks here; a thread uses its parent's."""
+    """A channel or thread. `denied` has the permission bits that the bot lacks here; a thread uses its parent's.
+
+    `parent_id` and `owner_id` are a thread's channel and creator, `recipient_id` the user of a DM.
+    """
 
     id: int
     name: str
@@ -138,7 +141,7 @@ class Message:
 
     @property
     def loading(self) -> bool:
-        """Whether the message waits for the bot to fill it."""
+        """Whether the message only says that the bot is thinking, until the bot fills it."""
         return bool(self.flags & LOADING)
 
     @property

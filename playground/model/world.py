@@ -77,11 +77,11 @@ class World:
             self._settle(user, user.id + DM_OFFSET)
 
     def now(self) -> float:
-        """Return the time in seconds since the epoch, including skipped time."""
+        """Return the time in seconds since the epoch, ahead of the real time by what was skipped."""
         return time.time() + self._ahead
 
     def skip(self, seconds: float) -> None:
-        """Advance the clock, so that tokens expire and messages age."""
+        """Advance the clock by this many seconds, so that tokens expire and messages age."""
         self._ahead += seconds
 
     def snowflake(self) -> int:
@@ -148,12 +148,12 @@ class World:
         return self.channels[channel_id]
 
     def add_channel(self, name: str, kind: ChannelKind = "text") -> Channel:
-        """Add a text channel of the guild, or a group or another server's channel, where the bot isn't a member."""
+        """Add and return a text channel of the guild, or a group or another server's channel, both without the bot."""
         channel = Channel(id=self.snowflake(), name=name, kind=kind, position=len(self.channels))
         return self._open(channel)
 
     def add_thread(self, name: str, parent_id: int, owner_id: int, *, thread_id: int | None = None) -> Channel:
-        """Add a public thread; a thread on a message has the message's id, given as `thread_id`."""
+        """Add and return a public thread; if it's on a message, `thread_id` is that message's id."""
         ident = thread_id or self.snowflake()
         return self._open(Channel(id=ident, name=name, kind="thread", parent_id=parent_id, owner_id=owner_id))
 
@@ -163,7 +163,7 @@ class World:
         return channel
 
     def change_channel(self, channel: Channel) -> Channel:
-        """Replace the channel that has this channel's id."""
+        """Replace the stored channel that has the same id with this one, and return it."""
         self.channels[channel.id] = channel
         self.publish(ChannelChanged(channel))
         return channel
@@ -182,7 +182,7 @@ class World:
     # Roles.
 
     def add_role(self, name: str) -> Role:
-        """Add a role to the guild; nobody has it yet."""
+        """Add a role to the guild and return it; nobody has it yet."""
         role = Role(self.snowflake(), name)
         self.roles[role.id] = role
         self.publish(RoleAdded(role))
@@ -196,7 +196,7 @@ class World:
     # Permissions.
 
     def held(self, user_id: int, kind: ChannelKind) -> int:
-        """Return the permission bits that a user has in channels of this kind; 0 in DMs and groups."""
+        """Return the permission bits (not roles) that a user has in channels of this kind; 0 in DMs and groups."""
         if kind in ("dm", "group"):
             return 0
         is_owner = user_id == self.owner_id and kind != "away"
@@ -258,7 +258,7 @@ class World:
         return found
 
     def post(self, message: Message) -> Message:
-        """Add a message; unless it's ephemeral, this unarchives its thread."""
+        """Add a message and return it; unless it's ephemeral, this unarchives its thread."""
         self._messages[message.channel_id][message.id] = message
         if not message.ephemeral and message.channel_id in self.channels:
             # Discord unarchives a thread for a new message, but not for an edit.
@@ -268,7 +268,7 @@ class World:
         return message
 
     def edit(self, message: Message) -> Message:
-        """Replace the message that has this message's id. Raises: Refused with 10008 if it was deleted."""
+        """Replace the stored message that has the same id, and return the new one. Raises: Refused with 10008."""
         self._replaced.add(self.message(message.channel_id, message.id))
         self._messages[message.channel_id][message.id] = message
         self.publish(Edited(message))
@@ -285,7 +285,10 @@ class World:
         self.publish(Removed(message))
 
     def attachment(self, channel_id: int, attachment_id: int, key: str) -> Attachment | None:
-        """Return a file of a message, or of one replaced in the last ten seconds; None if the id or key is wrong."""
+        """Return a file of a channel's messages, including those replaced in the last ten seconds.
+
+        `key` is the secret part of the file's URL. Return None if the id or key is wrong.
+        """
         for message in (*self._messages[channel_id].values(), *self._replaced.find(channel_id)):
             for file in message.attachments:
                 if file.id == attachment_id and file.key == key:

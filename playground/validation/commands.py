@@ -23,7 +23,10 @@ OPTION_TYPES = tuple(range(1, 12))
 
 
 def require_valid_commands(wanted: Sequence[Json]) -> None:
-    """Check a full list of commands. Raises: Refused with 50035 for invalid ones, 30032 for too many of one type."""
+    """Check the full list of an application's commands.
+
+    Raises: Refused with 50035 for invalid ones, 30032 for too many of one type.
+    """
     form = Form()
     for kind, most in MAX_COMMANDS.items():
         if sum((each.get("type") or CHAT_INPUT) == kind for each in wanted) > most:
@@ -88,7 +91,10 @@ def _check_options(form: Form, path: Path, options: list[Json]) -> None:
 
 
 def _check_text(form: Form, path: Path, part: Json, name: str, most: int) -> None:
-    """Check the length of a text and of its localizations, and that their locales exist."""
+    """Check that the text `name` of a command's part, and each of its localizations, has 1 to `most` characters.
+
+    Also check that the localizations' locales exist. Errors are recorded in `form`, below `path`.
+    """
     form.length((*path, name), part.get(name), 1, most)
     for locale, text in (part.get(f"{name}_localizations") or {}).items():
         here = (*path, f"{name}_localizations", locale)

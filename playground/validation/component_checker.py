@@ -48,7 +48,10 @@ IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHEC
 
 
 class ComponentChecker:
-    """The checks of one body's components; custom ids must be unique in the whole body."""
+    """A checker of one body's components, which records errors in `form`; custom ids must be unique in the whole body.
+
+    `files` are the names that `attachment://` may refer to, and `emojis` the ids of the bot's emojis.
+    """
 
     def __init__(self, form: Form, files: Collection[str], emojis: Collection[int] = ()) -> None:
         self._form = form
@@ -89,7 +92,7 @@ class ComponentChecker:
             self.one((*path, index), tree, allowed)
 
     def one(self, path: Path, tree: object, allowed: tuple[int, ...]) -> None:
-        """Check a component of one of the `allowed` types, and those in it."""
+        """Check that a component is of one of the `allowed` types, then check it and those in it by their rules."""
         kind = tree.get("type") if isinstance(tree, dict) else None
         if not isinstance(tree, dict) or kind not in allowed:
             self.sound = False
@@ -113,7 +116,7 @@ class ComponentChecker:
             self._form.wrong((*path, "emoji", "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
     def _row(self, path: Path, tree: Json) -> None:
-        """Check an action row, which is five wide: a button takes one, any other component all five."""
+        """Check an action row, which has five places: a button takes one of them, any other component all five."""
         inner = tree.get("components")
         if not inner:
             self._form.length((*path, "components"), inner, 1, ROW_WIDTH)

@@ -35,7 +35,11 @@ def require_small_uploads(files: Collection[Upload]) -> None:
 
 
 def check_message(form: Form, body: Json, files: Collection[str], *, v2: bool, emojis: Collection[int]) -> None:
-    """Check the fields that a new message or an edit gives; absent ones aren't checked. `emojis` are the bot's."""
+    """Check the fields that a new message's or an edit's body gives, and record errors in `form`.
+
+    `files` are the names of the message's files, `v2` says whether it consists of Components V2, and `emojis` are the
+    ids of the bot's emojis.
+    """
     form.length(("content",), body.get("content"), 0, MAX_CONTENT)
     _check_embeds(form, body.get("embeds") or [], files)
     if v2:
@@ -96,7 +100,7 @@ def _check_allowed_mentions(form: Form, allowed: Json) -> None:
 
 
 def check_listed_files(form: Form, entries: object, known: Collection[str]) -> None:
-    """Check an `attachments` list: every entry must name an upload or a file that the message has."""
+    """Check a body's `attachments` list: each entry's id must be in `known`, the ids of uploads and present files."""
     if not isinstance(entries, list):
         return
     form.length(("attachments",), entries, 0, MAX_FILES)
@@ -108,15 +112,15 @@ def check_listed_files(form: Form, entries: object, known: Collection[str]) -> N
 
 
 def require_not_empty(content: str, *parts: object) -> None:
-    """Require that a message has something to show. Raises: Refused with 50006 if it's empty."""
+    """Require that a message has content or any of the other parts. Raises: Refused with 50006 if it's empty."""
     if not content.strip() and not any(parts):
         raise Refused(EMPTY_MESSAGE)
 
 
 def list_answer_types(kind: int, *, from_message: bool) -> tuple[int, ...]:
-    """Return the callback types that Discord accepts for an interaction of this kind.
+    """Return the callback types that Discord accepts as the first answer to an interaction of type `kind`.
 
-    `from_message` is for modals: whether a message's component opened it.
+    `from_message` matters only for a submitted modal: whether a message's component opened it.
     """
     if kind == AUTOCOMPLETE:
         return (CHOICES,)

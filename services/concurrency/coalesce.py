@@ -14,10 +14,11 @@ RETRY = Backoff()  # while the database fails
 
 
 class Coalescer:
-    """A runner of work for games that are due: one run at a time for each game, different games in parallel.
+    """A runner of `work` for games, by id: one run at a time for each game, different games in parallel.
 
     Runs for one game are `pause` seconds apart. Each runs in an empty context, so no reader's language is set. After a
-    `StorageError` the work is repeated until it succeeds. Any other failure is logged, and the next change tries again.
+    `StorageError` the work is repeated until it succeeds. Any other failure is logged, and the work runs again only
+    when the game is next scheduled.
     """
 
     def __init__(self, name: str, work: Callable[[int], Awaitable[None]], pause: float = 0) -> None:
@@ -51,7 +52,7 @@ class Coalescer:
             self._due.discard(game_id)
 
     async def _is_settled(self, game_id: int) -> bool:
-        """Do the work once; return False if it should be tried again."""
+        """Do the work once for this game; return False if the database failed, so that it must be tried again."""
         try:
             await self._work(game_id)
         except StorageError as error:
@@ -62,7 +63,7 @@ class Coalescer:
         return True
 
     async def close(self, patience: float = 0) -> None:
-        """Wait up to `patience` seconds for running work, then cancel it."""
+        """Wait up to `patience` seconds for running work, then cancel what still runs."""
         tasks = list(self._running.values())
         if tasks and patience:
             await asyncio.wait(tasks, timeout=patience)

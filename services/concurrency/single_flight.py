@@ -19,11 +19,14 @@ class SingleFlight(Generic[T]):
         self._tasks: dict[Hashable, asyncio.Task[T]] = {}
 
     async def run(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Return the result of the task for this key, started if needed; a cancelled caller leaves the task running."""
+        """Return the result of the task that runs for this key, or else of a new one for `work`.
+
+        If the caller is cancelled, the task goes on for the others.
+        """
         return await asyncio.shield(self.start(key, work))
 
     def start(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
-        """Return the task for this key, started with `work` if there is none."""
+        """Return the task that runs for this key; if there is none, start one for `work`."""
         task = self._tasks.get(key)
         if task is None:
             # The task isn't named after its key, which contains a rack: names are logged.

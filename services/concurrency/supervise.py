@@ -20,7 +20,7 @@ Sleep = Callable[[float], Awaitable[None]]
 class Backoff:
     """The waits before restarts, in seconds: `first`, then doubling with each failure in a row up to `longest`.
 
-    A failure after at least `steady` seconds of work starts a new row.
+    A failure after at least `steady` seconds of work counts as the first again.
     """
 
     first: float = 1.0
@@ -28,12 +28,15 @@ class Backoff:
     steady: float = 120.0
 
     def wait(self, failures: int) -> float:
-        """Return the wait after this many failures in a row, 1 or more."""
+        """Return the seconds to wait after this many failures in a row, 1 or more."""
         doublings = min(failures - 1, 30)  # keeps the product small; it's far beyond any `longest`
         return min(self.first * (1 << doublings), self.longest)
 
     def count(self, failures: int, lasted: float) -> int:
-        """Return the number of failures in a row after one more, of work that lasted this many seconds."""
+        """Return the number of failures in a row including a new one, by work that ran for `lasted` seconds.
+
+        `failures` is the number before it.
+        """
         return 1 if lasted >= self.steady else failures + 1
 
 
@@ -93,7 +96,7 @@ def describe_failure(error: BaseException) -> str:
 
 
 def log_error(what: str, error: BaseException) -> None:
-    """Log that something failed, and where."""
+    """Log that `what` failed, and the error as `describe_failure` returns it, without a hidden tile."""
     log.error("%s failed: %s", what, describe_failure(error))
 
 

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class WorkerThreads:
-    """A limit on computations in threads: at most `at_once` at a time, each given up after `longest` seconds.
+    """A runner of computations in threads: at most `at_once` at a time, each for `longest` seconds at most.
 
     The threads don't keep the bot from exiting, unlike those of `asyncio.to_thread`.
     """
@@ -21,10 +21,10 @@ class WorkerThreads:
         self._line = asyncio.Semaphore(at_once)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run the work in a thread as soon as one is free, and return its result.
+        """Run the work in a new thread as soon as fewer than `at_once` are running, and return its result.
 
         Raises:
-            TimeoutError: it took too long. The thread goes on, but its result is dropped.
+            TimeoutError: the work took too long. Its thread goes on, but the result is dropped.
         """
         async with self._line, asyncio.timeout(self._longest):
             return await self._start(work)

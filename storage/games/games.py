@@ -56,6 +56,8 @@ class GameStore:
     ) -> Game:
         """Open a lobby with the host on the first seat and the computers on the next ones; return it.
 
+        `variant` is a rule system's key; `now` is in seconds since the epoch.
+
         Raises:
             ChannelTaken: the channel has an open game.
             AlreadyDone: this interaction is stored already.
@@ -112,7 +114,7 @@ class GameStore:
         return _get_only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
 
     async def last_over(self, channel_id: int) -> Game | None:
-        """Return the newest finished game of the channel, by id; None if there is none.
+        """Return the finished game of the channel with the highest id, which was opened last; None if there is none.
 
         Raises:
             StorageError: it can't be read.
@@ -120,7 +122,7 @@ class GameStore:
         return _get_only(await self._select(self._all, statements.OVER, channel_id))
 
     async def log(self, game_id: int) -> list[Logged]:
-        """Return the actions since the game was dealt, oldest first."""
+        """Return all actions of a game since it was dealt, oldest first."""
         return [Logged(*row) for row in await self._database.run(statements.LOG, (game_id,))]
 
     async def of_user(self, user_id: int) -> list[Game]:
@@ -128,7 +130,7 @@ class GameStore:
         return await self._select(self._readable, statements.BY_USER, user_id)
 
     async def with_computers(self) -> list[Game]:
-        """Return the running games in which a computer has or holds a seat, oldest first."""
+        """Return the running games in which a computer plays, for itself or for an absent person, oldest first."""
         return await self._select(self._readable, statements.WITH_COMPUTERS)
 
     async def due(self, now: int) -> list[Game]:
@@ -152,7 +154,7 @@ class GameStore:
         return at
 
     async def remind_no_more(self, game_id: int) -> None:
-        """Cancel the reminder in the current turn; this isn't a new version, because no screen shows it."""
+        """Cancel the reminder of the game's current turn; the version stays, because no screen shows reminders."""
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.drop(game_id)
@@ -161,7 +163,7 @@ class GameStore:
         await self._database.transaction(work)
 
     async def running(self) -> list[int]:
-        """Return the ids of the lobbies and running games, oldest first."""
+        """Return the ids of all lobbies and running games, oldest first."""
         return [row["id"] for row in await self._database.run(statements.RUNNING)]
 
     async def postpone(self, seconds: int) -> None:
@@ -235,7 +237,10 @@ class GameStore:
         return [self._game(row) for row in rows]
 
     def _readable(self, rows: LogRows) -> list[Game]:
-        """Return the games that can be read; log the others, because one of them must not stop everyone's clocks."""
+        """Return the games in these rows that can be read; log the others, which later searches for due games skip.
+
+        One unreadable game must not stop everyone's clocks.
+        """
         games = []
         for row in rows:
             try:

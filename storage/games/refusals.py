@@ -4,7 +4,7 @@ from storage.games.rows import Game
 
 
 class NotStored(Exception):
-    """Nothing was stored; `game` is the current state of the game that prevents it."""
+    """A change that wasn't stored; `game` is the present state of the game that prevented it."""
 
     sentence: str
 

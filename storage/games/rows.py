@@ -23,10 +23,10 @@ STAND_IN = Level.FAIR  # the level of computers that play for absent people
 class Player:
     """A seat's player: a person or a computer.
 
-    A person has a Discord user id, and the name used on the server when they joined; a computer has a level. `late`
-    counts the person's timed-out turns in a row without any activity. While a person is `away`, a computer holds the
-    seat until they show up, or, if they `left` on purpose, until they ask for it. `stops` says that they agree to end
-    the game.
+    A person has a Discord user id, and the name used on the server when they joined; `computer` is the level of a
+    computer. `late` counts the person's timed-out turns in a row without any activity. While a person is `away`, a
+    computer plays for them until they show up, or, if they `left` on purpose, until they ask for the seat. `stops` says
+    that they agree to end the game.
     """
 
     user_id: int | None
@@ -58,11 +58,12 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A table on a server: its lobby, then its game, then its result.
+    """A table in a Discord channel: its lobby, then its game, then its result.
 
-    `players` are in seat order; `state` is None in the lobby. `news` are the last moves, one phrase each. `version`
-    counts every change, including those of the lobby. `remind_at` is when to remind the player to move, None for no
-    (further) reminder in this turn. Times are in seconds since the epoch.
+    A game that one person plays alone has `guild_id` 0 and the player's id as `channel_id`. `variant` is the rule
+    system's key. `players` are in seat order; `state` is None in the lobby. `news` are the last moves, one phrase each.
+    `version` counts every change, including those of the lobby. `remind_at` is when to remind the player to move, None
+    for no (further) reminder in this turn. Times are in seconds since the epoch.
     """
 
     id: int
@@ -89,7 +90,10 @@ class Game:
 
 
 def columns(game: Game) -> dict[str, Any]:
-    """Return the game's row by column; the deadline has its own, so that all deadlines can be postponed at once."""
+    """Return the game's row as a dict from column name to value.
+
+    The state's deadline has its own column, so that all deadlines can be postponed at once.
+    """
     return {
         "id": game.id,
         "guild_id": game.guild_id,
@@ -111,14 +115,20 @@ def columns(game: Game) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """A row of the log: the action, its seat, and the interaction that caused it."""
+    """A log entry for a change to a game: the action in notation, its seat, and the interaction that caused it.
+
+    `line` and `seat` are None for a change that isn't an action, `interaction_id` for one that no interaction caused.
+    """
 
     interaction_id: int | None
     line: str | None
     seat: int | None
 
     def columns(self, game: Game) -> dict[str, Any]:
-        """Return the row by column, for the change that led to this game."""
+        """Return the row for the log as a dict from column name to value.
+
+        `game` is the game after the change, with its new version.
+        """
         return {
             "game_id": game.id,
             "version": game.version,
@@ -130,7 +140,7 @@ class LogEntry:
 
 
 def result_rows(game: Game) -> list[tuple[Any, ...]]:
-    """Return a finished game's results, one row for each person.
+    """Return a finished game's rows for the table of results, one for each person, in `statements.RESULT`'s order.
 
     Raises:
         ValueError: the game has no outcome.
@@ -156,10 +166,10 @@ def result_rows(game: Game) -> list[tuple[Any, ...]]:
 
 
 def read_game(row: Row, variants: Mapping[str, Variant[Any]]) -> Game:
-    """Return the game of a row.
+    """Return the game in a row of the database. `variants` are the rule systems by key.
 
     Raises:
-        StorageError: its rule system is missing, or its stored form is no longer understood.
+        StorageError: the game's rule system is missing, or its stored form is no longer understood.
     """
     if row["variant"] not in variants:
         raise StorageError(f"Game {row['id']} can't be read: the rule system “{row['variant']}” is not here.")
