@@ -188,7 +188,7 @@ def _compute_least_losses(rack: RackCounts, weights: Sequence[int]) -> list[list
         front = prune_dominated(behind, frame.spare_bits)
         found.append(
             [
-                min(state[0] for key, state in front.items() if key >> frame.spent <= jokers + supply.lacking)
+                min(state.lost for key, state in front.items() if key >> frame.spent <= jokers + supply.lacking)
                 for jokers in range(rack.jokers + 1)
             ]
         )

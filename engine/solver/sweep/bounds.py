@@ -83,7 +83,7 @@ class UpperBound:
         if (place, key) not in self.known:
             self.supply.multiset.budget.take(MATING)
             mate = mates.find_best(key)
-            self.known[place, key] = mate[0][0] if mate else ALL
+            self.known[place, key] = mate[0].lost if mate else ALL
         in_all = lost + self.known[place, key]
         return in_all if in_all <= self.limit else None
 
@@ -138,9 +138,9 @@ def _keep_meeting(above: States, below: States, supply: CountedTiles, limit: int
     """Return the states of `above` that can be joined to one of `below` so that both together lose at most `limit`."""
     mates, found = Mates(below, supply.frame, supply.lacking), States()
     for key, state in above.items():
-        if state[0] + mates.least_lost <= limit:
+        if state.lost + mates.least_lost <= limit:
             supply.multiset.budget.take(MATING)
             mate = mates.find_best(key)
-            if mate and state[0] + mate[0][0] <= limit:
+            if mate and state.lost + mate[0].lost <= limit:
                 found[key] = state
     return found

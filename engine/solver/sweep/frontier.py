@@ -7,7 +7,7 @@ the colours at that number and at the next two.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from engine.solver.sweep.counts import DIGIT
 from engine.solver.sweep.states import ColorCounts, list_groupings, list_shape_changes, pack_shape
@@ -19,11 +19,25 @@ Grouping = tuple[int, int, int, int, int]
 # One way for runs to go on: the next shapes and the jokers spent, as bits of a key; the packed counts of the tiles that
 # aren't in runs; the packed counts of the runs that have a tile or joker at the number.
 Goings = tuple[int, int, int]
-# The weight lost so far; the previous state; the `Number`; the runs that go on, packed; the `Grouping`.
-State = tuple[int, Any, Any, int, Any]
+
+
+class State(NamedTuple):
+    """What led to a state of the sweep: the last step, and the state before it.
+
+    `lost` is the weight lost so far, `runs` are the packed counts of the runs that have a tile or joker at the
+    `number`. Before the first step, `before`, `number` and `grouping` are None.
+    """
+
+    lost: int
+    before: Any
+    number: Any
+    runs: int
+    grouping: Any
+
+
 States = dict[int, State]  # by their keys
 S = TypeVar("S", bound=tuple[Any, ...])
-NOTHING_YET: State = (0, None, None, 0, None)
+NOTHING_YET = State(0, None, None, 0, None)
 
 
 class StateEncoding:
@@ -237,7 +251,7 @@ def advance(states: States, number: Number, most_lost: int, above: States, many:
         states = {key + spent: state for key, state in states.items() if key + spent < over}
     looked = 0
     for key, state in states.items():
-        lost, sooner, later = state[0], first[key & lower], second[key & upper]
+        lost, sooner, later = state.lost, first[key & lower], second[key & upper]
         looked += len(sooner) * len(later)
         for shapes, left, runs in sooner:
             for more_shapes, more_left, more_runs in later:
@@ -245,7 +259,7 @@ def advance(states: States, number: Number, most_lost: int, above: States, many:
                     new = shapes + more_shapes + grouping[0]
                     loss = lost + grouping[1] * weight
                     if new < over and loss <= most_lost and (new not in above or loss < above[new][0]):
-                        above[new] = (loss, state, number, runs | more_runs, grouping)
+                        above[new] = State(loss, state, number, runs | more_runs, grouping)
         if len(above) > many:
             break
     return looked

@@ -18,7 +18,7 @@ def find_best_groups(supply: CountedTiles) -> Arrangement | None:
     for place in range(supply.span):
         states = _advance_groups(supply, place, states)
     ends = [
-        (state[0] + supply.multiset.joker_weight * (supply.jokers - used), spent, used, state)
+        (state.lost + supply.multiset.joker_weight * (supply.jokers - used), spent, used, state)
         for (_, spent, by_rack), state in states.items()
         for used in (spent, *range(spent + SMALLEST_SET, supply.jokers + 1))
         if by_rack <= supply.multiset.may_jokers and used - by_rack >= supply.multiset.must_jokers
@@ -28,7 +28,7 @@ def find_best_groups(supply: CountedTiles) -> Arrangement | None:
     _, spent, used, state = min(ends, key=lambda end: end[:3])
     box, levels = supply.multiset.box, levels_of(state)[::-1]
     rows = [*rebuild_standing(supply.standing, levels, box), *rows_of(levels, box), *make_joker_sets(used - spent, box)]
-    return Arrangement(tuple(row.meld(box) for row in rows), supply.weight(state[0], used))
+    return Arrangement(tuple(row.meld(box) for row in rows), supply.weight(state.lost, used))
 
 
 def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates:
@@ -44,9 +44,9 @@ def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> Gr
                     spent + jokers + transition.jokers,
                     by_rack + more_by_rack,
                 )
-                lost = state[0] + out * supply.multiset.weights[place]
-                if key[1] <= supply.jokers and (key not in above or lost < above[key][0]):
-                    above[key] = (lost, state, number, 0, (0, 0, groups, grouped, jokers))
+                lost = state.lost + out * supply.multiset.weights[place]
+                if key[1] <= supply.jokers and (key not in above or lost < above[key].lost):
+                    above[key] = State(lost, state, number, 0, (0, 0, groups, grouped, jokers))
     return above
 
 

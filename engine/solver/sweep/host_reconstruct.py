@@ -33,8 +33,8 @@ def host_rows(state: State, box: Box) -> tuple[list[RebuiltMeld], tuple[Tile, ..
 def _list_transitions(state: State) -> list[HostTransition]:
     moves = []
     while state is not NOTHING_YET:
-        moves.append(state[2].transition)
-        state = state[1]
+        moves.append(state.number.transition)
+        state = state.before
     return moves
 
 

@@ -56,7 +56,7 @@ class HostEnd:
     @property
     def lost(self) -> int:
         """The weight of the optional tiles that stay out."""
-        return self.state[0]
+        return self.state.lost
 
 
 def arrange_with_hosts(
@@ -224,7 +224,7 @@ class LimitedSweep:
         for tag, states in moved.items():
             found = States()
             for key, state in prune_dominated(states, spare, widest).items():
-                promise = self.outlook.lost(place, key, tag[0], tag[1], state[0]) if self.outlook else state[0]
+                promise = self.outlook.lost(place, key, tag[0], tag[1], state.lost) if self.outlook else state.lost
                 if promise is not None:
                     ranked.append((promise, len(found), tag, key))
                     found[key] = state
@@ -295,5 +295,5 @@ class LimitedSweep:
 def _add(states: Iterable[tuple[int, State]], front: States) -> None:
     """Add states to a frontier; of those with the same key, keep the one that has lost least."""
     for key, state in states:
-        if key not in front or state[0] < front[key][0]:
+        if key not in front or state.lost < front[key].lost:
             front[key] = state

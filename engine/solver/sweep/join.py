@@ -39,9 +39,9 @@ class Mates:
 
     def __init__(self, states: States, frame: StateEncoding, lacking: int) -> None:
         self.frame = frame
-        keys = sorted(states, key=lambda key: states[key][0])
+        keys = sorted(states, key=lambda key: states[key].lost)
         self.states = [states[key] for key in keys]
-        self.least_lost = self.states[0][0]
+        self.least_lost = self.states[0].lost
         self.colors = [MatesOfColor(keys, shift, frame) for shift in frame.shifts]
         self.spending = [0] * (frame.jokers + 1)
         for place, key in enumerate(keys):
@@ -104,9 +104,9 @@ def join_states(
         return None
     mates, best = Mates(upper, frame, lacking), None
     for key, state in lower.items():
-        if state[0] + mates.least_lost <= most_lost:
+        if state.lost + mates.least_lost <= most_lost:
             mate = mates.find_best(key)
-            if mate and (lost := state[0] + mate[0][0]) <= most_lost:
+            if mate and (lost := state.lost + mate[0].lost) <= most_lost:
                 most_lost = lost - 1
                 best = (state, *mate)
     return best

@@ -83,7 +83,7 @@ def _size(front: Front) -> int:
 
 
 def _least(front: Front) -> int:
-    return min(state[0] for states in front.values() for state in states.values())
+    return min(state.lost for states in front.values() for state in states.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class _Search:
                 for below, above in self._list_pairs(states, others):
                     met = join_states(below, above, self.supply.frame, may_lose, self.supply.lacking)
                     if met is not None:
-                        end = SweepEnd(met[0][0] + met[1][0], met[2] - self.supply.lacking, both, met[0], met[1])
+                        end = SweepEnd(met[0].lost + met[1].lost, met[2] - self.supply.lacking, both, met[0], met[1])
                         may_lose = end.lost - 1
         return end
 
