@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest_asyncio
@@ -40,6 +41,17 @@ async def test_games_that_wait_come_first_and_nobody_else_s_are_listed(room: Roo
     assert len(lines) == 2
     assert not answer.is_public
     assert "R6" not in answer.text
+
+
+async def test_the_list_says_where_a_computer_keeps_one_s_own_seat(room: Room) -> None:
+    await room.playing(channel=1, turn=1, players=(replace(ANN, away=True), BOB))
+    await room.playing(channel=2, turn=1, players=(ANN, replace(BOB, away=True)))
+
+    answer = await room.command("games")
+
+    kept, own = [line for line in answer.text.splitlines() if line.startswith("- ")]
+    assert "a computer keeps your seat" in kept
+    assert "a computer" not in own
 
 
 async def test_who_sits_nowhere_reads_how_to_begin(room: Room) -> None:

@@ -116,6 +116,16 @@ async def test_the_best_turn_solves_the_puzzle(room: Room) -> None:
     assert not answer.is_public
 
 
+async def test_tries_are_counted_from_the_first_one_on(room: Room) -> None:
+    fresh = await room.command("puzzle")
+    tried = await answered(room, "A+R6")
+    again = await room.command("puzzle")
+
+    assert "so far" not in fresh.text
+    assert "1 try so far." in tried.text
+    assert "1 try so far." in again.text
+
+
 async def test_a_turn_that_lays_fewer_tiles_gives_nothing_away(room: Room) -> None:
     answer = await answered(room, "A+R6")
 

@@ -229,7 +229,7 @@ def test_who_resigns_pays_as_a_loser_and_the_others_go_on() -> None:
     game = classic(table="r4 r5 r6", racks=["r7 r8", "k9 j", "b2"]).resign(1)
 
     assert (game.outcome, game.turn) == (None, 0)
-    with refused(errors.HasResigned):
+    with refused(errors.HasResigned, match=r"\(CL-32\)"):
         game.does(1, "draw")
     after = game.play(0, "a+r7").draw(2).play(0, "a+r8")
     assert after.outcome

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -15,14 +16,18 @@ from engine.tiles.tiles import Tile
 from services import suggestions
 from services.game_view import GameView, prepare_game_view
 from services.search import TurnSearch
-from services.suggestions import Suggestions, read_written_tiles
+from services.suggestions import KEPT_TOKEN, Suggestions, read_written_tiles
 from services.tables import Tables
+from storage.database import open_database
 from tests.grid_positions import grid
-from tests.positions import position
+from tests.positions import Position, position
+from tests.storage.tables import a_lobby, url
+from tests.support.tables import open_tables
 from tests.ui.screens.test_hints import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from engine.game.views import View
 
@@ -46,9 +51,13 @@ class Slow:
         return None
 
 
-def make_game_view(variant: Any = None, **more: Any) -> GameView:
+def make_position(**more: Any) -> Position:
     given: dict[str, Any] = {"table": "r4 r5 r6", "racks": ["r7 r7 k1 k2 j", "o1"], "options": FULL}
-    at = position("classic", **(given | more))
+    return position("classic", **(given | more))
+
+
+def make_game_view(variant: Any = None, **more: Any) -> GameView:
+    at = make_position(**more)
     return prepare_game_view(game_of(at.state), variant or at.system, at.view(0), "here")
 
 
@@ -102,6 +111,24 @@ async def test_completions_never_fail_aloud(caplog: pytest.LogCaptureFixture) ->
 
     assert await suggester.suggest(make_game_view(slow), "") == []
     assert "no completions" in caplog.text
+
+
+@pytest.mark.parametrize(("spare", "kept"), [(1, False), (0, False), (-1, True)])
+async def test_a_turn_is_offered_in_words_unless_they_are_longer_than_discord_takes(
+    tmp_path: Path, spare: int, kept: bool
+) -> None:
+    at = make_position(racks=["r7 r8", "o1"])
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        tables = open_tables(database)
+        lobby = await a_lobby(tables.games)
+        game_view = prepare_game_view(replace(game_of(at.state), id=lobby.id), at.system, at.view(0), "here")
+        words = "A+R7 R8"
+
+        (offered,) = await Suggestions(tables, TurnSearch(), len(words) + spare).suggest(game_view, "r7 r8")
+
+        token = offered.text.removeprefix(KEPT_TOKEN)
+        assert (token != offered.text) is kept
+        assert (await tables.texts.get(token, lobby.id, 0) if kept else offered.text) == words
 
 
 @pytest.mark.parametrize("helps", [Assistance.OFF, Assistance.FIT])

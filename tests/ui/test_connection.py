@@ -165,6 +165,18 @@ async def test_a_gateway_that_fails_in_between_is_resumed_when_it_works_again(pl
         assert client.lost == 3
 
 
+async def test_a_gateway_that_stays_away_is_tried_more_and_more_slowly_however_long_the_connection_held(
+    playground: Playground,
+) -> None:
+    async with connected(playground, Backoff(steady=0)) as (_, naps):
+        playground.faults.refuse_gateway(times=3)
+        playground.faults.drop_gateway()
+        await until_online(playground, online=False)
+        await until_online(playground)
+
+        assert naps.taken == [2, 4, 8]
+
+
 async def test_connections_that_are_lost_one_after_the_other_are_made_more_and_more_slowly(
     playground: Playground,
 ) -> None:

@@ -16,6 +16,7 @@ from engine.tiles.melds import SMALLEST_SET
 
 # The jokers spent, shifted as in a key; the tiles that stay out; the groups; the tiles in them; the jokers in them.
 Grouping = tuple[int, int, int, int, int]
+SPENT, OUT = range(2)  # indices of a grouping
 # One way for runs to go on: the next shapes and the jokers spent, as bits of a key; the packed counts of the tiles that
 # aren't in runs; the packed counts of the runs that have a tile or joker at the number.
 Goings = tuple[int, int, int]
@@ -256,8 +257,8 @@ def advance(states: States, number: Number, most_lost: int, above: States, many:
         for shapes, left, runs in sooner:
             for more_shapes, more_left, more_runs in later:
                 for grouping in groups[left | more_left]:
-                    new = shapes + more_shapes + grouping[0]
-                    loss = lost + grouping[1] * weight
+                    new = shapes + more_shapes + grouping[SPENT]
+                    loss = lost + grouping[OUT] * weight
                     if new < over and loss <= most_lost and (new not in above or loss < above[new][0]):
                         above[new] = State(loss, state, number, runs | more_runs, grouping)
         if len(above) > many:

@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -79,6 +80,14 @@ def test_each_game_can_be_told_by_itself_and_comes_out_the_same_again() -> None:
     assert series[0] == series[1]
     assert [told["game"] for told in series[0]] == [0, 1]
     assert all(len(told["scores"]) == 3 and told["winners"] for told in series[0])
+
+
+@pytest.mark.parametrize("arguments", [["--jsonl"], []], ids=["game by game", "in one line"])
+def test_the_games_of_a_series_take_no_longer_than_the_whole_command(arguments: list[str]) -> None:
+    begun = perf_counter()
+    told = answers("--levels", "beginner", "--games", "2", *arguments)
+
+    assert 0 < sum(each["time"] for each in told) < perf_counter() - begun
 
 
 @pytest.mark.parametrize(

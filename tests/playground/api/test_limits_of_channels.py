@@ -60,6 +60,15 @@ async def test_a_file_needs_its_own_permission(playground: Playground, call: Cal
     assert (answer.status, answer.code) == (403, 50013)
 
 
+async def test_words_may_be_posted_and_edited_where_files_may_not(playground: Playground, call: Caller) -> None:
+    playground.world.deny(TABLE_ID, ["ATTACH_FILES"])
+
+    posted = await call("POST", MESSAGES, {"content": "x"})
+    edited = await call("PATCH", f"{MESSAGES}/{posted.body['id']}", {"content": "y"})
+
+    assert (posted.status, edited.status, edited.body["content"]) == (200, 200, "y")
+
+
 async def test_without_embed_links_embeds_fall_away_and_alone_they_are_refused(
     playground: Playground, call: Caller
 ) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playground import InteractionFailed
 from playground.client.inputs import InputRefused
 from playground.model.replaced_messages import MOMENTS
-from tests.playground.table import MODAL, Table
+from tests.playground.table import BUTTON, MODAL, SELECT, Table
 
 EPHEMERAL, V2 = 64, 1 << 15
 LENGTH, LONGEST = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"
@@ -49,6 +49,16 @@ async def test_what_discords_own_client_would_not_send_reaches_no_bot(table: Tab
         await table.ana.select(shown, "pick", ["a", "b"])
     with pytest.raises(LookupError, match="no component 'Pass'"):
         await table.ana.click(shown, "Pass")
+
+
+async def test_a_disabled_control_reaches_no_bot(table: Table) -> None:
+    controls = [{"type": 1, "components": [{**part, "disabled": True}]} for part in (BUTTON, SELECT)]
+    shown = await table.message(components=controls)
+
+    with pytest.raises(InputRefused, match="disabled"):
+        await table.ana.click(shown, "Draw")
+    with pytest.raises(InputRefused, match="disabled"):
+        await table.ana.select(shown, "pick", ["a"])
 
 
 async def test_a_forged_custom_id_reaches_the_bot(table: Table) -> None:

@@ -226,6 +226,7 @@ def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
         ("R4", ("1 of", "3 tiles")),
         ("R4 J", ("2 of", "3 tiles")),
         ("R4 R5 R7", ("no", "R6")),
+        ("R4 R7 R8", ("gaps",)),
         ("R1 R4 R9", ("gaps",)),
         ("R1 R4 R9 J", ("gaps",)),
         ("R4 R5 R5", ("R5", "twice")),

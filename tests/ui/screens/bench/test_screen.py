@@ -252,6 +252,17 @@ async def test_a_long_rack_is_leafed_through_and_filtered() -> None:
     assert steps.turn_page(bench, "9", []) is None
 
 
+async def test_one_button_leads_from_all_tiles_through_the_colors_in_order_and_back_to_all() -> None:
+    bench = shown(position("classic", racks=[HALF, "-"], pool=""))
+    colors = []
+    for _ in range(5):
+        (color,) = [name.split()[1] for name in controls(bench) if name.startswith("color ")]
+        colors.append(color)
+        bench = stepped(bench, steps.show_color, color)
+
+    assert colors == ["R", "B", "K", "O", "all"]
+
+
 async def test_tiles_picked_on_two_pages_stay_picked() -> None:
     bench = stepped(shown(position("classic", racks=[HALF, "-"], pool="")), steps.pick_from_rack, "0", "R1", "R5")
     bench = stepped(stepped(bench, steps.turn_page, "1"), steps.pick_from_rack, "1", "K7")
