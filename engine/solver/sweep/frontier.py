@@ -23,7 +23,7 @@ Goings = tuple[int, int, int]
 
 
 class State(NamedTuple):
-    """What led to a state of the sweep: the last step, and the state before it.
+    """The last step to a state of the sweep, and the state before it.
 
     `lost` is the weight lost so far, `runs` are the packed counts of the runs that have a tile or joker at the
     `number`. Before the first step, `before`, `number` and `grouping` are None.
