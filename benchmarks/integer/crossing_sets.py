@@ -140,9 +140,9 @@ def _grow_set(case: Crossed, tiles: tuple[int, ...], faces: tuple[TileFace, ...]
 
 
 def appearance(case: Crossed, tiles: Sequence[int], faces: Sequence[TileFace]) -> object:
-    """Return a value that is equal for sets that look alike.
+    """Return a hashable key that is equal for two sets of the same kinds of tiles with the same first face or number.
 
-    Those have tiles that look alike, and runs begin with the same face, or groups have the same number.
+    `tiles` are indices of the case's tiles, and `faces` what each of them stands for in the set, in order.
     """
     first, second = faces[:2]
     return frozenset(case.look(tiles).items()), first if first[1] != second[1] else first[1]

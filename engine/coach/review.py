@@ -18,7 +18,7 @@ class Judgement:
     """A review of one turn: the best play that was possible, None if there was none, and what the actual turn missed.
 
     `goal` is the criterion for the best play. `missed` is the difference in points if the goal is value, otherwise in
-    tiles; it's None for a turn with another aim.
+    tiles; it's None if the turn wasn't meant to play tiles, such as a claim.
     """
 
     goal: Goal

@@ -41,7 +41,7 @@ class BareAction(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # nothing to look up
-        """Return the action.
+        """Return the seat's action; `text` is what follows the verb in the line, and must be empty.
 
         Raises:
             BadNotation: something follows the verb.

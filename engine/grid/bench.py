@@ -206,7 +206,7 @@ class GridBench(Bench):
 
     @property
     def wrong(self) -> Mapping[str, Phrase]:
-        """The problems of tiles that can't be in sets, by the names of their cells."""
+        """For each tile that isn't in a valid set, the reason, by the name of its cell."""
         faces = {cell: _get_face(piece) for cell, piece in self.cells.items()}
         return {cell_name(*cell): why for cell, why in find_broken_cells(faces).items()}
 
@@ -216,7 +216,7 @@ class GridBench(Bench):
         return [cell_name(*cell) for cell in sorted(self.cells) if self.cells[cell].tile.is_joker]
 
     def ways(self, label: str) -> Sequence[Row]:
-        """Return the wildcard of a cell with each face that fits there; empty if the cell has no tile."""
+        """Return one row for each face that the wildcard in a cell can have there; none for an empty cell."""
         cell = read_cell(label)
         faces = {each: _get_face(piece) for each, piece in self.cells.items()}
         fitting = (face for face in self.grid.box.faces() if fits_at({**faces, cell: face}, cell))

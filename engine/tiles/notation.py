@@ -69,9 +69,10 @@ def write_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def write_piece(piece: Piece) -> str:
-    """Write a piece: `J=R6` or, in a group, `J=6` for a joker with a face; the tile otherwise.
+    """Write a piece: `R5` for a tile, `J=R6` for a joker with a face, `J` for one without.
 
-    A face without a colour is written only if it's `firm`. `@A` is appended to a tile that belongs to set A.
+    A face that is only a number, as in a group, is written (`J=6`) only if `piece.firm`. `@A` is appended to a tile
+    that is borrowed from set A.
     """
     face = piece.stands_for
     said = face is not None and (face.color is not None or piece.firm)

@@ -282,7 +282,11 @@ class SimulatedUser:
         self._world.remove(self._message(message, channel))
 
     def say(self, text: str, channel: Channel | int | None = None) -> ShownMessage:
-        """Post a chat message. Raises: Refused with 50035 if it's too long, 50006 if it's empty."""
+        """Post a chat message, by default in the first channel that the user sees.
+
+        Raises:
+            Refused: with 50035 if it's too long, with 50006 if it's empty.
+        """
         ident, now, place = self._world.snowflake(), self._world.now(), self.channel(channel)
         blank = Message(id=ident, channel_id=place.id, author_id=self.user.id, created=now)
         return self.shown(self._world.post(posting.compose(self._world, blank, {"content": text}, ())))

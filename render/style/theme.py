@@ -72,7 +72,7 @@ class ColorScheme:
 
     @property
     def inks(self) -> dict[Color | None, str]:
-        """The ink of each tile colour, and of the joker for None; all suits share the same four inks."""
+        """The ink of each tile colour and piecepack suit, and the joker's under None; suits share the four inks."""
         return {
             Color.RED: self.red,
             Color.BLUE: self.blue,

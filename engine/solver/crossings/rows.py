@@ -14,9 +14,10 @@ from engine.tiles.sets import TableSet, assign_letters
 def rows_of(
     candidates: Candidates, sets: Sequence[CandidateMeld], host: CandidateMeld | None = None
 ) -> tuple[Row, ...]:
-    """Return the rows of the whole table with these sets; the old table comes first, unchanged, if they don't use it.
+    """Return the whole table as rows: these sets, after the old table's rows if the sets use no tile of the table.
 
-    The `host` set owns the freed joker in it and that joker's rack tiles.
+    Of two sets that cross, one owns the shared tile and the other borrows it. The set `host` owns its freed joker and
+    the rack tiles that are played with it; None if no joker is freed.
     """
     table = candidates.legality.sets
     others = () if candidates.sets else add_rows(candidates.legality)
