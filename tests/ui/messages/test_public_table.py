@@ -1,0 +1,53 @@
+"""A table's public message, and the reminder below it, which goes with its turn."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.clock import ClockCog
+from engine.game.actions import Action, Draw, Resign
+from tests.support.rooms import Room, opened
+from ui.messages import public_table
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from storage.games import Game
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
+    monkeypatch.setattr(public_table, "PAUSE", 0)
+    async with opened(tmp_path, ClockCog) as here:
+        yield here
+
+
+async def remind(room: Room, game: Game) -> list[str]:
+    """Remind who is to move in this game; returns what was posted below the table, up to the time in it."""
+    room.services.public_table.remind(game)
+    async with asyncio.timeout(30):
+        while any(task.get_name() == f"board-{game.id}" for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
+            await asyncio.sleep(0.001)
+    return [text.partition(" <t:")[0] for text in room.bot.posts if text]
+
+
+async def test_who_is_to_move_is_called_and_reminded(room: Room) -> None:
+    game = await room.playing()
+
+    assert await remind(room, game) == ["<@11>, your turn", "<@11>, half of your time is gone. Your turn ends"]
+
+
+@pytest.mark.parametrize(("action", "words"), [(Draw(0), ["<@22>, your turn"]), (Resign(0), [])])
+async def test_nobody_is_reminded_of_a_turn_that_has_ended_with_or_without_the_game(
+    room: Room, action: Action, words: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await room.playing()
+    await room.tables.act(game, action, None)
+
+    assert await remind(room, game) == words
+    assert "failed" not in caplog.text
