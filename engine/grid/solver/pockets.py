@@ -11,7 +11,7 @@ from engine.grid.solver.lines import AvailableTiles, LinePlacement
 from engine.tiles.melds import SMALLEST_SET
 
 
-def find_rack_sets(hand: AvailableTiles, codes: Codes, limit: int, must: int = 0) -> Iterator[tuple[int, ...]]:
+def find_rack_sets(hand: AvailableTiles, codes: Codes, limit: int, must: int) -> Iterator[tuple[int, ...]]:
     """Yield the faces of each rising run, then each group, of 3 to `limit` tiles of the hand, as codes.
 
     Unless `must` is 0, only sets with that face are included. Wildcards stand only for faces that the hand lacks, and
@@ -77,7 +77,7 @@ class FreeSpace:
         return self.board.free & ~sum(1 << at for at in self.shut)
 
 
-def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int = 0) -> Iterator[LinePlacement]:
+def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int) -> Iterator[LinePlacement]:
     """For each set of 3 to `limit` tiles of the hand, yield its placement in free space.
 
     It goes where most of its tiles were before the turn, or else nearest to the middle. A set of lifted faces alone

@@ -137,6 +137,16 @@ def test_a_fit_lays_a_freed_joker_with_two_of_its_tiles(table: str, fit: str) ->
     assert disturbed(where, check(where, answer).after) == min(disturbed(where, turn.after) for turn in turns)
 
 
+@pytest.mark.parametrize(
+    ("table", "rack"),
+    [("R3 B3 J / K1 K2 J / B2 B3 B4", "K5 K3"), ("K1 J K3 K4 / J=K2 K3 K4", "B2 K1 K2 K2 R2")],
+)
+def test_a_group_of_jokers_that_are_the_same_tile_has_no_more_tiles_than_colours(table: str, rack: str) -> None:
+    settled = replace(rules(), box=SMALL, jokers=jokers.free_to_new_sets)
+
+    agrees(Position(settled, read_sets(table, SMALL), read_rack(rack, SMALL), opened=True))
+
+
 def test_a_replaced_joker_is_found_as_what_it_was_beside_its_old_tiles() -> None:
     where = position("R4 B4 K4 J", "O4 B4", key="rummy_cube")
 

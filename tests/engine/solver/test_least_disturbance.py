@@ -14,7 +14,12 @@ from engine.game.goals import Goal
 from engine.rules import jokers
 from engine.solver import least_disturbance
 from engine.solver.best_turn import solve
+from engine.solver.least_disturbance import fit_tiles
+from engine.solver.plans.legality import LegalityCheck
 from engine.solver.search import search_table
+from engine.tiles.crossings import read_sets
+from engine.tiles.notation import read_rack
+from engine.tiles.turn_edits import match_standing
 from engine.variants import classic
 
 if TYPE_CHECKING:
@@ -55,3 +60,17 @@ def test_a_failed_attempt_without_a_proof_leaves_the_answer_unproven(unproven: C
 
     assert (True, True) not in seen
     assert {(True, False), (False, True)} <= seen
+
+
+def test_a_search_that_gives_up_returns_what_disturbs_the_fewest_sets_of_all_that_it_found() -> None:
+    """With one attempt, that is what the search found that may disturb any set."""
+    table = "B9 K9 O9 / R10 R11 R12 R13 / R3 R4 R5 / K4 K5 K6 K7 / B10 B11 B12 / R9 R10 R11 R12 R13 / R7 B7 K7 O7"
+    sets, tiles = read_sets(table, RULES.box), read_rack("B8", RULES.box)
+    disturbed = []
+    for most in (1, 4):
+        found = fit_tiles(LegalityCheck(RULES, sets, tiles, opened=True, claimed=frozenset()), tiles, most)
+        assert found is not None
+        assert not found.exact
+        disturbed.append(len(sets) - len(match_standing(sets, found.rows)))
+
+    assert disturbed == [3, 2]

@@ -170,6 +170,16 @@ def test_a_joker_of_an_opening_stands_for_what_makes_the_points(goal: Goal) -> N
     assert not is_ruled_out(where, Goal.OUT)
 
 
+def test_a_joker_stands_for_no_number_above_the_highest() -> None:
+    """The opening has two jokers, which are laid below the highest number or not at all."""
+    where = position("-", "R1 R2 K12 B13 B11 R9 K12 J J", opened=False)
+
+    answer = solve(where, Goal.VALUE)
+
+    assert answer is not None
+    assert sum(tile.number for tile in check(where, answer).played) == 36
+
+
 def test_a_set_on_the_table_makes_way_for_crossings() -> None:
     """The group lends two tiles only when one of them leaves it."""
     where = position("R5 B5 K5 O5", "K5")

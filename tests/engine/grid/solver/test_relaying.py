@@ -1,0 +1,35 @@
+"""Lines of the grid that are taken apart and placed again, within the budget of a search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from engine.grid.solver.relaying import Effort, relay_lines
+from engine.grid.state import GridState
+from engine.grid.system import question
+from engine.variants import load
+from tests.grid_positions import grid
+
+if TYPE_CHECKING:
+    from engine.grid.game import GridGame
+    from engine.grid.solver.moves import Node
+
+SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
+RUN, NO_COMPANY = "h8=r5 i8=r6 j8=r7", "b1 b2 b3"
+MOST = 3
+
+
+def turns(budget: int) -> list[Node]:
+    """Turns that lift the grid's only run, which nothing on the rack goes with."""
+    position = grid(SYSTEM.info.key, racks=[NO_COMPANY, ""], cells=RUN)
+    root = question(position.view(0), SYSTEM.rules_for({})).root()
+    return list(relay_lines(root, Effort(budget), MOST))
+
+
+def test_a_line_after_a_mere_move_is_looked_for_in_a_position_of_its_own() -> None:
+    assert not turns(budget=1)
+    assert turns(budget=2)
+
+
+def test_a_line_that_is_put_back_as_it_was_is_no_part_of_a_turn() -> None:
+    assert all(turn.moved for turn in turns(budget=50))
