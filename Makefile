@@ -4,7 +4,7 @@ STAMP := $(VENV)/.from-lock
 PEERS := $(VENV)/.with-peers
 WORDS := $(VENV)/rackety.pot
 SAID := say say_many:1,2 later later_many:1,2 locale_str
-# Three workers keep two cores busy, for many tests wait for a process of their own; those processes share their bytecode.
+# Many tests wait for a process of their own, so three workers keep two cores busy. The processes share bytecode.
 PYTEST = env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)

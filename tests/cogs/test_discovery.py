@@ -6,10 +6,8 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING, Any, cast
 
-import discord
 import pytest
 import pytest_asyncio
-import yarl
 
 import cogs
 from bot import Rackety
@@ -19,6 +17,7 @@ from storage.database import open_database
 from tests.e2e.running_bot import has_emojis
 from tests.storage.tables import a_game, url
 from tests.support.interactions import Interaction
+from tests.support.playing_discord import point_discord_at
 from tests.support.tables import open_tables
 
 if TYPE_CHECKING:
@@ -80,8 +79,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     async with Playground.start() as running:
         has_emojis(running)
-        monkeypatch.setattr(discord.http.Route, "BASE", running.api_url)
-        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(running.gateway_url))
+        point_discord_at(running, monkeypatch)
         yield running
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import discord
 import pytest
-import yarl
 from discord.ext import commands
 
 from cogs.emojis import EmojisCog
@@ -16,6 +15,7 @@ from engine.variants import load
 from playground import Playground
 from render import Style, read_emojis
 from render.sprites.tile_emojis import emoji_name, full_name
+from tests.support.playing_discord import point_discord_at
 from tests.support.schema import violations
 from tests.support.tables import services
 from ui.pictures import TileEmojis
@@ -32,8 +32,7 @@ NEW = {"r4": b"\x89PNG\r\n\x1a\nnew", "r4_solid": b"\x89PNG\r\n\x1a\nsolid", "j"
 @pytest.fixture
 async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     async with Playground.start() as running:
-        monkeypatch.setattr(discord.http.Route, "BASE", running.api_url)
-        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(running.gateway_url))
+        point_discord_at(running, monkeypatch)
         yield running
         assert violations(running.requests) == []
 

@@ -17,6 +17,7 @@ from storage.database import Database, open_database
 from storage.uploads import UploadStore
 from tests.storage.tables import url
 from tests.support.breaking import refusing, without
+from tests.support.playing_discord import Naps, point_discord_at
 from tests.support.tables import services
 from ui.commands import hash_commands
 
@@ -32,7 +33,7 @@ COMMANDS = "/applications/{application_id}/commands"
 @pytest_asyncio.fixture
 async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     async with Playground.start() as running:
-        monkeypatch.setattr(discord.http.Route, "BASE", running.api_url)
+        point_discord_at(running, monkeypatch)
         yield running
 
 
@@ -40,17 +41,6 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     async with open_database(url(tmp_path / "rackety.db")) as opened:
         yield opened
-
-
-class Naps:
-    """The waits that were asked for, none of which takes any time."""
-
-    def __init__(self) -> None:
-        self.taken: list[float] = []
-
-    async def __call__(self, seconds: float) -> None:
-        self.taken.append(seconds)
-        await asyncio.sleep(0.001)
 
 
 def named(name: str, description: str = "Does something") -> app_commands.Command[commands.Cog, [], None]:

@@ -8,9 +8,10 @@ import pytest_asyncio
 from playground import Playground
 from playground.model.starting_world import ANA_ID, BEN_ID
 from tests.e2e.running_bot import RunningBot
+from tests.support.playing_discord import point_discord_at
 
 from .browser import PATIENCE, SeatOnPage, chromium, page_at
-from .parrot import Parrot, point_discord_at
+from .parrot import Parrot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

@@ -8,14 +8,11 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import discord
-import yarl
 from discord import app_commands, ui
 from PIL import Image
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-    import pytest
 
     from playground import Playground
 
@@ -104,11 +101,6 @@ class Picks(ui.View):
     )
     async def pick(self, interaction: discord.Interaction, chosen: ui.Select[Picks]) -> None:
         await interaction.response.send_message(f"picked {' '.join(chosen.values)}", ephemeral=True)
-
-
-def point_discord_at(playground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discord.http.Route, "BASE", playground.api_url)
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(playground.gateway_url))
 
 
 class Parrot(discord.Client):

@@ -11,9 +11,10 @@ from playwright.async_api import expect
 
 from playground import Playground
 from playground.model.starting_world import ANA_ID
+from tests.support.playing_discord import point_discord_at
 
 from .browser import PATIENCE, SeatOnPage, page_at
-from .parrot import ALT, Parrot, point_discord_at
+from .parrot import ALT, Parrot
 
 if TYPE_CHECKING:
     from collections.abc import Callable

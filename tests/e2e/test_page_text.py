@@ -11,9 +11,10 @@ from playwright.async_api import expect
 
 from playground import Playground
 from playground.model.starting_world import ANA_ID, BEN_ID, CHLOE_ID
+from tests.support.playing_discord import point_discord_at
 
 from .browser import SeatOnPage, page_at
-from .parrot import HOSTILE, point_discord_at
+from .parrot import HOSTILE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -4,14 +4,13 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
-import discord
 import pytest
-import yarl
 
 from playground import Playground
 from playground.model.starting_world import APPLICATION_ID
 from tests.playground.raw import Caller, Socket, socket
 from tests.playground.table import COMMANDS, Table
+from tests.support.playing_discord import point_discord_at
 from tests.support.schema import violations
 
 if TYPE_CHECKING:
@@ -42,8 +41,7 @@ async def bare(playground: Playground) -> AsyncIterator[Socket]:
 @pytest.fixture
 def redirected(playground: Playground, monkeypatch: pytest.MonkeyPatch) -> Playground:
     """The playground, with discord.py pointed at it."""
-    monkeypatch.setattr(discord.http.Route, "BASE", playground.api_url)
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(playground.gateway_url))
+    point_discord_at(playground, monkeypatch)
     return playground
 
 

@@ -10,10 +10,10 @@ import aiohttp
 import discord
 import pytest
 import pytest_asyncio
-import yarl
 
 from playground import Playground
 from services.concurrency.supervise import Backoff
+from tests.support.playing_discord import Naps, point_discord_at
 from ui.connection import Connection, explain_refusal, log_in
 from ui.outages import RETRY
 
@@ -27,20 +27,8 @@ IDENTIFIES = 1_000  # that Discord allows a day
 @pytest_asyncio.fixture
 async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     async with Playground.start() as running:
-        monkeypatch.setattr(discord.http.Route, "BASE", running.api_url)
-        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(running.gateway_url))
+        point_discord_at(running, monkeypatch)
         yield running
-
-
-class Naps:
-    """The waits that were asked for, none of which takes any time."""
-
-    def __init__(self) -> None:
-        self.taken: list[float] = []
-
-    async def __call__(self, seconds: float) -> None:
-        self.taken.append(seconds)
-        await asyncio.sleep(0.001)
 
 
 class Client(discord.Client):

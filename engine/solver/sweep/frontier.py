@@ -259,7 +259,7 @@ def advance(states: States, number: Number, most_lost: int, above: States, many:
                 for grouping in groups[left | more_left]:
                     new = shapes + more_shapes + grouping[SPENT]
                     loss = lost + grouping[OUT] * weight
-                    if new < over and loss <= most_lost and (new not in above or loss < above[new][0]):
+                    if new < over and loss <= most_lost and (new not in above or loss < above[new].lost):
                         above[new] = State(loss, state, number, runs | more_runs, grouping)
         if len(above) > many:
             break

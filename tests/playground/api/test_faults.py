@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 import pytest
-import yarl
 
 from playground import InteractionFailed, Playground
 from playground.api.faults import CALLBACK
@@ -17,6 +16,7 @@ from playground.api.ratelimits import LIMITS
 from playground.model.starting_world import TABLE_ID
 from tests.playground.bots import Bot, running
 from tests.playground.raw import PATIENCE, Caller
+from tests.support.playing_discord import point_discord_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,8 +168,7 @@ async def test_with_rate_limits_discord_py_spaces_its_messages_and_meets_no_429(
 ) -> None:
     monkeypatch.setitem(LIMITS, ("POST", MESSAGES), replace(LIMITS["POST", MESSAGES], seconds=0.5))
     async with Playground.start(rate_limits=True) as playground:
-        monkeypatch.setattr(discord.http.Route, "BASE", playground.api_url)
-        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(playground.gateway_url))
+        point_discord_at(playground, monkeypatch)
         async with running(Answering(), playground) as bot:
             await asyncio.gather(*(bot.table().send(str(number)) for number in range(6)))
 

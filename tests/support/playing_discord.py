@@ -1,0 +1,31 @@
+"""What tests of discord.py's own client share: the playground in Discord's place, and waits that take no time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import discord
+import yarl
+
+if TYPE_CHECKING:
+    import pytest
+
+    from playground import Playground
+
+
+def point_discord_at(playground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let discord.py take this playground for Discord."""
+    monkeypatch.setattr(discord.http.Route, "BASE", playground.api_url)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(playground.gateway_url))
+
+
+class Naps:
+    """Waits that take no time, to pass as `sleep`; `taken` are their lengths in seconds."""
+
+    def __init__(self) -> None:
+        self.taken: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.taken.append(seconds)
+        await asyncio.sleep(0.001)
