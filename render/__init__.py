@@ -106,7 +106,7 @@ def rack_text(view: View, order: Order) -> str:
 
 
 def rack_lines(view: View, order: Order) -> str:
-    """Return the viewer's rack as lines of plain text, at most 1000 characters, with colours spelled out if that fits.
+    """Return the viewer's rack as lines of plain text, at most 1000 characters, with colors spelled out if that fits.
 
     Raises:
         ValueError: the view is a spectator's.

@@ -83,7 +83,7 @@ def _keep_valid_picks(bench: Arrangement, picks: Picks) -> Picks:
 def update_state(bench: BenchScreenData, arrangement: Arrangement) -> BenchState:
     """Return the bench's state with this arrangement added to its draft as the player's next step.
 
-    Nothing is picked or open any more, and the menus are on their first page; the rack's page and colour stay.
+    Nothing is picked or open any more, and the menus are on their first page; the rack's page and color stay.
     """
     draft = bench.state.draft.then(arrangement.changes)
     return BenchState(draft=draft, page=bench.state.page, color=bench.state.color, touched=bench.game_view.view.turns)

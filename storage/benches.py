@@ -49,7 +49,7 @@ class BenchState(_StoredBench):
     """The state of a seat's bench: its draft, the tiles picked up, and what its screen shows.
 
     `spot` is the set or grid row whose tiles are shown; `browsing` says that the player is choosing one. `color` is the
-    letter of the only colour of the rack that is shown, empty for all. `page`, `spots` and `targets` are the pages,
+    letter of the only color of the rack that is shown, empty for all. `page`, `spots` and `targets` are the pages,
     from 0, of the rack and of the menus of spots and of targets. `touched` is the turn, as counted in `View.turns`, in
     which the draft last changed. `conflicts` are the drafted sets or cells that became impossible since the last tap.
     """

@@ -46,7 +46,7 @@ class Theme(StrEnum):
 
 
 class TileStyle(StrEnum):
-    """The way tiles in private pictures show their colour: by ink and a mark beside it, or by their whole face."""
+    """The way tiles in private pictures show their color: by ink and a mark beside it, or by their whole face."""
 
     MARKED = "marked"
     SOLID = "solid"
@@ -129,7 +129,7 @@ class SettingsStore:
         await self._database.run(_REMEMBER, (guild_id, variant, encode(options)))
 
     async def rack_order(self, user_id: int) -> RackOrder:
-        """Return the order in which the player last sorted a rack; by colour if they never did."""
+        """Return the order in which the player last sorted a rack; by color if they never did."""
         known = self._orders.get(user_id)
         if known is None:
             rows = await self._database.run(

@@ -34,7 +34,7 @@ RENAMINGS = list(renamings())
 
 
 def form(puzzle: Puzzle) -> Form:
-    """Equal for two puzzles that differ in the order of sets, in the names of colours, or in counting up or down."""
+    """Equal for two puzzles that differ in the order of sets, in the names of colors, or in counting up or down."""
     rows = [meld.tiles for meld in read_table(puzzle.table, BOX)]
     rack = read_rack(puzzle.rack, BOX)
     return min(

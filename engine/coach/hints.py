@@ -8,5 +8,5 @@ from engine.tiles.tiles import Tile, by_color
 
 
 def what(played: Sequence[Tile]) -> Phrase:
-    """Return a sentence that names the rack tiles that a play uses, sorted by colour."""
+    """Return a sentence that names the rack tiles that a play uses, sorted by color."""
     return later("You lay {tiles}.", tiles=write_tiles(sorted(played, key=by_color)))

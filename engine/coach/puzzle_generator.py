@@ -187,7 +187,7 @@ def _list_picks(things: Sequence[T], numbers: range) -> Iterator[tuple[T, ...]]:
 def classify(spot: PuzzlePosition) -> int:
     """Return the kind of a position, a number from 0 to `KINDS` - 1 computed from the numbers on its tiles.
 
-    Positions have the same kind if they differ only in colours, in the order of their sets or in counting down instead
+    Positions have the same kind if they differ only in colors, in the order of their sets or in counting down instead
     of up.
     """
     ends = spot.box.low + spot.box.high

@@ -51,7 +51,7 @@ def _find_rows(rack: Sequence[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_runs(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
-    """For each colour, yield its runs of held tiles, each as long as possible, without jokers."""
+    """For each color, yield its runs of held tiles, each as long as possible, without jokers."""
     for color in box.colors:
         run: tuple[Tile, ...] = ()
         for tile in (Tile(color, number) for number in range(box.low, box.high + 2)):
@@ -64,7 +64,7 @@ def _find_runs(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_groups(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
-    """For each number with three colours or more among the held tiles, yield the largest group."""
+    """For each number with three colors or more among the held tiles, yield the largest group."""
     for number in range(box.low, box.high + 1):
         group = tuple(tile for color in box.colors if held[tile := Tile(color, number)])
         if len(group) >= SMALLEST_SET:

@@ -66,7 +66,7 @@ class Bench(ABC):
 
     @property
     def hold(self) -> tuple[Tile, ...]:
-        """The tiles that the player took off the table and hasn't put anywhere yet, sorted by colour."""
+        """The tiles that the player took off the table and hasn't put anywhere yet, sorted by color."""
         return tuple(sorted((-self.surplus).elements(), key=by_color))
 
     @property

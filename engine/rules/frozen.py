@@ -17,7 +17,7 @@ from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.notation import write_meld, write_tile
 from engine.tiles.tiles import Box, Tile, by_color
 
-BOTH = 2  # colours missing from a group of three with one joker
+BOTH = 2  # colors missing from a group of three with one joker
 FreedBy = tuple[Tile, ...]
 OldRows = frozenset[int]
 

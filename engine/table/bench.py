@@ -138,7 +138,7 @@ class TableBench(Bench):
         return self.with_rows(_follow_moved({**self.rows, onto: row}, moved, onto))
 
     def _collect_pieces(self, picks: Picks) -> Row:
-        """Return the picked tiles as pieces, sorted by colour."""
+        """Return the picked tiles as pieces, sorted by color."""
         pieces = (*map(Piece, picks.rack), *(self._piece(key)._replace(firm=False) for key in picks.lying))
         return tuple(sorted(pieces, key=lambda piece: by_color(piece.tile)))
 
@@ -259,7 +259,7 @@ def is_run(row: Row, box: Box) -> bool:
 
 
 def sort_row(row: Row, box: Box) -> Row:
-    """Return a row in the order of its only reading, unchanged if there are several, by colour if it has none."""
+    """Return a row in the order of its only reading, unchanged if there are several, by color if it has none."""
     found = read_melds(row, box)
     if not found:
         return tuple(sorted(row, key=lambda piece: by_color(piece.stands_for or piece.tile)))

@@ -143,7 +143,7 @@ class Take:
 
 
 def _is_named(there: Piece, named: Piece) -> bool:
-    """Return whether a set's piece is the one named; a joker in a group can be named by any colour of its number."""
+    """Return whether a set's piece is the one named; a joker in a group can be named by any color of its number."""
     face, said = there.stands_for, named.stands_for
     if there.tile != named.tile or named.owner not in (None, there.owner):
         return False

@@ -29,7 +29,7 @@ class Piece(NamedTuple):
 class Meld:
     """A legal set. Every instance is valid, because only `read_melds` makes them.
 
-    `faces` says what each tile stands for. A joker's face in a group has no colour while several colours are possible.
+    `faces` says what each tile stands for. A joker's face in a group has no color while several colors are possible.
     """
 
     tiles: tuple[Tile, ...]
@@ -42,7 +42,7 @@ class Meld:
 
     @property
     def is_group(self) -> bool:
-        """Whether this is a group, one number in several colours; if not, it's a run."""
+        """Whether this is a group, one number in several colors; if not, it's a run."""
         return self.faces[0].number == self.faces[1].number
 
     @property
@@ -167,13 +167,13 @@ def find_extensions(row: Sequence[Tile], box: Box) -> set[Tile]:
 
 
 def explain_no_set(pieces: Sequence[Piece], box: Box) -> Phrase:
-    """Return a clause that says why the pieces aren't a set, in the box's terms (colours or suits)."""
+    """Return a clause that says why the pieces aren't a set, in the box's terms (colors or suits)."""
     in_colors, in_suits = _explain_no_set(pieces, box)
     return in_suits if box.colors[0].is_suit else in_colors
 
 
 def _explain_no_set(pieces: Sequence[Piece], box: Box) -> tuple[Phrase, Phrase]:
-    """Return why the pieces aren't a set, in two wordings: for colours and numbers, and for suits and values.
+    """Return why the pieces aren't a set, in two wordings: for colors and numbers, and for suits and values.
 
     Each is a clause that can end a sentence.
     """

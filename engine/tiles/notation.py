@@ -1,6 +1,6 @@
 """Notation of tiles, sets and tables; docs/notation.md explains it to players. Case doesn't matter.
 
-A tile is its colour's letter and its value: R4, K13; in a piecepack SN is the null of suns and AA the ace of arms.
+A tile is its color's letter and its value: R4, K13; in a piecepack SN is the null of suns and AA the ace of arms.
 `J` is a joker, `J=R6` a joker that stands for the red 6, `J=6` one in a group of sixes, `J=0` one in a group of nulls.
 `R5@A` is set A's red 5, which the set being written crosses there. Spaces or commas separate words; `/`, `;` or a line
 break separates sets.
@@ -48,7 +48,7 @@ def point_count(count: int) -> Phrase:
 
 
 def write_tile(tile: Tile) -> str:
-    """Write a tile so that `read_tile` reads it back; a face without a colour is just its number.
+    """Write a tile so that `read_tile` reads it back; a face without a color is just its number.
 
     A null without a suit equals a joker and is written `J`; use `write_face` for a face.
     """
@@ -56,7 +56,7 @@ def write_tile(tile: Tile) -> str:
 
 
 def write_face(tile: Tile) -> str:
-    """Write a joker's face: `R6`, or just the number if its colour is open."""
+    """Write a joker's face: `R6`, or just the number if its color is open."""
     if tile.color is None:
         return str(tile.number)
     value = _NAMED.get(tile.number) if tile.color in _SUITS else None
@@ -86,7 +86,7 @@ def write_pieces(pieces: Iterable[Piece]) -> str:
 
 
 def write_meld(meld: Meld) -> str:
-    """Write a set so that it reads back the same: with its jokers' faces, but not of a lone joker of open colour."""
+    """Write a set so that it reads back the same: with its jokers' faces, but not of a lone joker of open color."""
     return write_lying(meld.pieces)
 
 

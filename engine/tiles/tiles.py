@@ -1,4 +1,4 @@
-"""Tiles, their colours, and the boxes of tiles that games use."""
+"""Tiles, their colors, and the boxes of tiles that games use."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Color(StrEnum):
-    """A colour or, in piecepack games, a suit; the value is its letter in notation."""
+    """A color or, in piecepack games, a suit; the value is its letter in notation."""
 
     RED = "R"
     BLUE = "B"
@@ -32,7 +32,7 @@ class Color(StrEnum):
 
 
 class Tile(NamedTuple):
-    """A tile's face: its colour and number. Copies of one face are equal, so racks and tables compare as multisets.
+    """A tile's face: its color and number. Copies of one face are equal, so racks and tables compare as multisets.
 
     A named tuple, because tiles are counted and compared constantly and a dataclass would do that in Python code.
     """
@@ -42,7 +42,7 @@ class Tile(NamedTuple):
 
     @property
     def is_joker(self) -> bool:
-        """Whether this is a joker, which has no colour or number of its own."""
+        """Whether this is a joker, which has no color or number of its own."""
         return self.color is None
 
 
@@ -53,19 +53,19 @@ _LAST = len(_COLOR_ORDER)
 
 
 def by_color(tile: Tile) -> tuple[int, int]:
-    """Return a sort key: colour, then number, with jokers last."""
+    """Return a sort key: color, then number, with jokers last."""
     return (_LAST if tile.color is None else _COLOR_ORDER[tile.color], tile.number)
 
 
 def by_number(tile: Tile) -> tuple[int, int, int]:
-    """Return a sort key: number, then colour, with jokers last."""
+    """Return a sort key: number, then color, with jokers last."""
     place, number = by_color(tile)
     return (tile.is_joker, number, place)
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """All the tiles of one game: each colour from `low` to `high` inclusive, `copies` times, plus the jokers."""
+    """All the tiles of one game: each color from `low` to `high` inclusive, `copies` times, plus the jokers."""
 
     colors: tuple[Color, ...] = (Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE)
     low: int = 1
@@ -74,7 +74,7 @@ class Box:
     jokers: int = 2
 
     def faces(self) -> list[Tile]:
-        """Return each face once, without jokers, ordered by colour and then number."""
+        """Return each face once, without jokers, ordered by color and then number."""
         return [Tile(color, number) for color in self.colors for number in range(self.low, self.high + 1)]
 
     def tiles(self) -> tuple[Tile, ...]:

@@ -8,7 +8,7 @@ from engine.tiles.edits import Add, Edit, Lay, Replace, Row, subtract_row
 from engine.tiles.melds import Piece
 from engine.tiles.sets import TableSet
 
-PieceKey = tuple[str, int, int]  # a tile's colour and number, and the number that it stands for
+PieceKey = tuple[str, int, int]  # a tile's color and number, and the number that it stands for
 
 
 def write_turn(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...]:

@@ -10,7 +10,7 @@ from engine.tiles.tiles import Tile, by_color, by_number
 
 
 class Order(StrEnum):
-    """A way to sort a rack's tiles: by colour or by number."""
+    """A way to sort a rack's tiles: by color or by number."""
 
     COLOR = "color"
     NUMBER = "number"
@@ -40,7 +40,7 @@ def make_rack_tiles(rack: RackView) -> list[RackTile]:
 
 
 def group_tiles(tiles: Iterable[RackTile], order: Order) -> tuple[TileGroup, ...]:
-    """Return the tiles sorted in this order, in a group for each colour or number; jokers are the last group."""
+    """Return the tiles sorted in this order, in a group for each color or number; jokers are the last group."""
     key = by_color if order is Order.COLOR else by_number
     ranked = sorted(tiles, key=lambda each: key(each.tile))
     together = groupby(ranked, key=lambda each: each.tile.color if order is Order.COLOR else each.tile.number)

@@ -34,7 +34,7 @@ class TrayTile:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A note right of a set's tiles: the sign that gives it its colour and icon, and up to two lines of text."""
+    """A note right of a set's tiles: the sign that gives it its color and icon, and up to two lines of text."""
 
     sign: Ring
     lines: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Chip:
 class Tray:
     """A frame around the tiles of a set, or of a row of a bench that isn't a set yet.
 
-    `label` is the set's letter, and `edge` the sign that gives the frame its colour.
+    `label` is the set's letter, and `edge` the sign that gives the frame its color.
     """
 
     label: str

@@ -20,7 +20,7 @@ class Pill:
     """The contents of a pill, a seat's box in the header, before its width is known.
 
     `figure` is the number at the right end: tiles or, after the end, points. `below` is the line below the name, which
-    may be empty. `ground`, `ink` and `disc` are the colours of the pill, its text and the seat's disc; `lettering` is
+    may be empty. `ground`, `ink` and `disc` are the colors of the pill, its text and the seat's disc; `lettering` is
     that of the name, `small` that of the line below. `is_struck` strikes through the name of a player who resigned.
     """
 

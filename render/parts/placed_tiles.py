@@ -23,7 +23,7 @@ Corner = tuple[int, int]
 
 @dataclass(frozen=True)
 class TileManner:
-    """A way to draw tiles: their size, their family of sprites, and the colour of the ground around them."""
+    """A way to draw tiles: their size, their family of sprites, and the color of the ground around them."""
 
     size: TileSize
     family: Family

@@ -35,7 +35,7 @@ def draw(
 ) -> None:
     """Draw the strip's tray and edge, its title and its tiles; the title is cut if the tiles need the room.
 
-    `how` is the tiles' size, their family of sprites, and the sign that gives the edge its colour.
+    `how` is the tiles' size, their family of sprites, and the sign that gives the edge its color.
     """
     size, family, edge = how
     left, top, right, bottom = box

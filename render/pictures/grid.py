@@ -50,7 +50,7 @@ class GridFrame:
 
 @dataclass(frozen=True)
 class Caption:
-    """The note above the board and its colour, and rings, by cell, that replace the marks of the last turn."""
+    """The note above the board and its color, and rings, by cell, that replace the marks of the last turn."""
 
     note: str
     color: str = FELT.dim

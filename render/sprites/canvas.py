@@ -21,9 +21,9 @@ Few pictures are that large: one is a full table on which every set is claimed.
 
 
 class Canvas:
-    """A picture that is being drawn, at first all in the colour `ground`.
+    """A picture that is being drawn, at first all in the color `ground`.
 
-    It consists of bytes of the fixed palette. They get the look's colours when the picture is saved.
+    It consists of bytes of the fixed palette. They get the look's colors when the picture is saved.
     """
 
     def __init__(self, size: tuple[int, int], ground: str, look: Look = PLAIN) -> None:
@@ -32,7 +32,7 @@ class Canvas:
         self.image = Image.new("L", size, self.palette[ground])
 
     def fill(self, box: tuple[int, int, int, int], color: str) -> None:
-        """Fill a box with a colour; its right and bottom are exclusive."""
+        """Fill a box with a color; its right and bottom are exclusive."""
         self.image.paste(self.palette[color], box)
 
     def put(self, sprite: Image.Image, x: int, y: int) -> None:
@@ -40,10 +40,10 @@ class Canvas:
         self.image.paste(sprite, (x, y))
 
     def write(self, text: str, at: tuple[int, int], lettering: Lettering, color: str, ground: str) -> None:
-        """Write text from `at`, the start of its baseline, on a ground of one colour.
+        """Write text from `at`, the start of its baseline, on a ground of one color.
 
         Raises:
-            KeyError: the palette has no shades between the ground and the text's colour.
+            KeyError: the palette has no shades between the ground and the text's color.
         """
         if text:
             left, top, inked = _draw_text(text, lettering, color, ground)

@@ -1,4 +1,4 @@
-"""Drawings of tiles as playing cards: a large index, a larger pip, and a coloured field on court cards."""
+"""Drawings of tiles as playing cards: a large index, a larger pip, and a colored field on court cards."""
 
 from functools import lru_cache
 
@@ -17,7 +17,7 @@ SUIT_OF = {
     Color.BLACK: Color.SPADES,
     Color.ORANGE: Color.DIAMONDS,
 }
-"""The suit that shows each tile colour, in a four-colour pack: a suit has its colour's ink."""
+"""The suit that shows each tile color, in a four-color pack: a suit has its color's ink."""
 NAMED = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 

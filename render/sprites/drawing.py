@@ -1,4 +1,4 @@
-"""The drawing board for sprites: several times enlarged, in full colour, measured in the sprite's own pixels."""
+"""The drawing board for sprites: several times enlarged, in full color, measured in the sprite's own pixels."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ Point = tuple[float, float]
 Bounds = tuple[float, float, float, float]
 Extent = tuple[int, int, int, int]
 FEWEST = 12
-"""The fewest enlarged pixels of a colour that counts as drawn, and not as a mixture where two others meet."""
+"""The fewest enlarged pixels of a color that counts as drawn, and not as a mixture where two others meet."""
 IMPLIED = {
     FELT.face_top: (FELT.face_mid,),
     FELT.shine: (FELT.face_mid,),
@@ -20,21 +20,21 @@ IMPLIED = {
     FELT.room: (FELT.chip,),
     FELT.wood: (FELT.groove,),
 }
-"""Colours that come with another one, but are never unmixed.
+"""Colors that come with another one, but are never unmixed.
 
-These are the middle of the shading, shadows, and the dark that colours fade into.
+These are the middle of the shading, shadows, and the dark that colors fade into.
 """
 
 
 class Drawing:
-    """A sprite's picture in full colour, enlarged `SUPERSAMPLE` times; its methods take the sprite's own pixels."""
+    """A sprite's picture in full color, enlarged `SUPERSAMPLE` times; its methods take the sprite's own pixels."""
 
     def __init__(self, image: Image.Image) -> None:
         self.image = image
 
     @classmethod
     def blank(cls, size: tuple[int, int], ground: str) -> "Drawing":
-        """Return a drawing that is all of the colour `ground`; `size` is width and height in the sprite's pixels."""
+        """Return a drawing that is all of the color `ground`; `size` is width and height in the sprite's pixels."""
         return cls(Image.new("RGB", (size[0] * SUPERSAMPLE, size[1] * SUPERSAMPLE), ground))
 
     def copy(self) -> "Drawing":
@@ -63,7 +63,7 @@ class Drawing:
         self.image.paste(read_rgb(color), corner, mask)
 
     def small(self, box: Bounds) -> Image.Image:
-        """Return the part of the drawing in this box, at the sprite's size and in full colour."""
+        """Return the part of the drawing in this box, at the sprite's size and in full color."""
         return self.image.crop(enlarge(box)).reduce(SUPERSAMPLE)
 
     def reduce(self, box: Bounds) -> Image.Image:

@@ -1,4 +1,4 @@
-"""Tiles filled with their colour, made from the marked ones byte by byte.
+"""Tiles filled with their color, made from the marked ones byte by byte.
 
 A picture with filled tiles has no marked ones, so their bytes are free for filled faces, lips and prints.
 """
@@ -13,15 +13,15 @@ from render.style.theme import FELT
 
 INKS = tuple(dict.fromkeys(FELT.inks.values()))
 BODY = {FELT.face_top, FELT.face_mid, FELT.face_low, FELT.lip, FELT.line}
-"""The colours of a marked tile without its print."""
+"""The colors of a marked tile without its print."""
 MARKED = BODY | {FELT.red, FELT.blue, FELT.orange, FELT.joker}
-"""The colours that only marked tiles have."""
+"""The colors that only marked tiles have."""
 GREYS = {FELT.black: ("#3C414D", "#6A707E")}
 """The lip and outline of black tiles, light enough to be seen on a dark ground."""
 
 
 def choose_body(ink: str) -> tuple[str, str, str]:
-    """Return the colours of face, lip and outline of a tile that is filled with this ink."""
+    """Return the colors of face, lip and outline of a tile that is filled with this ink."""
     dark = write_rgb(mix(ink, FELT.on_gold, 0.42))
     return (ink, *GREYS.get(ink, (dark, dark)))
 
@@ -40,7 +40,7 @@ class FilledPalette:
 
 @cache
 def make_filled_palette() -> FilledPalette:
-    """Return the palette of filled tiles: the fixed one, with their colours in place of those of marked tiles only."""
+    """Return the palette of filled tiles: the fixed one, with their colors in place of those of marked tiles only."""
     roles = list(make_palette().roles)
     free = [byte for byte, role in enumerate(roles) if MARKED.intersection(role[:2])]
     free += range(len(roles), 256)
@@ -51,7 +51,7 @@ def make_filled_palette() -> FilledPalette:
 
 
 def list_roles() -> Iterator[PaletteRole]:
-    """Yield the palette roles of filled tiles: first their own colours, then the shades between them and the ground.
+    """Yield the palette roles of filled tiles: first their own colors, then the shades between them and the ground.
 
     The most visible come first, because there may not be bytes for all of them.
     """
@@ -79,5 +79,5 @@ def _make_table(ink: str, roles: tuple[PaletteRole, ...]) -> bytes:
 
 
 def find_table(color: Color | None) -> bytes:
-    """Return the table, for `Image.point`, that fills a marked tile of this colour, or a joker for None."""
+    """Return the table, for `Image.point`, that fills a marked tile of this color, or a joker for None."""
     return make_filled_palette().tables[FELT.inks[color]]

@@ -10,7 +10,7 @@ from render.style.theme import FELT, HEADER, SHEET
 
 
 def draw_frame(size: TileSize, edge: Ring) -> Drawing:
-    """Draw the four corners of a tray, pushed together; the sign `edge` gives its edge the colour."""
+    """Draw the four corners of a tray, pushed together; the sign `edge` gives its edge the color."""
     drawing = Drawing.blank((2 * size.corner, 2 * size.corner), FELT.felt)
     box = (0.0, 0.0, 2.0 * size.corner, 2.0 * size.corner)
     drawing.rounded(box, size.corner, COLORS[edge])
@@ -26,14 +26,14 @@ def draw_board_corners() -> Drawing:
 
 
 def draw_pill(color: str) -> Drawing:
-    """Draw the two round ends of a pill of this colour, pushed together."""
+    """Draw the two round ends of a pill of this color, pushed together."""
     drawing = Drawing.blank((HEADER.height, HEADER.height), FELT.room)
     drawing.disc((HEADER.height / 2, HEADER.height / 2), HEADER.height / 2, color)
     return drawing
 
 
 def draw_seat_disc(seat: int, color: str, ground: str) -> Drawing:
-    """Draw the left end of a pill of the colour `ground`, with a disc of `color` that has the seat's number, from 1."""
+    """Draw the left end of a pill of the color `ground`, with a disc of `color` that has the seat's number, from 1."""
     drawing = draw_pill(ground)
     middle = HEADER.height / 2
     drawing.polygon([(middle, 0), (2 * middle, 0), (2 * middle, 2 * middle), (middle, 2 * middle)], ground)
@@ -127,7 +127,7 @@ def _list_bar_points(start: Point, end: Point, breadth: float) -> list[Point]:
 
 
 def draw_chip(size: TileSize, sign: Ring) -> Drawing:
-    """Draw the four corners of a chip in the sign's colour, pushed together."""
+    """Draw the four corners of a chip in the sign's color, pushed together."""
     corner = CHIP.corner(size)
     drawing = Drawing.blank((2 * corner, 2 * corner), FELT.tray)
     drawing.disc((corner, corner), corner, COLORS[sign])

@@ -22,7 +22,7 @@ ORNAMENTS = "ornaments"
 JOKERS = (JOKER,)
 FACES = tuple(tile for tile in dict.fromkeys(Box().tiles()) if tile != JOKER)
 OPEN_FACES = tuple(Tile(None, number) for number in dict.fromkeys(face.number for face in FACES))
-"""The faces of a joker whose colour is undecided."""
+"""The faces of a joker whose color is undecided."""
 PIECEPACK = tuple(Tile(color, number) for color in sorted(SUITS) for number in range(6))
 OPEN_PIECES = tuple(Tile(None, number) for number in range(6))
 
@@ -68,7 +68,7 @@ class Sprite:
 
 
 def blank_name(ground: str, ring: Ring) -> str:
-    """Return the name of the sprite of a tile without print, with this ring, on a ground of this colour."""
+    """Return the name of the sprite of a tile without print, with this ring, on a ground of this color."""
     return f"blank {ground} {ring}"
 
 
@@ -83,7 +83,7 @@ def role_name(face: Tile) -> str:
 
 
 def frame_name(edge: Ring) -> str:
-    """Return the name of the sprite of a tray's corners, whose colour is that of the sign `edge`."""
+    """Return the name of the sprite of a tray's corners, whose color is that of the sign `edge`."""
     return f"frame {edge}"
 
 

@@ -1,4 +1,4 @@
-"""Marks that show a colour or suit by shape, and the joker's cap."""
+"""Marks that show a color or suit by shape, and the joker's cap."""
 
 from collections.abc import Callable, Iterator
 from math import atan2, cos, pi, sin
@@ -23,9 +23,9 @@ SUITS = frozenset(
 
 
 def add_symbol(drawing: Drawing, color: Color | None, center: Point, radius: float, ink: str = "") -> None:
-    """Draw the mark that shows a colour by its shape; nothing if `color` is None.
+    """Draw the mark that shows a color by its shape; nothing if `color` is None.
 
-    The mark has the colour's own ink unless another `ink` is given.
+    The mark has the color's own ink unless another `ink` is given.
     """
     if color is not None:
         _SYMBOLS[color](drawing, center, radius, ink or FELT.inks[color])

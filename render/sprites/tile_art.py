@@ -63,7 +63,7 @@ def tile_box(size: TileSize) -> Bounds:
 
 
 def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
-    """Draw the shadow that a tile casts on a ground of this colour."""
+    """Draw the shadow that a tile casts on a ground of this color."""
     left, top, right, bottom = tile_box(size)
     drop = size.margin * 0.5
     mask = Image.new("L", drawing.image.size)
@@ -74,7 +74,7 @@ def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
 
 
 def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
-    """Draw the ring around a tile; rings differ in shape too, so that they can be told apart without their colours.
+    """Draw the ring around a tile; rings differ in shape too, so that they can be told apart without their colors.
 
     LAID is plain, MOVED is around the corners only, BAD is dashed, and PICKED has a second band inside.
     """
@@ -167,7 +167,7 @@ def write_number(tile: Tile) -> str:
 
 
 def add_role(drawing: Drawing, size: TileSize, role: Tile, number: str) -> None:
-    """Draw a joker's smaller cap above its role: mark and `number`, or the number alone while the colour is undecided.
+    """Draw a joker's smaller cap above its role: mark and `number`, or the number alone while the color is undecided.
 
     If `number` is empty, the role is the mark alone.
     """

@@ -58,7 +58,7 @@ def list_faces() -> Iterator[Tile]:
 
 
 def draw_emoji(tile: Tile, style: Style) -> Image.Image:
-    """Draw a tile's emoji, in at most `EMOJI.colors` colours."""
+    """Draw a tile's emoji, in at most `EMOJI.colors` colors."""
     side, ink = EMOJI.side, FELT.inks[tile.color]
     ground, print_ink, rim = (
         (FELT.face_top, ink, FELT.line)

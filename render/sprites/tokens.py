@@ -10,7 +10,7 @@ from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT, SUPERSAMPLE
 
 BORROWED = mix(FELT.face_mid, FELT.lip, 2 / 3)
-"""The face colour of a borrowed tile, in RGB: a shade that the palette has."""
+"""The face color of a borrowed tile, in RGB: a shade that the palette has."""
 
 
 def disc_box(size: TileSize) -> Extent:
@@ -26,7 +26,7 @@ def plate_box(size: TileSize) -> Extent:
 
 
 def draw_claim_disc(size: TileSize, seat: int) -> Drawing:
-    """Draw a disc in the colour of the seat that claims a set, with the seat's number, counted from 1."""
+    """Draw a disc in the color of the seat that claims a set, with the seat's number, counted from 1."""
     side = disc_box(size)[2]
     drawing = Drawing.blank((side, side), FELT.tray)
     middle = (side / 2, side / 2)

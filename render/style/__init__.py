@@ -1,1 +1,1 @@
-"""The numbers and colours that a designer edits: themes, palettes, sizes and signs."""
+"""The numbers and colors that a designer edits: themes, palettes, sizes and signs."""

@@ -5,14 +5,14 @@ from enum import StrEnum
 
 
 class Style(StrEnum):
-    """A way to draw tiles: MARKED is ivory with a mark in the tile's colour, SOLID is filled with its colour."""
+    """A way to draw tiles: MARKED is ivory with a mark in the tile's color, SOLID is filled with its color."""
 
     MARKED = "marked"
     SOLID = "solid"
 
 
 class PictureTheme(StrEnum):
-    """The name of the colours for everything around the tiles, such as the table, the rack and the text."""
+    """The name of the colors for everything around the tiles, such as the table, the rack and the text."""
 
     FELT = "felt"
     DARK = "dark"

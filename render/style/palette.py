@@ -1,4 +1,4 @@
-"""The fixed palette that all pictures share: a colour is the same byte in every picture."""
+"""The fixed palette that all pictures share: a color is the same byte in every picture."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from render.style.theme import FELT, ColorScheme
 
 Rgb = tuple[int, int, int]
 PaletteRole = tuple[str, str, float]
-"""The use of a byte: a ground, a colour over it, and the opacity of that colour, 0 to 1."""
+"""The use of a byte: a ground, a color over it, and the opacity of that color, 0 to 1."""
 
 
 def read_rgb(color: str) -> Rgb:
-    """Return red, green and blue, 0 to 255 each, of a colour written as `#RRGGBB`."""
+    """Return red, green and blue, 0 to 255 each, of a color written as `#RRGGBB`."""
     red, green, blue = bytes.fromhex(color[1:])
     return (red, green, blue)
 
@@ -25,7 +25,7 @@ def write_rgb(color: Rgb) -> str:
 
 
 def mix(ground: str, over: str, part: float) -> Rgb:
-    """Return the colour of `over` painted on `ground` with the opacity `part`, 0 to 1."""
+    """Return the color of `over` painted on `ground` with the opacity `part`, 0 to 1."""
     red, green, blue = (
         round(low + (high - low) * part) for low, high in zip(read_rgb(ground), read_rgb(over), strict=True)
     )
@@ -33,17 +33,17 @@ def mix(ground: str, over: str, part: float) -> Rgb:
 
 
 def list_shades(ground: str, over: str, between: int) -> Iterator[Rgb]:
-    """Yield evenly spaced colours from `ground` to `over`: both of these, and `between` shades in the middle."""
+    """Yield evenly spaced colors from `ground` to `over`: both of these, and `between` shades in the middle."""
     return (mix(ground, over, step / (between + 1)) for step in range(between + 2))
 
 
 def blend(role: PaletteRole) -> Rgb:
-    """Return the colour that a palette role describes."""
+    """Return the color that a palette role describes."""
     return mix(*role)
 
 
 class NearestColors(dict[Rgb, int]):
-    """A mapping from colours to palette bytes, in which a colour that isn't a key has the byte of the nearest key.
+    """A mapping from colors to palette bytes, in which a color that isn't a key has the byte of the nearest key.
 
     Distances are Euclidean in RGB. Results are cached.
     """
@@ -61,10 +61,10 @@ class NearestColors(dict[Rgb, int]):
 
 @dataclass(frozen=True)
 class Palette:
-    """At most 256 colours, each with its byte and its role.
+    """At most 256 colors, each with its byte and its role.
 
-    `roles` are in the order of the bytes, which `bytes_of` has by colour. `ramps` has a table for each pair of a ground
-    and a colour over it: its entry for a coverage of 0 to 255 is the byte of that mixture.
+    `roles` are in the order of the bytes, which `bytes_of` has by color. `ramps` has a table for each pair of a ground
+    and a color over it: its entry for a coverage of 0 to 255 is the byte of that mixture.
     """
 
     roles: tuple[PaletteRole, ...]
@@ -80,11 +80,11 @@ class Palette:
         return [value for color in self.bytes_of for value in color]
 
     def reduce(self, picture: Image.Image, flats: frozenset[str]) -> Image.Image:
-        """Convert an RGB picture to this palette, using only the colours `flats` and the shades between two of them.
+        """Convert an RGB picture to this palette, using only the colors `flats` and the shades between two of them.
 
         Another shade may be just as close in this theme, but not in the others.
         """
-        # Image.quantize looks colours up in coarse cells, and so confuses close ones.
+        # Image.quantize looks colors up in coarse cells, and so confuses close ones.
         pixels = picture.tobytes()
         colors = zip(pixels[0::3], pixels[1::3], pixels[2::3], strict=True)
         reduced = Image.frombytes("P", picture.size, bytes(map(self.nearest(flats).__getitem__, colors)))
@@ -92,13 +92,13 @@ class Palette:
         return reduced
 
     def nearest(self, flats: frozenset[str]) -> NearestColors:
-        """Return the mapping to the bytes of these flat colours and of the shades between two of them."""
+        """Return the mapping to the bytes of these flat colors and of the shades between two of them."""
         return find_nearest_among(self.roles, flats)
 
 
 @cache
 def make_palette(theme: ColorScheme = FELT) -> Palette:
-    """Return a theme's palette: its flat colours first, then the shades between them."""
+    """Return a theme's palette: its flat colors first, then the shades between them."""
     roles: dict[Rgb, PaletteRole] = {read_rgb(color): (color, color, 0.0) for color in theme.flats}
     for ground, over, between in theme.ramps:
         for step, shade in enumerate(list_shades(ground, over, between)):
@@ -113,7 +113,7 @@ def make_palette(theme: ColorScheme = FELT) -> Palette:
 
 @cache
 def find_nearest_among(roles: tuple[PaletteRole, ...], flats: frozenset[str]) -> NearestColors:
-    """Return the mapping to the bytes of those roles that mix only the flat colours `flats`."""
+    """Return the mapping to the bytes of those roles that mix only the flat colors `flats`."""
     return NearestColors({blend(role): byte for byte, role in enumerate(roles) if flats.issuperset(role[:2])})
 
 

@@ -24,7 +24,7 @@ COLORS: dict[Ring, str] = {
     Sign.GOOD: FELT.good,
     Sign.BAD: FELT.bad,
 }
-"""The colour of each sign, for rings, trays' edges and letters."""
+"""The color of each sign, for rings, trays' edges and letters."""
 TILES: tuple[Ring, ...] = (*Mark, Sign.PICKED)
 """The rings of tiles in sets and on racks."""
 TRAYS: tuple[Ring, ...] = (*Mark, Sign.GOOD, Sign.BAD)

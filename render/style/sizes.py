@@ -157,7 +157,7 @@ class TileSize:
 
     @property
     def shades(self) -> int:
-        """The number of colours in the face's shading; small tiles have fewer, because a picture has many of them."""
+        """The number of colors in the face's shading; small tiles have fewer, because a picture has many of them."""
         return 9 if self.is_large else 3
 
     @property

@@ -1,6 +1,6 @@
-"""Every colour of the pictures, and the sizes of everything around the tiles.
+"""Every color of the pictures, and the sizes of everything around the tiles.
 
-`render/style/sizes.py` has the sizes of the tiles. Colours are `#RRGGBB`; sizes are pixels in a picture 1200 wide.
+`render/style/sizes.py` has the sizes of the tiles. Colors are `#RRGGBB`; sizes are pixels in a picture 1200 wide.
 After a change here, redraw the sprites with `python -m render atlas`.
 """
 
@@ -11,10 +11,10 @@ from engine.tiles.tiles import Color
 
 @dataclass(frozen=True)
 class ColorScheme:
-    """A theme's colours; the defaults are felt: ivory tiles on dark teal felt, and racks of walnut.
+    """A theme's colors; the defaults are felt: ivory tiles on dark teal felt, and racks of walnut.
 
     The four inks have a contrast of at least 3:1 against `face_mid`, and a CIEDE2000 difference of at least 17 from
-    each other for every kind of colour blindness.
+    each other for every kind of color blindness.
     """
 
     room: str = "#0C292C"
@@ -62,17 +62,17 @@ class ColorScheme:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The colours of the seats' discs, in the order of the seats."""
+        """The colors of the seats' discs, in the order of the seats."""
         return (self.seat_1, self.seat_2, self.seat_3, self.seat_4, self.seat_5, self.seat_6)
 
     @property
     def flats(self) -> tuple[str, ...]:
-        """Every colour once; the canvas's own (`room`) is first."""
+        """Every color once; the canvas's own (`room`) is first."""
         return tuple(dict.fromkeys(getattr(self, field.name) for field in fields(self)))
 
     @property
     def inks(self) -> dict[Color | None, str]:
-        """The ink of each tile colour and piecepack suit, and the joker's under None; suits share the four inks."""
+        """The ink of each tile color and piecepack suit, and the joker's under None; suits share the four inks."""
         return {
             Color.RED: self.red,
             Color.BLUE: self.blue,
@@ -91,7 +91,7 @@ class ColorScheme:
 
     @property
     def ramps(self) -> tuple[tuple[str, str, int], ...]:
-        """The pairs of colours that need shades between them: a ground, a colour on it, and the number of shades."""
+        """The pairs of colors that need shades between them: a ground, a color on it, and the number of shades."""
         return (
             (self.face_top, self.face_low, 7),
             *((self.face_mid, ink, 5) for ink in self.inks.values()),
@@ -246,7 +246,7 @@ class EmojiStyle:
 
     `light` is how much lighter than its face the rim of a filled tile is, 0 to 1. `digit` and `digits` are the font
     sizes of numbers with one digit and two, `number` and `mark` the heights of their middles, `alone` the radius of a
-    symbol without a number, and `colors` the maximum number of colours in a file.
+    symbol without a number, and `colors` the maximum number of colors in a file.
     """
 
     side: int = 128

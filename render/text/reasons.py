@@ -35,7 +35,7 @@ def _explain(row: Row, box: Box, *, named: bool) -> str:
 
 
 def _explain_gap(tiles: Sequence[Tile], jokers: int, box: Box, *, named: bool) -> str:
-    """Return why a row of one colour without duplicates isn't a run: it is too long, or has one gap or several.
+    """Return why a row of one color without duplicates isn't a run: it is too long, or has one gap or several.
 
     `tiles` are those of the row that aren't jokers; `jokers` is the number of the others.
     """

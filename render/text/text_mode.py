@@ -1,6 +1,6 @@
 """Tables and racks as plain text in lines, for screen readers and for places where pictures don't load.
 
-Colours are spelled out. A text that is too long for a message is in notation, and cut if that is too long as well.
+Colors are spelled out. A text that is too long for a message is in notation, and cut if that is too long as well.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -68,7 +68,7 @@ def _write_plain(tile: Tile) -> str:
 
 
 def _numbered(face: Tile) -> str:
-    """Return a tile's colour and number in words; without a colour, only its number.
+    """Return a tile's color and number in words; without a color, only its number.
 
     A null whose suit is undecided equals JOKER, but it is described as a number too.
     """
@@ -179,7 +179,7 @@ def _describe_cell(each: GridTile, spell: WriteTile) -> str:
 
 
 def rack_lines(rack: RackView, order: Order) -> str:
-    """Return a rack as lines of plain text: one for each colour or number, then the new tiles.
+    """Return a rack as lines of plain text: one for each color or number, then the new tiles.
 
     They have at most `LONGEST_RACK` characters in total.
     """

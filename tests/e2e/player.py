@@ -33,7 +33,7 @@ def worth(tiles: Sequence[str]) -> int:
 
 
 def runs(rack: Counter[str]) -> Iterator[list[str]]:
-    """Every longest run of each colour."""
+    """Every longest run of each color."""
     for color in COLORS:
         held = [number for number in range(1, 14) if rack[f"{color}{number}"]]
         streak: list[int] = []

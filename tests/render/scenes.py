@@ -127,7 +127,7 @@ def pixels(file: bytes) -> bytes:
 
 
 def share(file: bytes, color: str, box: tuple[int, int, int, int] | None = None) -> int:
-    """How many pixels of a picture, or of a box of it, have exactly this colour."""
+    """How many pixels of a picture, or of a box of it, have exactly this color."""
     seen = picture(file).convert("RGB").crop(box) if box else picture(file).convert("RGB")
     wanted = tuple(bytes.fromhex(color[1:]))
     found = seen.getcolors(seen.width * seen.height) or []

@@ -184,7 +184,7 @@ def test_the_shared_tile_is_not_taken_from_one_set_alone(rack: str, after: str) 
 
 
 def test_the_shared_tile_is_not_replaced_in_one_of_the_sets() -> None:
-    """R2-15: the group takes another colour instead, and the run keeps its tile."""
+    """R2-15: the group takes another color instead, and the run keeps its tile."""
     with refused(CrossingTorn, match="R5 belongs to A and to B.*R2-15"):
         judge(table=CROSS, rack="o5", after="r4 r5 r6 / b5 k5 o5")
 

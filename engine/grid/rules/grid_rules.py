@@ -12,8 +12,8 @@ from engine.tiles.tiles import Box
 class GridRules:
     """The rules of a table, which its options change.
 
-    `size` is the grid's width and height in cells. `numbers` is the highest number on a tile, `colours` the number of
-    colours, `copies` the tiles with each face, and `wildcards` the number of these; `blocks` is the number of blocked
+    `size` is the grid's width and height in cells. `numbers` is the highest number on a tile, `colors` the number of
+    colors, `copies` the tiles with each face, and `wildcards` the number of these; `blocks` is the number of blocked
     cells. `open_draft`: players pick their racks from open tiles; `deal` is the tiles on each rack. `clock` is in
     seconds per turn, None for no clock; `turn_cap` is in turns per player, 0 for no cap. `barred` returns, for the
     numbers that a turn placed in written order, those that the next turn can't place. `helps` is the assistance that

@@ -1,6 +1,6 @@
 """Tiles as small integers, collections of faces as bit masks, and the faces that can be in a set together.
 
-A tile's code is 16 times the index of its colour in the box, plus its number.
+A tile's code is 16 times the index of its color in the box, plus its number.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from engine.tiles.tiles import Box, Tile
 
 EMPTY = 0
 WALL = -1
-COLOR = 16  # codes for each colour
+COLOR = 16  # codes for each color
 _NUMBER = COLOR - 1
 
 
@@ -51,7 +51,7 @@ class Codes:
 
     @cached_property
     def family(self) -> tuple[int, ...]:
-        """For each code, the faces of its colour or its number, which can be in a set with it, as bits."""
+        """For each code, the faces of its color or its number, which can be in a set with it, as bits."""
         return tuple(
             self.every & (self.alike[code] | ((1 << COLOR) - 1 << COLOR * (code // COLOR)))
             for code in range(COLOR * len(self.box.colors))
@@ -74,7 +74,7 @@ class Codes:
         return COLOR * self.box.colors.index(tile.color) + tile.number
 
     def top(self, code: int) -> int:
-        """Return the code of the highest number of the same colour."""
+        """Return the code of the highest number of the same color."""
         return code - number_of(code) + self.box.high
 
     def tile(self, code: int) -> Tile:

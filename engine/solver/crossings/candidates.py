@@ -42,7 +42,7 @@ class Candidates:
     """The tiles that a turn may use, those of `sets` and of `rack`, and every candidate set that they can make.
 
     `sets` is the table before the turn, or empty if the turn can't use it; the sets in the rows `firm` can only grow.
-    The tiles' bits are numbered table first, row by row, then rack in colour order.
+    The tiles' bits are numbered table first, row by row, then rack in color order.
     """
 
     legality: LegalityCheck
@@ -350,7 +350,7 @@ class Candidates:
                 yield from self._place(tiles, self._settle_faces(before + placed.faces + behind), placed.origin)
 
     def _settle_faces(self, faces: FaceTuple) -> FaceTuple:
-        """Return a set's faces, where jokers without a colour get the missing colour if exactly one is missing."""
+        """Return a set's faces, where jokers without a color get the missing color if exactly one is missing."""
         there = {face.color for face in faces}
         missing = [color for color in self.box.colors if color not in there]
         if None not in there or len(missing) > 1:

@@ -104,7 +104,7 @@ def _find_groups(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
 
 
 def tiles_key(tiles: Sequence[Tile]) -> list[tuple[int, str]]:
-    """Return a key to sort tuples of tiles by number, then colour, since a set's order differs between processes."""
+    """Return a key to sort tuples of tiles by number, then color, since a set's order differs between processes."""
     return [(tile.number, tile.color or "") for tile in tiles]
 
 

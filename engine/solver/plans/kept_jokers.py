@@ -42,7 +42,7 @@ def with_joker(meld: Meld, at: int, box: Box) -> Meld:
 def group_of(tiles: Sequence[Tile], number: int, box: Box) -> Meld:
     """Return the group of these tiles, exactly as `read_melds` would read it.
 
-    A joker's face has no colour unless exactly one colour is missing.
+    A joker's face has no color unless exactly one color is missing.
     """
     there = {tile.color for tile in tiles}
     missing = [color for color in box.colors if color not in there]

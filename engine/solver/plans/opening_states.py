@@ -14,19 +14,19 @@ from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import Box, Tile
 
 # The loss so far (weight of the tiles left out, minus the weight of the jokers used); the step at the number below;
-# and the decision at this number: its tiles by colour, the runs through it by colour, the groups, and the tiles and
+# and the decision at this number: its tiles by color, the runs through it by color, the groups, and the tiles and
 # jokers in those groups. The first step has None for the last two.
 OpeningStep = tuple[int, Any, Any]
 FIRST_STEP: OpeningStep = (0, None, None)
-# One colour at a number: the next shape, the tiles not in runs, the jokers in runs, and the runs through the number.
+# One color at a number: the next shape, the tiles not in runs, the jokers in runs, and the runs through the number.
 _Way = tuple[int, int, int, int]
-# The same for all colours: their packed shapes, each one's tiles not in runs, the jokers in runs, and each one's runs.
+# The same for all colors: their packed shapes, each one's tiles not in runs, the jokers in runs, and each one's runs.
 _Runs = tuple[int, tuple[int, ...], int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class RackCounts:
-    """A rack counted by number and colour: `tiles` has a row per number, from the lowest up, and a count per colour.
+    """A rack counted by number and color: `tiles` has a row per number, from the lowest up, and a count per color.
 
     `jokers` is the number of jokers. `weights` has a tile's weight at each number, `worth` a joker's.
     """
@@ -39,7 +39,7 @@ class RackCounts:
 
     @property
     def width(self) -> int:
-        """The number of bits needed to count parallel runs of one colour."""
+        """The number of bits needed to count parallel runs of one color."""
         return max(2, (max(map(max, self.tiles)) + self.jokers).bit_length())
 
     @property
@@ -53,7 +53,7 @@ class RackCounts:
         }
 
     def gap(self, color: int, place: int) -> int:
-        """Return how many numbers, from index `place` to the highest, have no tile of the colour with this index.
+        """Return how many numbers, from index `place` to the highest, have no tile of the color with this index.
 
         A run there needs a joker for each of them.
         """
@@ -75,7 +75,7 @@ class OpeningBound:
 class OpeningEncoding:
     """The encoding of a state as one integer: from the lowest bit up, run shapes, jokers spent, and points needed.
 
-    The last two begin at the bits `spent` and `due`. One colour's shape takes `bits` bits, and the attribute `jokers`
+    The last two begin at the bits `spent` and `due`. One color's shape takes `bits` bits, and the attribute `jokers`
     is the number of bits for the jokers spent. `spare` has the spare bits that the dominance test needs.
     """
 
@@ -136,7 +136,7 @@ class OpeningNumber:
         return above
 
     def _list_runs(self, shapes: int, jokers: int) -> list[_Runs]:
-        """Return every way for runs of these packed shapes, of all colours, to go on with at most `jokers` jokers."""
+        """Return every way for runs of these packed shapes, of all colors, to go on with at most `jokers` jokers."""
         if (shapes, jokers) not in self.runs:
             bits = self.frame.bits
             found: list[_Runs] = [(0, (), 0, ())]
@@ -159,9 +159,9 @@ class OpeningNumber:
 
 
 def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers: int, width: int) -> list[_Way]:
-    """Return every way for the runs of one colour to go on with at most `jokers` jokers.
+    """Return every way for the runs of one color to go on with at most `jokers` jokers.
 
-    `where` is the number's index, the colour's index, and its gap (see `RackCounts.gap`); shape fields have `width`
+    `where` is the number's index, the color's index, and its gap (see `RackCounts.gap`); shape fields have `width`
     bits.
     """
     place, color, gap = where
@@ -183,7 +183,7 @@ def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers
 def _list_groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int]]:
     """Yield every way to group the tiles that runs leave at a number.
 
-    `left` counts these by colour. Each way is a tuple of the groups, the tiles in them and the jokers in them.
+    `left` counts these by color. Each way is a tuple of the groups, the tiles in them and the jokers in them.
     """
     yield 0, 0, 0
     most = (sum(left) + jokers) // SMALLEST_SET if len(left) >= SMALLEST_SET else 0

@@ -136,7 +136,7 @@ class PartialTurn:
     pins: tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...] = ()
 
     def kept(self) -> "PartialTurn":
-        """Return the plan with every open joker kept as the first of its faces, in colour order."""
+        """Return the plan with every open joker kept as the first of its faces, in color order."""
         faces = [min(old.faces, key=by_color) for old in self.open]
         stock, masks = self.stock + Counter(faces), (*self.masks, *faces)
         return replace(self, stock=stock, jokers=self.jokers - len(faces), masks=masks, open=(), alike=False)

@@ -11,16 +11,16 @@ FACE = (1 << DIGIT) - 1
 
 
 def pack_digits(counts: Sequence[int]) -> int:
-    """Return the counts of one number's colours packed into one integer, the first colour in the lowest bits."""
+    """Return the counts of one number's colors packed into one integer, the first color in the lowest bits."""
     return sum(count << DIGIT * color for color, count in enumerate(counts))
 
 
 class CountLayout:
     """The bit positions at which the tiles of a box are counted in one integer, a pile.
 
-    The lowest number is in the lowest bits, and within a number, the first colour. Each number has `row` bits, and
+    The lowest number is in the lowest bits, and within a number, the first color. Each number has `row` bits, and
     `span` is how many numbers there are. `faces` has the lowest bit of every face set, `numbers` that of every number,
-    and `every_color` that of every colour at one number. `places` gives the bit position of each face.
+    and `every_color` that of every color at one number. `places` gives the bit position of each face.
     """
 
     def __init__(self, box: Box) -> None:
@@ -58,7 +58,7 @@ class CountLayout:
         return there & (runs | self._find_group_faces(there, jokers))
 
     def _find_group_faces(self, there: int, jokers: int) -> int:
-        """Return all faces of the numbers that have enough colours for a group, also faces that aren't in the pile.
+        """Return all faces of the numbers that have enough colors for a group, also faces that aren't in the pile.
 
         `there` has the lowest bit of each face in the pile. `jokers` is 0 or 1.
         """

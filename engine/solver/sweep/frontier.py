@@ -2,7 +2,7 @@
 
 After van Rijn, Takes and Vis (arXiv:1604.07553), with jokers and dominance added. The ways to use the tiles of a number
 recur within a sweep and from one search to the next. So they are cached by what they depend on: the tiles of half of
-the colours at that number and at the next two.
+the colors at that number and at the next two.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ NOTHING_YET = State(0, None, None, 0, None)
 class StateEncoding:
     """The layout of a state's key, which is one integer.
 
-    From the lowest bit up: the shapes of the first half of the colours, a flag, the same for the other half, and the
+    From the lowest bit up: the shapes of the first half of the colors, a flag, the same for the other half, and the
     jokers spent. A half's flag is set as long as that half has had no run. The flags are used only if there may be
     spare jokers, for which a run has room. A shape's fields have `width` bits; each field of the key has a spare bit on
     top for the dominance test, as in `states`. If a supply has fewer jokers than `jokers`, its sweeps begin with the
@@ -74,20 +74,20 @@ class StateEncoding:
         self.last_digits = (1 << DIGIT * colors) - 1 - self.first_digits
 
     def counts(self, digits: int) -> list[int]:
-        """Return the count of each colour from the packed counts of one number."""
+        """Return the count of each color from the packed counts of one number."""
         return [digits >> at & 15 for at in self.digits]
 
 
 @lru_cache(maxsize=256)
 def make_encoding(colors: int, most: int, jokers: int) -> StateEncoding:
-    """Return the shared encoding for this many colours, at most `most` tiles of one face, and this many jokers."""
+    """Return the shared encoding for this many colors, at most `most` tiles of one face, and this many jokers."""
     return StateEncoding(colors, max(2, (most + jokers).bit_length()), jokers)
 
 
 class WaysOfColor(dict[int, list[Goings]]):
-    """A cache of the ways in which the runs of one colour can go on at a number, each list of ways by part of a key.
+    """A cache of the ways in which the runs of one color can go on at a number, each list of ways by part of a key.
 
-    That part of a state's key, the bits in `mask`, is the colour's shape and the jokers spent.
+    That part of a state's key, the bits in `mask`, is the color's shape and the jokers spent.
     """
 
     def __init__(self, color: int, supply: ColorCounts, frame: StateEncoding) -> None:
@@ -107,15 +107,15 @@ class WaysOfColor(dict[int, list[Goings]]):
 
 @lru_cache(maxsize=1 << 14)
 def ways_of_color(color: int, supply: ColorCounts, frame: StateEncoding) -> WaysOfColor:
-    """Return the cache for the colour with this index at all numbers where it has these counts of tiles."""
+    """Return the cache for the color with this index at all numbers where it has these counts of tiles."""
     return WaysOfColor(color, supply, frame)
 
 
 class Ways(dict[int, list[Goings]]):
-    """A cache of the ways in which the runs of half of the colours can go on at a number, by that half of a key.
+    """A cache of the ways in which the runs of half of the colors can go on at a number, by that half of a key.
 
     In the ways of the first half, the jokers spent include those spent before this number. In those of the other half,
-    they are only those spent here. So the two can be added up. `first` is the index of the half's first colour.
+    they are only those spent here. So the two can be added up. `first` is the index of the half's first color.
     """
 
     def __init__(self, first: int, colors: Sequence[WaysOfColor], frame: StateEncoding) -> None:
@@ -144,9 +144,9 @@ class Ways(dict[int, list[Goings]]):
 
 @lru_cache(maxsize=1 << 14)  # about 4 kB each in games; with a quarter of the entries, a third more time
 def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: StateEncoding) -> Ways:
-    """Return the cache for one half of the colours, at the numbers with these tiles.
+    """Return the cache for one half of the colors, at the numbers with these tiles.
 
-    `first` is the index of the half's first colour. `tiles` are the packed counts of a number and of the next two.
+    `first` is the index of the half's first color. `tiles` are the packed counts of a number and of the next two.
     `idle` is the packed count of the tiles that can stay out of all sets; it is -1 where there can be a group, as
     groups can then take the tiles that runs leave.
     """
@@ -230,12 +230,12 @@ class Number:
 
     @property
     def tiles(self) -> list[int]:
-        """The number of free tiles of each colour at this number."""
+        """The number of free tiles of each color at this number."""
         return self.frame.counts(self.have)
 
     @property
     def needs(self) -> list[int]:
-        """The number of free tiles of each colour at this number that have to be in a set."""
+        """The number of free tiles of each color at this number that have to be in a set."""
         return self.frame.counts(self.have - self.idle)
 
 

@@ -94,7 +94,7 @@ class HostChoices:
         return self.left[key]
 
     def _left(self, place: int, hosts: Sequence[HostMeld], room: int) -> int:
-        """Return the packed counts of a number's tiles and, in each colour, `room` guests; -1 if the hosts lack tiles.
+        """Return the packed counts of a number's tiles and, in each color, `room` guests; -1 if the hosts lack tiles.
 
         A host that must take in a guest goes on with that one; any other can go on with a joker of the rack.
         """
@@ -155,7 +155,7 @@ class HostChoices:
     def _begin_hosts(self, place: int, some: PlaceUse, room: int, first: int) -> Iterator[PlaceUse]:
         """Yield the use of a number with each choice of new hosts: runs that begin with company or a guest, and groups.
 
-        Runs are added in the order of colours, from the index `first` up.
+        Runs are added in the order of colors, from the index `first` up.
         """
         room_left = room - some.guests - count_wanted_guests(some.after)
         yield from self._add_groups(place, some, room_left, room)
@@ -166,7 +166,7 @@ class HostChoices:
                     yield from self._begin_hosts(place, begun, room, color)
 
     def _list_beginnings(self, place: int, some: PlaceUse, color: int) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
-        """Yield each thing that a new host of a colour can begin with, if the host could still get all that it needs.
+        """Yield each thing that a new host of a color can begin with, if the host could still get all that it needs.
 
         Each is a tuple of the use with it, the host with it, and whether it is a joker.
         """

@@ -41,7 +41,7 @@ def _list_transitions(state: State) -> list[HostTransition]:
 def _rebuild_runs(
     levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color: int, box: Box
 ) -> list[RebuiltMeld]:
-    """Return the runs of the colour with this index, hosts included. Where ordinary runs end, the longest do.
+    """Return the runs of the color with this index, hosts included. Where ordinary runs end, the longest do.
 
     A host takes over the shortest run that would end where it begins, if that run is too short for a set.
     """

@@ -274,14 +274,14 @@ class LimitedSweep:
                     yield from self.hosting.moves(place, stay, hosts, room)
 
     def _hand_over_runs(self, states: States, colors: Sequence[int]) -> list[States]:
-        """Return the frontier as it was, and one for each choice of these colours whose host takes over an open run."""
+        """Return the frontier as it was, and one for each choice of these colors whose host takes over an open run."""
         ways = [states]
         for color in colors:
             ways += [way for way in (self._shorten(way, color) for way in ways) if way]
         return ways
 
     def _shorten(self, states: States, color: int) -> States:
-        """Return the states without their shortest open run of a colour; only those where it is too short for a set."""
+        """Return the states without their shortest open run of a color; only those where it is too short for a set."""
         frame, found = self.host_sweep.frame, States()
         shift, field_ = frame.shifts[color], frame.width + 1
         for key, state in states.items():

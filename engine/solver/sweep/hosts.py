@@ -13,12 +13,12 @@ open run itself.
 from functools import lru_cache
 from typing import NamedTuple
 
-DIGIT = 4  # bits for the tiles of a colour at a number, as in `counts`
+DIGIT = 4  # bits for the tiles of a color at a number, as in `counts`
 RACK_TILES_WITH_JOKER = 2
 
 
 class HostMeld(NamedTuple):
-    """A run that is an open host: its colour's index, its tiles of company so far (0 to 2), whether it has a guest."""
+    """A run that is an open host: its color's index, its tiles of company so far (0 to 2), whether it has a guest."""
 
     color: int
     company: int
@@ -50,7 +50,7 @@ def count_wanted_guests(hosts: Hosts) -> int:
 
 
 class HostStep(NamedTuple):
-    """One tile or joker taken in by a run of this colour that is a host, and the host before and after it.
+    """One tile or joker taken in by a run of this color that is a host, and the host before and after it.
 
     `before` is None at the host's first step, `after` at its last.
     """
@@ -62,7 +62,7 @@ class HostStep(NamedTuple):
 
 
 class HostGroup(NamedTuple):
-    """A group with jokers of the table: the colour indices of its tiles, and how many jokers it has in total."""
+    """A group with jokers of the table: the color indices of its tiles, and how many jokers it has in total."""
 
     colors: tuple[int, ...]
     jokers: int
@@ -72,7 +72,7 @@ class HostedJoker(NamedTuple):
     """One choice of what becomes of the table jokers at a number.
 
     `have` and `idle` are the packed counts of the tiles at the number after that choice: all of them, and those that
-    can stay out of all sets. `freed` jokers become guests. `kept` are the indices of the colours that other jokers
+    can stay out of all sets. `freed` jokers become guests. `kept` are the indices of the colors that other jokers
     keep, and `groups` have the rest.
     """
 
@@ -88,7 +88,7 @@ class PlaceUse(NamedTuple):
 
     `have` and `idle` are the packed counts of the tiles left: all of them, and those that can stay out of all sets.
     `jokers` counts the rack's jokers used and `guests` the freed ones. `after` are the hosts that are still open,
-    sorted; `began` and `ended` are the colour indices of hosts that begin and end here. `steps` has the tiles and
+    sorted; `began` and `ended` are the color indices of hosts that begin and end here. `steps` has the tiles and
     jokers that runs take in, and `groups` the hosts that are groups.
     """
 
@@ -103,7 +103,7 @@ class PlaceUse(NamedTuple):
     groups: tuple[HostGroup, ...] = ()
 
     def without(self, color: int, *, counts: bool) -> "PlaceUse | None":
-        """Return this use with one tile fewer of a colour (an index) left at the number, or None if none is left.
+        """Return this use with one tile fewer of a color (an index) left at the number, or None if none is left.
 
         If the tile `counts` as company, it comes from the rack, otherwise from the table if possible.
         """

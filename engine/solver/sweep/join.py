@@ -7,10 +7,10 @@ from engine.solver.sweep.states import count_missing_jokers
 
 
 class MatesOfColor(dict[int, list[int]]):
-    """A cache for one colour: by a shape, the states of the other frontier whose runs make sets with it.
+    """A cache for one color: by a shape, the states of the other frontier whose runs make sets with it.
 
     The value is a list of sets of states, indexed by the number of jokers that joining takes. `states` are the other
-    frontier's keys, and `shift` is the bit position of the colour's shape in a key.
+    frontier's keys, and `shift` is the bit position of the color's shape in a key.
     """
 
     def __init__(self, states: Sequence[int], shift: int, frame: StateEncoding) -> None:
@@ -82,9 +82,9 @@ class Mates:
 
 
 def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
-    """Return the set of states that take `total` jokers, whatever share of them the colours before this one take.
+    """Return the set of states that take `total` jokers, whatever share of them the colors before this one take.
 
-    `fits` (the colours before) and `costs` (this colour) have a set of states for each number of jokers.
+    `fits` (the colors before) and `costs` (this color) have a set of states for each number of jokers.
     """
     found = 0
     for cost in range(total + 1):

@@ -13,7 +13,7 @@ from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 
 class NumberLevel(NamedTuple):
-    """The decisions at one number. `tiles`, `needs` and `runs` are packed counts by colour, as in `CountLayout`.
+    """The decisions at one number. `tiles`, `needs` and `runs` are packed counts by color, as in `CountLayout`.
 
     `tiles` are free for runs and groups, and `needs` of them have to be in a set. `runs` is how many runs go on here:
     with tiles as long as there are any, then with jokers. There are `groups` groups, which have `grouped` tiles and
@@ -42,7 +42,7 @@ def levels_of(state: State) -> list[NumberLevel]:
 
 @lru_cache(maxsize=64)
 def faces_of(box: Box) -> tuple[tuple[Tile, ...], ...]:
-    """Return one tile of every face of the box: a tuple for each number, from the lowest up, of its tiles by colour."""
+    """Return one tile of every face of the box: a tuple for each number, from the lowest up, of its tiles by color."""
     return tuple(tuple(Tile(color, number) for color in box.colors) for number in range(box.low, box.high + 1))
 
 
@@ -80,7 +80,7 @@ class RebuiltMeld:
 def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
     """Return the runs and groups that the levels, from the lowest number up, describe; without the standing sets.
 
-    The runs come first, by colour. A run may still be too short for a set (see `finish_runs`).
+    The runs come first, by color. A run may still be too short for a set (see `finish_runs`).
     """
     rows: list[RebuiltMeld] = []
     faces = faces_of(box)
@@ -161,9 +161,9 @@ def make_joker_sets(jokers: int, box: Box) -> list[RebuiltMeld]:
 def _add_runs(
     rows: list[RebuiltMeld], levels: Sequence[NumberLevel], faces: Sequence[Tile], digit: int, first: RebuiltMeld
 ) -> None:
-    """Add the runs of one colour to `rows`. Where some of them end, the longest do.
+    """Add the runs of one color to `rows`. Where some of them end, the longest do.
 
-    `faces` are the colour's tiles by number, `digit` is its bit position in packed counts, and `first` gives the colour
+    `faces` are the color's tiles by number, `digit` is its bit position in packed counts, and `first` gives the color
     and the lowest number.
     """
     unfinished: list[RebuiltMeld] = []
@@ -191,7 +191,7 @@ def _length(row: RebuiltMeld) -> int:
 def _rebuild_groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> list[RebuiltMeld]:
     """Return the groups at a number, as equal in size as possible, with all tiles that have to be in one.
 
-    `faces` are the number's tiles, one of each colour.
+    `faces` are the number's tiles, one of each color.
     """
     rows = [RebuiltMeld(number, None) for _ in range(level.groups)]
     for face, copies in zip(faces, _count_grouped(level, len(faces)), strict=True):
@@ -205,7 +205,7 @@ def _rebuild_groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> l
 
 
 def _count_grouped(level: NumberLevel, colors: int) -> list[int]:
-    """Return how many tiles of each colour are in groups: those that need a set, then more of the first colours."""
+    """Return how many tiles of each color are in groups: those that need a set, then more of the first colors."""
     tiles, needs, runs, groups, over, *_ = level
     least, room = [], []
     for digit in range(0, DIGIT * colors, DIGIT):

@@ -1,17 +1,17 @@
-"""The open runs of one colour during a sweep: their shape, how it changes at a number, and how two shapes are joined.
+"""The open runs of one color during a sweep: their shape, how it changes at a number, and how two shapes are joined.
 
 An open run is one that reaches the current number. It has one tile, two, or three and more; how many more doesn't
 matter. A shape is an integer with three fields of `width` bits, each below a spare bit. From the top, they are the
 number of runs with one tile, the number of runs with one or two, and the largest value of a field minus the number of
 all runs. A shape dominates another if none of its fields is larger: it has no more short runs to complete, and at least
 as many runs to put tiles in. That is the case if `(other | spare bits) - shape` keeps all the spare bits, which also
-tests the shapes of several colours side by side.
+tests the shapes of several colors side by side.
 """
 
 from functools import lru_cache
 
 LONG = 3  # tiles: what a run needs to be a set
-# One colour's tiles at a number, at the next and at the one after; how many of the first can stay out of all sets;
+# One color's tiles at a number, at the next and at the one after; how many of the first can stay out of all sets;
 # whether the number can have a group.
 ColorCounts = tuple[int, int, int, int, bool]
 ShapeChange = tuple[int, int, int, int]  # next shape, tiles not in runs, jokers in runs, runs that go on
@@ -32,9 +32,9 @@ def unpack_shape(shape: int, width: int) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=1 << 14)
 def list_shape_changes(shape: int, supply: ColorCounts, jokers: int, width: int) -> tuple[ShapeChange, ...]:
-    """Return every way in which the open runs of one colour can go on at a number, with at most `jokers` jokers.
+    """Return every way in which the open runs of one color can go on at a number, with at most `jokers` jokers.
 
-    `shape` is their shape before the number. No run ends where another of its colour begins, because the two are joined
+    `shape` is their shape before the number. No run ends where another of its color begins, because the two are joined
     instead. So the number of runs that go on determines the next shape. Runs take a joker only where they take all
     tiles of that face, since it could change places with a tile that is in no run. They take it only if another tile
     follows or a run is short; any other joker is spare. No run begins with a joker, as the run can end with it instead.
@@ -77,7 +77,7 @@ def _change_shape(
 
 @lru_cache(maxsize=1 << 14)
 def count_missing_jokers(lower: int, upper: int, width: int) -> int:
-    """Return how many jokers one colour's runs still need to be sets where a lower and an upper frontier meet.
+    """Return how many jokers one color's runs still need to be sets where a lower and an upper frontier meet.
 
     `lower` and `upper` are the shapes of the runs open below and above. As many pairs of runs as possible are joined,
     one of each side. They are the shortest runs of each side, and the shortest of one side is joined to the longest of
@@ -98,9 +98,9 @@ def _list_lengths(shape: int, width: int) -> list[int]:
 def list_groupings(left: tuple[int, ...], least: int, jokers: int) -> tuple[tuple[int, int, int, int], ...]:
     """Return the ways to form groups of the tiles that runs leave at a number, from the fewest groups up.
 
-    `left` is the number of tiles left of each colour, `least` the number of groups needed for those that can't stay
+    `left` is the number of tiles left of each color, `least` the number of groups needed for those that can't stay
     out, and `jokers` the maximum to spend. The groups must have at least three tiles and jokers each, and at most one
-    tile of a colour each. A way with more groups is listed only if fewer tiles stay out.
+    tile of a color each. A way with more groups is listed only if fewer tiles stay out.
 
     Each way is a tuple of the jokers spent, the tiles that stay out, the groups, and the tiles in them.
     """

@@ -84,7 +84,7 @@ class CountedTiles:
         return self.most - lost - self.multiset.joker_weight * min(self.multiset.may_jokers, self.jokers - used)
 
     def tiles(self, place: int) -> list[int]:
-        """Return how many tiles of each colour there are at a number, which is counted from 0."""
+        """Return how many tiles of each color there are at a number, which is counted from 0."""
         return [self.have[place] >> DIGIT * color & 15 for color in range(self.frame.colors)]
 
     def number(self, place: int, up: int) -> Number:

@@ -10,9 +10,9 @@ from engine.tiles.tiles import JOKER, Box, Tile
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """The growth of one standing set at one number: tiles of these colours, and jokers.
+    """The growth of one standing set at one number: tiles of these colors, and jokers.
 
-    `place` is the set's index among the standing sets; `colors` are indices of the box's colours.
+    `place` is the set's index among the standing sets; `colors` are indices of the box's colors.
     """
 
     place: int
@@ -45,7 +45,7 @@ def find_reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int
     """Return the range of numbers in which a standing set could gain tiles; empty if it can't grow.
 
     The range of a run includes the run's own numbers. `tiles` has the count of free tiles for each number, from the
-    lowest up, and each colour. Up to `jokers` jokers fill the gaps before a tile. Jokers beyond the last tile don't
+    lowest up, and each color. Up to `jokers` jokers fill the gaps before a tile. Jokers beyond the last tile don't
     count: they are spare, and are added where there is room.
     """
     first, last = meld.faces[0].number, meld.faces[-1].number
@@ -80,7 +80,7 @@ def _find_farthest(tiles: Sequence[int], jokers: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ExtensionOption:
-    """The tiles and jokers that standing sets can gain at one number: free tiles, counted by colour, and jokers.
+    """The tiles and jokers that standing sets can gain at one number: free tiles, counted by color, and jokers.
 
     With `any_for_all`, every set may gain any of these tiles. A joker is then offered only where no tile of its face is
     left, since the two could change places.
@@ -93,9 +93,9 @@ class ExtensionOption:
     any_for_all: bool
 
     def wants_joker(self, color: int, runs: int) -> bool:
-        """Return whether standing runs of this colour should also be offered a joker at this number.
+        """Return whether standing runs of this color should also be offered a joker at this number.
 
-        `color` is an index, and `runs` is how many standing runs of that colour could grow here. If every set may gain
+        `color` is an index, and `runs` is how many standing runs of that color could grow here. If every set may gain
         any tile, a joker can help only where there are more such runs than tiles.
         """
         return self.jokers > 0 and (runs > self.tiles[color] or not self.any_for_all)
@@ -122,17 +122,17 @@ def list_transitions(melds: Sequence[Meld], reaches: Sequence[range], offer: Ext
 
 
 def _is_plain(meld: Meld, offer: ExtensionOption) -> bool:
-    """Return whether the set is a group of this number without jokers that may gain a tile of any colour it lacks."""
+    """Return whether the set is a group of this number without jokers that may gain a tile of any color it lacks."""
     return offer.any_for_all and meld.is_group and meld.faces[0].number == offer.number and JOKER not in meld.tiles
 
 
 def _extend_groups(
     places: Sequence[int], color: int, melds: Sequence[Meld], offer: ExtensionOption
 ) -> Iterator[Transition]:
-    """For each possible count of tiles of one colour, from 0, yield the transition that adds them, one to a group.
+    """For each possible count of tiles of one color, from 0, yield the transition that adds them, one to a group.
 
     `places` are the indices in `melds` of groups to which `_is_plain` applies, and `color` is an index. Groups that
-    lack the colour are alike, so the first ones get the tiles.
+    lack the color are alike, so the first ones get the tiles.
     """
     tile = Tile(offer.box.colors[color], offer.number)
     gains = tuple(Extension(place, (color,), 0) for place in places if tile not in melds[place].tiles)
@@ -145,7 +145,7 @@ def _combine(
 ) -> Iterator[Transition]:
     """Yield every combination of one transition from each item of `ways` for which the tiles and jokers suffice.
 
-    Each is merged with the transition `so_far`; `tiles` counts the tiles left of each colour.
+    Each is merged with the transition `so_far`; `tiles` counts the tiles left of each color.
     """
     if not ways:
         yield so_far
@@ -169,7 +169,7 @@ def _list_extensions(place: int, meld: Meld, within: range, offer: ExtensionOpti
     """Yield the ways in which one set can grow at a number, also that of gaining nothing; none if it can't be affected.
 
     `place` is the set's index, `within` the numbers at which it could grow, and `runs` how many standing runs of its
-    colour can grow here.
+    color can grow here.
     """
     if meld.is_group:
         if offer.number == meld.faces[0].number:

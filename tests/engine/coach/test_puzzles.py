@@ -266,7 +266,7 @@ def test_a_date_gives_the_same_puzzle_again(grade: Grade, day: str) -> None:
 
 
 def disguised(puzzle: Puzzle, dice: Random) -> Puzzle:
-    """The same with colours renamed, perhaps counted down, sets and tiles in another order."""
+    """The same with colors renamed, perhaps counted down, sets and tiles in another order."""
     colors = dict(zip(BOX.colors, dice.sample(BOX.colors, len(BOX.colors)), strict=True))
     turned = dice.random() < 0.5
 

@@ -160,7 +160,7 @@ def test_a_table_is_read_as_it_is_written(written: tuple[Box, list[list[Piece]]]
 
 @pytest.mark.parametrize("box", BOXES, ids=["numbers", "suits", "both"])
 def test_every_set_with_jokers_is_read_as_it_is_written(box: Box) -> None:
-    """However many colours are open to the jokers of a group, and whatever its number."""
+    """However many colors are open to the jokers of a group, and whatever its number."""
     groups = [
         [*map(Piece, tiles), *[Piece(JOKER)] * jokers]
         for number in range(box.low, box.high + 1)

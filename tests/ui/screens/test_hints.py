@@ -55,7 +55,7 @@ def game_of(state: Any) -> Game:
 
 
 def crowded() -> Position:
-    """A table of two runs a colour, and a rack of a hundred tiles."""
+    """A table of two runs a color, and a rack of a hundred tiles."""
     table = " / ".join(" ".join(f"{color}{number}" for number in range(2, 14)) for color in (*COLORS, *COLORS[:2]))
     rack = " ".join(f"{color}{number}" for color in COLORS for number in range(1, 14)).split()
     held = [*rack, *(each for each in rack if each[0] in "KO"), *("R1", "R1", "B1", "B1"), *("J",) * 4]

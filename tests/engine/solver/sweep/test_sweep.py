@@ -58,7 +58,7 @@ JOKERS = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (2, 0), (3, 0), (1, 2)]  # tha
 
 
 def every_small_heap(size: int) -> Iterator[TileMultiset]:
-    """Every heap of so many tiles, but for one with its colours exchanged."""
+    """Every heap of so many tiles, but for one with its colors exchanged."""
     faces = [Tile(color, number) for color in SMALL.colors for number in range(1, 6)]
     for chosen in combinations(faces, size):
         first_seen = list(dict.fromkeys(tile.color for tile in sorted(chosen, key=by_number)))
