@@ -6,10 +6,8 @@ import asyncio
 import base64
 import os
 import re
-import shutil
 import signal
 import sqlite3
-import sys
 import time
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
@@ -27,11 +25,13 @@ from render import read_emojis
 from render.sprites.tile_emojis import full_name
 from storage.games import Game, Phase, Player
 from storage.games.rows import columns, read_game
+from tests.e2e import tested_bot
 from tests.e2e.witness import Witness
 from tests.support.schema import violations
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+    from multiprocessing.process import BaseProcess
 
     from playground.api.calls import Request
     from playground.client.user import SimulatedUser
@@ -59,7 +59,7 @@ class RunningBot:
         self.faults = playground.faults
         self._log = folder / "bot.log"
         self._folder = folder
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: BaseProcess | None = None
         self._expected: list[int | str] = []
         self._deleted: set[str] = set()  # paths of messages
         self._judged_requests = 0
@@ -91,17 +91,7 @@ class RunningBot:
 
     async def run(self, *, ready: float = 0) -> None:
         """Start the bot and wait for nothing."""
-        with self._log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *dying_with_us(),
-                sys.executable,
-                str(Path(__file__).with_name("tested_bot.py")),
-                str(ready),
-                cwd=self._folder,
-                env={**os.environ, **self.settings},
-                stdout=log,
-                stderr=log,
-            )
+        self._process = tested_bot.start(self._folder, self._log, self.settings, ready)
 
     @property
     def settings(self) -> dict[str, str]:
@@ -130,20 +120,21 @@ class RunningBot:
         finally:
             self._deleted |= {each.path for each in self.playground.requests if _deletes(each)}
 
-    async def _ended(self, process: asyncio.subprocess.Process, number: signal.Signals) -> int:
-        if process.returncode is None:
-            process.send_signal(number)
+    async def _ended(self, process: BaseProcess, number: signal.Signals) -> int:
+        if process.is_alive():
+            os.kill(process.pid or 0, number)
         try:
-            code = await asyncio.wait_for(process.wait(), PATIENCE)
+            await self.until(lambda: not process.is_alive())
         except TimeoutError:
             process.kill()
-            code = await process.wait()
+        process.join()
         await self.until(lambda: not self.world.bot_online)
-        return code
+        return process.exitcode or 0
 
     @property
     def process_id(self) -> int:
         assert self._process is not None
+        assert self._process.pid is not None
         return self._process.pid
 
     # people and places
@@ -322,12 +313,6 @@ def has_emojis(playground: Playground) -> None:
         playground.world.emojis[ident] = ApplicationEmoji(
             id=ident, name=full_name(name, png), data=png, content_type="image/png"
         )
-
-
-def dying_with_us() -> list[str]:
-    """What to put before a command so that it doesn't outlive a test run that is killed."""
-    tool = shutil.which("setpriv")
-    return [tool, "--pdeathsig", "KILL"] if tool else []
 
 
 def _deletes(request: Request) -> bool:

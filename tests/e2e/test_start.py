@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from playground import Playground
-from tests.e2e.running_bot import ROOT, RunningBot, dying_with_us, has_emojis
+from tests.e2e.running_bot import ROOT, RunningBot, has_emojis
 from tests.support.spoilt_env_files import SPOILT, TOKEN
 
 from .looking import require_answer
@@ -91,7 +91,7 @@ def started(
     known = ("DISCORD_", "DATABASE_", "COMPUTER_", "UPLOAD_")
     clean = {name: value for name, value in os.environ.items() if not name.startswith(known)}
     return subprocess.run(  # noqa: S603  # our own program
-        [*dying_with_us(), sys.executable, *program],
+        [sys.executable, *program],
         cwd=folder,
         env=clean | settings,
         capture_output=True,

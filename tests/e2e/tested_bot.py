@@ -1,13 +1,16 @@
-"""The real bot, which takes its time itself and spends none in discord.py's pauses: neither may matter to a test.
+"""The real bot in a process of its own, without discord.py's pauses and without answers that depend on a busy machine.
 
-What it says must not depend on how busy the machine is, and a start is waited for over and over.
+It is forked from a process that has imported it, because a start is waited for over and over.
 """
 
+import ctypes
+import multiprocessing
 import os
+import signal
 import sys
+from collections.abc import Mapping
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import bot
 from cogs.clock import ClockCog
@@ -23,12 +26,20 @@ from ui import deferred, translations
 READY = "ready"
 CATALOGUE = "CATALOGUE"  # in the environment: what all languages but English are
 CATALOGUES = {"accented": Accented(), **LONGEST}
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+
+_FORKS = multiprocessing.get_context("forkserver")
+_FORKS.set_forkserver_preload(["tests.e2e.preloaded"])
+# Coverage measures only processes that it sees begin.
+_PROCESSES = multiprocessing.get_context("spawn") if "COVERAGE_PROCESS_START" in os.environ else _FORKS
 
 
 class Tested(bot.Rackety):
+    guild_ready_timeout = 0.0  # seconds
+
     def __init__(self, database: Database, pause: Pause, *, always_upload: bool) -> None:
         super().__init__(database, pause, always_upload=always_upload)
-        self._connection.guild_ready_timeout = float(sys.argv[1])
+        self._connection.guild_ready_timeout = self.guild_ready_timeout
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Without the five seconds that discord.py waits before it identifies anew."""
@@ -43,11 +54,31 @@ async def go_on(clock: ClockCog) -> None:
     print(READY, flush=True)  # noqa: T201  # the test waits for it
 
 
-if __name__ == "__main__":
-    if CATALOGUE in os.environ:
-        other = CATALOGUES[os.environ[CATALOGUE]]
+def start(folder: Path, log: Path, settings: Mapping[str, str], ready: float) -> BaseProcess:
+    """Start the bot in `folder` with these environment variables too; it is ready `ready` seconds after Discord is.
+
+    What it writes is appended to `log`.
+    """
+    log.touch()
+    process = _PROCESSES.Process(target=_run, args=(folder, log, {**os.environ, **settings}, ready))
+    process.start()
+    return process
+
+
+def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) -> None:
+    if sys.platform == "linux":  # else a bot outlives a test run that is killed
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    with log.open("ab") as file:
+        for output in (1, 2):
+            os.dup2(file.fileno(), output)
+    if CATALOGUE in environment:
+        other = CATALOGUES[environment[CATALOGUE]]
         for each in (languages, translations):
             each.load_catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
     suggestions.PATIENCE = deferred.DEFER_AFTER = 20.0  # seconds; less than the tests wait
+    Tested.guild_ready_timeout = ready
     bot.Rackety, ClockCog._go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001  # as above
     bot.main()
