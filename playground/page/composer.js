@@ -55,6 +55,11 @@ export class Composer {
     else this.suggest();
   }
 
+  /** Commands came after something was typed: offer what it begins. */
+  learned() {
+    if (!this.form && document.activeElement === this.text) this.typed();
+  }
+
   grow() {
     this.text.rows = Math.min(MOST_LINES, this.text.value.split("\n").length);
   }

@@ -131,12 +131,14 @@ export class Seat {
   }
 
   learn(world) {
+    const hadCommands = this.world.commands.length > 0;
     this.world = world;
     this.user = world.you;
     for (const { id, denied } of world.channels) if (denied) this.denials.set(id, denied);
     const here = this.channel() ?? world.channels.find(({ kind }) => kind === "text") ?? world.channels[0];
     if (here && here.id !== this.channelId) this.visit(here.id);
     else if (this.past(this.channelId).size === 0) this.show();
+    if (!hadCommands) this.composer.learned();
     this.warn();
     this.refresh();
   }

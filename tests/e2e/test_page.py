@@ -175,6 +175,19 @@ async def test_a_command_that_could_not_be_sent_keeps_its_fields(
         await expect(ana.composer.locator('[data-option="words"]')).to_have_value("r4 r5 r6")
 
 
+async def test_commands_that_come_later_are_offered_for_what_was_typed(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Playground.start() as other, page_at(browser, other.address) as page:
+        ana = SeatOnPage(page, ANA_ID)
+        point_discord_at(other, monkeypatch)
+        await ana.root.locator("textarea.chat").fill("/ec")
+        await expect(ana.suggestions).to_have_count(0)
+
+        async with Parrot.running(other):
+            await expect(ana.suggestions.and_(page.locator('[data-value="echo"]'))).to_be_visible()
+
+
 # components
 
 

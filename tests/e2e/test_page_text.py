@@ -196,12 +196,13 @@ async def test_the_tools_close_direct_messages_and_take_permissions(ana: SeatOnP
     await ana.root.get_by_role("switch", name="Direct messages from Rackety").uncheck()
     await ana.root.get_by_role("switch", name="Attach files").uncheck()
     await ana.page.keyboard.press("Escape")
-    await playground.seat("Ana").wait(lambda _: ANA_ID in playground.world.closed_dms)
-
     channel = playground.seat("Ana").channel(None)
-    held = discord.Permissions(playground.world.bot_permissions(channel))
-    assert not held.attach_files
-    assert held.send_messages
+
+    def held() -> discord.Permissions:
+        return discord.Permissions(playground.world.bot_permissions(channel))
+
+    await playground.seat("Ana").wait(lambda _: ANA_ID in playground.world.closed_dms and not held().attach_files)
+    assert held().send_messages
 
 
 # seats
