@@ -54,7 +54,7 @@ UPLOAD_CHOICES = ("changed", "always")
 
 @dataclass(frozen=True, slots=True)
 class BotSettings:
-    """The settings from the environment and `.env`, as text; of two values, the environment's counts."""
+    """The bot's settings as text, from the environment and from `.env`; if both have one, the environment wins."""
 
     discord_token: str
     discord_api_url: str = "https://discord.com/api/v10"
@@ -65,10 +65,10 @@ class BotSettings:
 
     @property
     def pause(self) -> Pause:
-        """The shortest and the longest time that computers take for a move.
+        """The shortest and the longest time, in seconds, that a computer player takes for a move.
 
         Raises:
-            BadSettings: the setting can't be read.
+            BadSettings: COMPUTER_PAUSE can't be read.
         """
         try:
             return Pause.read(self.computer_pause)
@@ -80,7 +80,7 @@ class BotSettings:
         """Whether to upload the slash commands even if they haven't changed.
 
         Raises:
-            BadSettings: the setting has another value than the allowed ones.
+            BadSettings: UPLOAD_COMMANDS is neither `changed` nor `always`.
         """
         if self.upload_commands not in UPLOAD_CHOICES:
             raise BadSettings(f"UPLOAD_COMMANDS is {' or '.join(UPLOAD_CHOICES)}.")
@@ -115,7 +115,10 @@ class BotSettings:
 
 
 class Rackety(commands.Bot):
-    """The Discord client: it loads the cogs and dispatches each tap to the cog that handles its verb."""
+    """The Discord client: it loads the cogs and passes each tap on a button or menu to the cog that handles its verb.
+
+    The verb is the part of a component's custom id that names an action, such as `draw`.
+    """
 
     def __init__(self, database: Database, pause: Pause, *, always_upload: bool) -> None:
         super().__init__(
@@ -175,11 +178,15 @@ class Rackety(commands.Bot):
             await begin()
 
     def can_answer(self, verb: str) -> bool:
-        """Return whether a cog handles this verb."""
+        """Return whether a cog handles this verb, the action that a button's or menu's custom id names."""
         return verb in self._taps
 
     async def handle_tap(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Pass a tap to the cog that handles its verb, and explain any error to the user; ignore an unknown verb."""
+        """Pass a tap on a button or menu to the cog that handles its verb, or ignore an unknown verb.
+
+        `control` is the parsed custom id, and `values` are the options that the user picked in a menu. If the cog
+        fails, the user is told why.
+        """
         await self.track_answer(interaction)
         if self.can_answer(control.verb):
             await self.note_presence(interaction, control)
@@ -222,7 +229,7 @@ class Rackety(commands.Bot):
         return (guild.preferred_locale if guild else discord.Locale.british_english).value
 
     async def close(self) -> None:
-        """Finish running interactions and then running updates, within 5 seconds each, and disconnect."""
+        """Finish running interactions, then running updates of public messages, within 5 seconds each; disconnect."""
         if self._answering:
             await asyncio.wait(self._answering, timeout=CLOSING_TIME)
         await self._stop_playing()
@@ -231,7 +238,10 @@ class Rackety(commands.Bot):
         self._services.pictures.close()
 
     async def _stop_playing(self) -> None:
-        """Remove the cogs that act by themselves, so that games don't change during the last updates."""
+        """Remove the cogs that react to changed games, such as the clock and the computer players.
+
+        Games then don't change any more while their messages are updated for the last time.
+        """
         self._on_change = cogs.listeners_of(self._services.messages)
         for cog in [*self.cogs.values()]:
             if cogs.listeners_of([cog]):
@@ -279,7 +289,7 @@ async def run(settings: BotSettings) -> None:
 
 
 def main() -> None:
-    """Run the bot; exit with a sentence if the settings, the database or Discord keep it from running."""
+    """Run the bot; exit with an error message if the settings, the database or Discord prevent it from running."""
     discord.utils.setup_logging(level=logging.INFO)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot doesn't use voice
     try:

@@ -59,6 +59,9 @@ def _require_setting(line: Binding, known: Sequence[str]) -> None:
 
 
 def _number(line: Binding) -> int:
-    """Return a line's number in the file, from 1; the parser's own number is that of the empty lines before it."""
+    """Return the line number of a setting in the file, from 1.
+
+    The parser counts the empty lines before a setting as a part of it and gives the number of the first of them.
+    """
     text = line.original.string
     return line.original.line + text[: len(text) - len(text.lstrip())].count("\n")

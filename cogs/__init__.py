@@ -3,7 +3,7 @@
 Cogs translate between Discord and the engine, and decide nothing about the game. A cog's only argument is the
 `Services`. It may have these attributes, which the bot looks up by name:
 
-- `taps` maps each verb that the cog handles to the handler of its buttons and selects;
+- `taps` maps verbs (the actions that custom ids name) to the handlers of the buttons and menus with these verbs;
 - `on_change(game)` is called after every stored change. It must only schedule work, in a task of its own, so that it
   can neither fail nor delay the move. The order in which cogs are called doesn't matter;
 - `begin()` is awaited once, when all cogs are loaded. If it raises, the bot doesn't start.
@@ -41,7 +41,7 @@ def _cog_of(module: ModuleType) -> Any:
 
 
 def taps_of(cogs: Iterable[commands.Cog]) -> Mapping[str, TapHandler]:
-    """Return the cogs' tap handlers by the verbs that they handle.
+    """Return the tap handlers of all these cogs, keyed by verb: the action that a button's or menu's custom id names.
 
     Raises:
         ValueError: two cogs handle the same verb.
@@ -56,10 +56,13 @@ def taps_of(cogs: Iterable[commands.Cog]) -> Mapping[str, TapHandler]:
 
 
 def listeners_of(parts: Iterable[object]) -> tuple[Callable[[Game], None], ...]:
-    """Return the `on_change` methods of those of these objects that have one, in their order."""
+    """Return the `on_change` methods of those of these objects that have one, in order.
+
+    The bot calls them with each changed game.
+    """
     return tuple(changed for part in parts if (changed := getattr(part, "on_change", None)))
 
 
 def beginnings_of(cogs: Iterable[commands.Cog]) -> list[Callable[[], Awaitable[None]]]:
-    """Return the `begin` methods of those cogs that have one, in their order."""
+    """Return the `begin` methods of those cogs that have one, in order; the bot awaits them when it starts."""
     return [begin for cog in cogs if (begin := getattr(cog, "begin", None))]

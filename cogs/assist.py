@@ -48,7 +48,7 @@ class AssistCog(commands.Cog):
     @app_commands.describe(tiles=locale_str("Such as R5 B6; nothing is played before you confirm it"))
     @anywhere
     async def fit(self, interaction: Interaction, tiles: app_commands.Range[str, 1, 400]) -> None:
-        """Search for a play of these rack tiles, put it into the draft, and show the bench."""
+        """Search for a play of these rack tiles, put it into the user's draft, and show that on their bench."""
         game = await self._tables.require_running_here(place_of(interaction))
         game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FIT)
         await self._private_benches.fit(interaction, game, game_view, _read_held_tiles(game_view.view, tiles))
@@ -62,7 +62,7 @@ class AssistCog(commands.Cog):
         await self._hint(interaction, await self._tables.require_running_here(place_of(interaction)), 1)
 
     async def _on_hint(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the hint's next step; if the table has changed since the last one, the first step of a new hint."""
+        """Show the hint's next step, or if the table has changed since the last one, the first step of a new hint."""
         game = require_running(await self._tables.require_game(control.game))
         stale = control.version != game.version
         step = int(control.argument) if control.argument in {"2", "3"} and not stale else 1
@@ -86,9 +86,9 @@ class AssistCog(commands.Cog):
         return add_text_for(person, screens.build_hint(game_view, step, shown, note), words), [shown.file]
 
     async def _reveal(self, game: Game, game_view: GameView, found: FoundTurn) -> screens.RevealedHint:
-        """Store a found turn under a token, so that a button can play it, and draw the table after it.
+        """Return the last step of a hint, which shows this found turn and the table after it.
 
-        Return all this as the last step of a hint.
+        The turn is stored under a token, so that a button can play it.
         """
         after = await self._search.show_after(game_view, found.action)
         token = await self._keep(game_view, found.action.line(), TextKind.FOUND)
@@ -111,7 +111,7 @@ class AssistCog(commands.Cog):
         return await self._private_benches.refresh(interaction, moved, str(aside or write_news(moved)))
 
     async def _on_close(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Go back from a hint to the bench."""
+        """Go back from a hint to the user's bench."""
         await self._private_benches.refresh(interaction, await self._tables.require_game(control.game))
 
 

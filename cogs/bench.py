@@ -1,4 +1,7 @@
-"""Arranging a turn with taps: pick tiles, put them somewhere, and confirm the turn."""
+"""Arranging a turn with taps: pick tiles, put them somewhere, and confirm the turn.
+
+A bench is a player's private screen with the rack and the draft of a turn.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +24,7 @@ from ui.services import Services
 
 
 class BenchCog(commands.Cog):
-    """The bench's buttons and menus, with which a player drafts a turn, at any time."""
+    """The buttons and menus of benches, with which players draft a turn, at any time."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -55,10 +58,10 @@ class BenchCog(commands.Cog):
     def _make_step_handler(
         self, step: Callable[[BenchScreenData, str, Sequence[str]], BenchState | None]
     ) -> TapHandler:
-        """Return a tap handler that replaces the bench's state with what `step` returns for it, and shows the bench.
+        """Return a tap handler that stores what `step` returns as the bench's new state, and shows the bench.
 
-        `step` gets the bench, the control's argument and the values, which are untrusted, so it must check them. If it
-        returns None, the state stays, and a note says that what was tapped is gone.
+        `step` gets the bench, the control's argument and the picked values, which are untrusted, so it must check them.
+        If it returns None, the state stays, and a note says that what was tapped is gone.
         """
 
         async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -75,7 +78,7 @@ class BenchCog(commands.Cog):
         return tapped
 
     async def _on_fit(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Search for a play of the tiles that are picked or in the draft."""
+        """Search for a play of the tiles that are picked or in the draft, and make it the draft."""
         game = require_running(await self._tables.require_game(control.game))
         await self._private_benches.fit(
             interaction, game, require_assistance(self._tables, game, interaction.user.id, Assistance.FIT)

@@ -1,4 +1,4 @@
-"""Claiming sets: /claim with autocomplete, and the Claim button with a menu."""
+"""Claiming sets of the table for points, where the rules have claims: /claim, and the Claim button with a menu."""
 
 from collections.abc import Mapping, Sequence
 
@@ -36,14 +36,17 @@ class ClaimCog(commands.Cog):
     @app_commands.describe(label=locale_str("The letter of the set; what you may claim is listed while you type"))
     @anywhere
     async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
-        """Claim the set with this letter."""
+        """Claim the set with the letter `label`, which ends the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
         game = await self._claim(interaction, game, label)
         await self._private_benches.send(interaction, game, write_news(game))
 
     @claim.autocomplete("label")
     async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Return autocomplete choices: the sets that this player may claim, each with its gain; or just a refusal."""
+        """Return autocomplete choices: the sets that this player may claim, each with what it gains.
+
+        If nothing can be claimed now, the only choice is the reason.
+        """
         try:
             game_view = self._tables.view_for(
                 await self._tables.require_running_here(place_of(interaction)), interaction.user.id

@@ -1,7 +1,8 @@
 """The clock: sends reminders, ends turns whose time is up, and gives back the time during which nobody could play.
 
-That time is measured in memory, where noting a sign of life can't fail. The stored sign of life only tells the next
-start how long the bot was down. So a failing database is never mistaken for a sleeping machine.
+That time is measured by signs of life, which are noted every ten seconds. Those in memory tell how long the machine
+slept or Discord was away, and noting them can't fail. The stored one only tells the next start how long the bot was
+down. So a failing database is never mistaken for a sleeping machine.
 """
 
 import asyncio
@@ -27,7 +28,7 @@ _RETRY = 5.0  # seconds until the next check after a turn couldn't be ended, so 
 
 
 class ClockCog(commands.Cog):
-    """The clock of all games, which waits for the earliest deadline, and stops while Discord can't be reached."""
+    """The clock of all games, which waits for the earliest deadline or reminder; it stops during Discord's outages."""
 
     LONGEST_SILENCE = 4 * _HEARTBEAT  # seconds between two signs of life; after more, the machine must have slept
 
@@ -45,7 +46,7 @@ class ClockCog(commands.Cog):
         self._owed = 0  # seconds during which nobody could play, not yet given back
         self._are_pictures_wrong = False  # deadlines were postponed, and the pictures aren't marked as outdated yet
         self._is_unshown = False  # pictures may be outdated, and updates of them aren't scheduled yet
-        self._answer = self._latency  # at the last check
+        self._answer = self._latency  # the gateway's latency at the last check
         self._catching_up = asyncio.Lock()
         self._connected = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -113,8 +114,8 @@ class ClockCog(commands.Cog):
     async def _go_on(self) -> None:
         """Let the clock run again after an outage, postpone deadlines by its length, and update outdated messages.
 
-        The clock runs before the database is used, because a failing database mustn't stop it for good. Still, no turn
-        can end before the time is given back: `_look` begins with that and is retried when the database fails.
+        The clock runs again before the database is used, because a failing database mustn't stop it for good. Still, no
+        turn can end before the time is given back: `_look` begins with that and is retried when the database fails.
         """
         if self._connected.is_set():
             return
@@ -136,9 +137,9 @@ class ClockCog(commands.Cog):
         self._is_unshown = True
 
     def _notice_sleep(self) -> None:
-        """Add the time that the machine slept to what the players are owed, if it did.
+        """If the machine has slept, add the seconds to the time that is owed to the players.
 
-        It slept if the last sign of life is long ago although the connection wasn't lost.
+        It has slept if the last sign of life is long ago although the connection wasn't lost.
         """
         now = self._tables.now()
         if self._connected.is_set() and now - self._alive_at > self.LONGEST_SILENCE:
@@ -146,7 +147,9 @@ class ClockCog(commands.Cog):
             self._alive_at = self._heard_at = now  # so that the same time isn't counted again as an outage
 
     async def _catch_up(self) -> None:
-        """Postpone all deadlines by the owed seconds, and update outdated messages; the next call retries what failed.
+        """Postpone all deadlines by the seconds owed to the players, and update outdated messages.
+
+        If a part fails, the next call does it.
 
         Raises:
             StorageError: the database fails.
@@ -166,7 +169,10 @@ class ClockCog(commands.Cog):
                     self._keeper.refresh(game_id)
 
     async def _feel(self) -> None:
-        """Note signs of life in memory, forever, in a loop of its own, so that a failing database can't delay them."""
+        """Note every ten seconds, in memory, that the machine is awake, except during outages; never return.
+
+        This is a loop of its own, so that a failing database can't delay it.
+        """
         while True:
             await self._connected.wait()
             self._notice_sleep()
@@ -175,9 +181,9 @@ class ClockCog(commands.Cog):
             await asyncio.sleep(_HEARTBEAT)
 
     async def _leave_signs(self) -> None:
-        """Store signs of life, forever, so that the next start knows how long nobody could play.
+        """Store the last time at which players could play, every ten seconds, for the next start; never return.
 
-        If storing fails until the bot stops, the next start gives back the time since the last stored sign. That is
+        If storing fails until the bot stops, the next start gives back the time since the last one stored. That is
         right, because moves couldn't be stored during that time either.
         """
         while True:
@@ -192,7 +198,7 @@ class ClockCog(commands.Cog):
         await (asyncio.Event() if self._connected.is_set() else self._connected).wait()
 
     async def _store_sign(self) -> None:
-        """Store the last time at which players could play: now, or during an outage, its start."""
+        """Store the last time at which players could play: now, or during an outage of Discord, its start."""
         await self._tables.alive.touch(self._tables.now() if self._connected.is_set() else self._silent_since)
 
     def _listen(self) -> None:
@@ -200,7 +206,7 @@ class ClockCog(commands.Cog):
             self._answer, self._heard_at = answer, self._tables.now()
 
     async def _watch(self) -> None:
-        """End turns and send reminders when they're due, forever.
+        """End turns and send reminders when they're due; never return.
 
         A StorageError ends this loop. Its supervisor starts it again, and nothing is lost.
         """
@@ -211,7 +217,10 @@ class ClockCog(commands.Cog):
             await self._wait(_LEAST_WAIT if await self._look() else _RETRY)
 
     async def _look(self) -> bool:
-        """Do what is due, and find the next deadline or reminder; return False if a turn couldn't be ended."""
+        """End the turns and send the reminders that are due, and find out when the next deadline or reminder is.
+
+        Return False if a turn couldn't be ended.
+        """
         games, now = self._tables.games, self._tables.now()  # read first: the machine may fall asleep at any await
         self._notice_sleep()
         await self._catch_up()
@@ -222,14 +231,14 @@ class ClockCog(commands.Cog):
         return all(ended)
 
     async def _remind(self, game: Game) -> None:
-        """Schedule the reminder of this game's player to move, once: if it's lost, it isn't sent again."""
+        """Schedule a reminder for the player to move. It's sent at most once: if it's lost, it isn't sent again."""
         await self._tables.games.remind_no_more(game.id)
         self._keeper.remind(game)
 
     async def _wait(self, least: float) -> None:
         """Wait until the next deadline or reminder, but at least `least` seconds.
 
-        Return early if a change brings an earlier one.
+        Return early if a game changes so that an earlier deadline or reminder is due.
         """
         seconds = None if self._awaited is None else max(least, self._awaited - self._tables.now())
         try:
@@ -238,7 +247,7 @@ class ClockCog(commands.Cog):
             return
 
     async def _is_settled(self, game: Game) -> bool:
-        """Apply the rules' time-up action to the game; return False if that failed and should be tried again."""
+        """End the turn whose time is up, as the rules say; return False if that failed and should be tried again."""
         try:
             late = await prepare_time_up(self._tables, game)
             after = await self._tables.act(game, late, None)

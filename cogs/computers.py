@@ -1,4 +1,4 @@
-"""Computers' moves: for their own seats, and for those of absent players. They see only the seat's own view."""
+"""Moves of computer players, for their own seats or for absent people. They see only what the seat may see."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ _LONGEST_THOUGHT = 10.0  # seconds for one search, which usually takes less than
 
 
 class ComputersCog(commands.Cog):
-    """The mover of all computers; at most one move is searched for at a time, in a worker thread."""
+    """The cog that moves for computers; it searches for one move at a time, in a worker thread."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -41,7 +41,10 @@ class ComputersCog(commands.Cog):
         self.taps: Mapping[str, TapHandler] = {"back": self._on_back}
 
     async def begin(self) -> None:
-        """Schedule the computers' moves that are due at the start, after the clock has given back the downtime."""
+        """Schedule the computers' moves that are due when the bot starts.
+
+        That is after the clock has postponed deadlines by the time that the bot was down.
+        """
         for game in await self._tables.games.with_computers():
             self.on_change(game)
 
@@ -91,7 +94,7 @@ class ComputersCog(commands.Cog):
         return moment.since + seconds * (1 if list_present(game) else _HURRY)
 
     async def _list_actions(self, game: Game, seat: int, level: Level, luck: bytes) -> list[Action]:
-        """Return moves to try in order: the one that the search finds in time, if any, then simple ones.
+        """Return moves to try in order: the one that the search finds in time, if any, then moves that need no search.
 
         `luck` is the random bytes for the search.
         """

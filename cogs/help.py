@@ -17,7 +17,7 @@ from ui.services import Services
 
 
 class HelpCog(commands.Cog):
-    """The commands /help and /rules, and the menu of numbered clauses."""
+    """The commands /help and /rules, and the menu of a rule system's numbered clauses."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -35,7 +35,7 @@ class HelpCog(commands.Cog):
     @app_commands.choices(variant=SYSTEMS)
     @anywhere
     async def rules(self, interaction: Interaction, variant: str | None = None) -> None:
-        """Show a system's rules, by default those of this channel's table, which are shown with the table's options."""
+        """Show the rules of a rule system; if this channel's table uses it, which is the default, with its options."""
         game = await self._tables.games.in_channel(place_of(interaction))
         if game is not None and variant in {None, game.variant}:
             return await show(interaction, *await self._rules.make_table_screen(game, interaction.user.id))
@@ -45,7 +45,7 @@ class HelpCog(commands.Cog):
         return await show(interaction, *await self._rules.make_system_screen(key))
 
     async def _on_clauses_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Show the clauses under one heading."""
+        """Show the clauses under the heading that the user picked."""
         sections = list(self._tables.read_clauses(control.argument).items())
         heading, clauses = pick_entry(sections, values)
         await show(interaction, build_clauses_panel(heading, clauses))

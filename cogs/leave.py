@@ -71,7 +71,7 @@ class LeaveCog(commands.Cog):
         await put(interaction, _screens.build_resign_question(game))
 
     async def _on_left(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Hand the player's seat over to a computer."""
+        """Hand the player's seat over to a computer, because they have confirmed that they leave."""
         game = require_running(await self._tables.require_game(control.game))
         await self._tables.store(hand_over_seat(game, require_playing_seat(game, interaction.user.id)), interaction.id)
         await update(interaction, screens.build_left_notice())
@@ -114,7 +114,7 @@ class LeaveCog(commands.Cog):
         return await update(interaction, screens.build_end_question(self._tables.view_for(stored)))
 
     async def _show_end(self, interaction: Interaction, game: Game) -> None:
-        """Replace the tapped question with the news of the game's end, in the server's language if it's public."""
+        """Replace the tapped question with the news of the game's end; a public one is in the server's language."""
         if not is_private(interaction):
             await self._speak_to_all(interaction)
         await update(interaction, screen([text(write_news(game) or say("This game is over."))]))

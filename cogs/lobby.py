@@ -120,7 +120,7 @@ class LobbyCog(commands.Cog):
         computers: Sequence[Player],
         rematch_of: Game | None = None,
     ) -> Game:
-        """Open a lobby and show it in the channel, or in a new thread of its own if the server wants that.
+        """Open a lobby, show it in the channel, or in a new thread of its own if the server wants that, and return it.
 
         For a rematch of `rematch_of`, its players are notified, and no thread is created.
 
@@ -215,7 +215,7 @@ class LobbyCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def start(self, interaction: Interaction) -> None:
-        """Deal the tiles and start the game."""
+        """Deal the tiles and start the game of this channel's lobby."""
         await self._start(interaction, await self._tables.require_game_here(place_of(interaction)))
         await tell(interaction, say("The game begins. Tap **My rack** under the table to see your tiles."))
 

@@ -20,7 +20,10 @@ from ui.services import Services
 
 
 class LobbySettingsCog(commands.Cog):
-    """The Rules panel, which only a lobby's host can change, and the lobby's controls for computers."""
+    """The panel with a table's rules and options, and the lobby's controls for computers.
+
+    Only the host can change the options and the computers.
+    """
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -44,7 +47,7 @@ class LobbySettingsCog(commands.Cog):
         await interaction.response.defer()
 
     async def _on_level_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Change a computer's level, or remove the computer, as the host has picked."""
+        """Change a computer's level, or remove the computer, as the host has picked in the menu."""
         game = await self._tables.require_game(control.game)
         require_host(game, interaction.user.id)
         change = next((each for each in list_changes(game.players) if [each.value] == list(values)), None)
@@ -58,7 +61,7 @@ class LobbySettingsCog(commands.Cog):
         await show(interaction, *await self._rules.make_table_screen(game, interaction.user.id))
 
     async def _on_page(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show another page of options; the page number is untrusted."""
+        """Show another page of option menus; the page number in the control is untrusted."""
         game = await self._tables.require_game(control.game)
         page = int(control.argument) if control.argument.isdecimal() else 0
         await update(interaction, *await self._rules.make_table_screen(game, interaction.user.id, page))
@@ -72,7 +75,7 @@ class LobbySettingsCog(commands.Cog):
         await self._set(interaction, game, wanted, page_of(self._tables.variant(game), control.argument))
 
     async def _on_preset_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Set the options to those of a preset, and all that it doesn't name to the system's defaults."""
+        """Set the options to those of a preset; options that it doesn't name get the rule system's defaults."""
         game = await self._tables.require_game(control.game)
         preset = pick_entry(self._tables.variant(game).presets, values)
         await self._set(interaction, game, preset.options)

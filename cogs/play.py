@@ -24,7 +24,7 @@ from ui.text_mode import add_text_for, describe_table
 
 
 class PlayCog(commands.Cog):
-    """The commands and buttons to see the table and the rack, and for the actions that need no notation."""
+    """The commands and buttons to see the table and the rack, and for actions that don't need tiles written as text."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -53,7 +53,7 @@ class PlayCog(commands.Cog):
     @app_commands.describe(dm=locale_str("Send them as a direct message instead"))
     @anywhere
     async def rack(self, interaction: Interaction, dm: bool = False) -> None:
-        """Show the user's bench in an ephemeral message, or with `dm` in a direct message."""
+        """Show the user's bench (rack and draft) in an ephemeral message, or with `dm` in a direct message."""
         game = await self._tables.require_game_here(place_of(interaction))
         if not dm:
             return await self._private_benches.send(interaction, game)
@@ -110,7 +110,7 @@ class PlayCog(commands.Cog):
             await self._private_benches.refresh(interaction, game, say("You passed."))
 
     async def _on_offer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Take one of the actions that the table offers; its number is untrusted."""
+        """Take one of the extra actions that the game offers as buttons; the number in the control is untrusted."""
         game = await self._find_tapped_game(interaction, control)
         if game is None:
             return

@@ -74,11 +74,11 @@ class PuzzleCog(commands.Cog):
     )
     @anywhere
     async def board(self, interaction: Interaction) -> None:
-        """Show the server's ten best solvers and the user's own figures, in an ephemeral message."""
+        """Show the server's ten best solvers and the user's own statistics, in an ephemeral message."""
         await show(interaction, await self._board(interaction, PuzzleKey(self._today, Grade.EASY)))
 
     async def _choose_grade(self, user_id: int) -> Grade:
-        """Return the easiest of today's grades that this user hasn't finished; the easiest of all if none is left."""
+        """Return the easiest of today's puzzles that this user hasn't finished; the easiest of all if none is left."""
         for grade in Grade:
             if (await self._pool.store.record(user_id, self._today, grade)).is_open:
                 return grade
@@ -91,9 +91,9 @@ class PuzzleCog(commands.Cog):
     # screens
 
     async def _screen(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> Screen:
-        """Return the puzzle's screen for this user: to be answered or, once solved or given up, with the answer.
+        """Return the puzzle's screen for this user: open for an answer, or once solved or given up, with the solution.
 
-        `note` is the verdict on the last answer.
+        `note` is the verdict on the user's last answer.
         """
         puzzle = await self._pool.get(key, self._today)
         record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
@@ -128,7 +128,7 @@ class PuzzleCog(commands.Cog):
         return screens.build_board(figures, solvers, key)
 
     async def _put(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> None:
-        """Show this puzzle's screen in place of the tapped message; `note` is the verdict on the last answer."""
+        """Show this puzzle's screen in place of the tapped message; `note` is the verdict on the user's last answer."""
         await put(interaction, *await await_screen(interaction, self._screen(interaction, key, note)))
 
     # taps
@@ -185,7 +185,10 @@ class PuzzleCog(commands.Cog):
         await self._put(interaction, key, await self._judge(self._answer(interaction, puzzle, text)))
 
     async def _judge(self, answer: PuzzleAnswer) -> str:
-        """Judge and store an answer; return the verdict, which gives nothing away, or "" if the puzzle is now done."""
+        """Judge and store an answer; return the verdict, or "" if the puzzle is done now.
+
+        The verdict doesn't reveal the solution.
+        """
         try:
             laid = puzzles.count_laid_tiles(self._pool.game, answer.puzzle, answer.text)
         except GameError as refusal:

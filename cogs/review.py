@@ -1,4 +1,4 @@
-"""/review: a finished game's summary of what everybody missed, and each turn beside the best one."""
+"""/review: a summary of what each player of a finished game missed, and each turn beside the best one."""
 
 import asyncio
 import logging
@@ -40,7 +40,8 @@ _NOT_OVER = later("This game is not over: it can be reviewed when it has ended."
 class ReviewCog(commands.Cog):
     """The command /review and its buttons.
 
-    One turn is judged at a time, in a thread, and the summary shows the progress.
+    Turns are judged, which means compared with the best play, one at a time in a thread; the summary shows the
+    progress.
     """
 
     def __init__(self, services: Services) -> None:
@@ -82,7 +83,7 @@ class ReviewCog(commands.Cog):
             raise Refusal(say("The last game of this channel is too old to be read.")) from None
 
     async def _on_tap(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show a turn, the next missed turn or the summary, as the control's untrusted argument says."""
+        """Show a turn, the next turn that missed something, or the summary, as the untrusted argument says."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.OVER:
             raise Refusal(str(_NOT_OVER))
@@ -117,7 +118,7 @@ class ReviewCog(commands.Cog):
             return reviewed
 
     async def _show_summary(self, interaction: Interaction, game: Game) -> None:
-        """Show the summary so far; when all turns are judged, complete it unless the user has opened another page."""
+        """Show the summary so far, and update it once all turns are judged, unless the user has left it by then."""
         self._looking_at.keep(interaction.user.id, interaction.id)
         await put(interaction, *await await_screen(interaction, self._wait_for_summary(game)))
         counting = self._counting.get(game.id)
@@ -130,7 +131,7 @@ class ReviewCog(commands.Cog):
             task.add_done_callback(log_failure)
 
     async def _wait_for_summary(self, game: Game) -> Screen:
-        """Return the summary as soon as it's complete, but after at most 0.8 seconds as far as it is then."""
+        """Return the summary when all turns are judged, or after 0.8 seconds, with those that are judged by then."""
         reviewed = await self._find_reviewed(game)
         await asyncio.wait({self._start_count(reviewed)}, timeout=_AT_ONCE)
         return self._make_summary(reviewed), []
@@ -149,7 +150,7 @@ class ReviewCog(commands.Cog):
         return build_summary(reviewed, note)
 
     def _start_count(self, reviewed: ReviewedGame) -> asyncio.Task[None]:
-        """Return the running task that judges every turn of this game, which all users share; start it if necessary."""
+        """Return the task that judges every turn of this game; start it if it isn't running. All users share it."""
         number = reviewed.game_view.id
         if number not in self._counting:
             self._counting[number] = task = asyncio.create_task(self._judge_all(reviewed), name=f"review-{number}")
@@ -177,7 +178,7 @@ class ReviewCog(commands.Cog):
         return await self._make_page(reviewed, number - 1, user_id)
 
     async def _make_missed_screen(self, game: Game, after: int, user_id: int) -> Screen:
-        """Return the page of the next turn that missed something, after turn number `after`; else the summary.
+        """Return the page of the next turn, after turn number `after`, that missed something; else the summary.
 
         A player is shown only their own turns, a spectator everybody's.
         """

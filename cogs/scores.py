@@ -1,4 +1,4 @@
-"""/leaderboard: of this server or all, and of one system or all."""
+"""/leaderboard: the best players of this server or of all servers, in one rule system or in all."""
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -30,7 +30,11 @@ class ScoresCog(commands.Cog):
     @app_commands.choices(scope=_SCOPES, variant=SYSTEMS)
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, scope: str = "server", variant: str | None = None) -> None:
-        """Show the ten best players of this server or of all, in one system or in all, in an ephemeral message."""
+        """Show the ten best players in an ephemeral message.
+
+        `scope` says whether they are this server's or all servers'. `variant` is the key of a rule system, None for
+        all.
+        """
         guild_id = interaction.guild_id if scope == "server" else None
         system = self._tables.variants.get(variant or "")
         low_wins = system is not None and system.info.low_wins

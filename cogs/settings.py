@@ -91,7 +91,7 @@ class SettingsCog(commands.Cog):
         await update(interaction, await self._panel(interaction.user.id))
 
     async def _on_switch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Switch a setting on or off, as the button says; a second tap on the same button changes nothing more."""
+        """Switch a setting on or off, as the button says; tapping the same button twice is the same as once."""
         key, _, wanted = control.argument.partition("-")
         if key not in {each.key for each in SWITCHES}:
             raise Refusal(say("There is no such setting."))
@@ -103,7 +103,7 @@ class SettingsCog(commands.Cog):
         await update(interaction, await self._panel(interaction.user.id, note))
 
     async def _choose(self, interaction: Interaction, key: str, value: str | bool) -> None:
-        """Store a setting, and respond in the language that is chosen then.
+        """Store a setting, and make the response's language the one that the user has chosen by then.
 
         Raises:
             Refusal: the value isn't known.

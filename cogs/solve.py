@@ -101,6 +101,6 @@ def _describe(
 
 
 def _find_best(variant: Variant[Any], view: View) -> tuple[FoundTurn | None, View]:
-    """Return the best turn and the view of the table after it; without a turn, None and the same view."""
+    """Return the best turn and the view of the table after it; if there's no turn, None and `view` itself."""
     found = variant.find(view, view.goal)
     return found, variant.foresee(view, found.action) if found else view

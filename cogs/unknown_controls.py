@@ -13,7 +13,7 @@ class UnknownControlsCog(commands.Cog):
     """The listener that replies to unhandled taps, which Discord would otherwise show as failed."""
 
     def __init__(self, services: Services) -> None:
-        """Ignore the services, because the bot itself knows which verbs it handles."""
+        """Take the services, as every cog does, but use none: the bot itself knows which verbs it handles."""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:

@@ -58,7 +58,7 @@ class UploadCog(commands.Cog):
         log.info(self.DONE)
 
     async def _is_taken(self) -> bool:
-        """Upload the commands, retrying while Discord fails; return True if it accepts them, False if it refuses."""
+        """Upload the commands, retrying while Discord fails; return whether Discord accepts them."""
         failures = 0
         while True:
             try:

@@ -35,7 +35,7 @@ _STORIES = 64  # games whose log is cached
 
 
 class WatchCog(commands.Cog):
-    """The More menu, the command /log, and the followed tables, which are kept up to date."""
+    """The More menu, the command /log, and the ephemeral copies of tables that followers get."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -50,7 +50,7 @@ class WatchCog(commands.Cog):
         }
 
     def on_change(self, game: Game) -> None:
-        """Schedule an update of this game's followed tables."""
+        """Schedule an update of the copies of this game's table that followers have."""
         self._live.on_change(game)
 
     async def cog_unload(self) -> None:
@@ -82,7 +82,7 @@ class WatchCog(commands.Cog):
             return None
 
     async def _on_log(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the page of the log that the control's untrusted argument says, by default the latest."""
+        """Show the page of the log that the control's untrusted argument says; without one, the latest."""
         page = int(control.argument) if control.argument.isdecimal() else -1
         await self._log(interaction, await self._tables.require_game(control.game), page)
 
@@ -100,7 +100,7 @@ class WatchCog(commands.Cog):
         return build_log_page(self._tables.view_for(game), story.happened, page), []
 
     async def _read_story(self, game: Game) -> Story:
-        """Return all that has happened in this game; only actions after the cached part are replayed.
+        """Return all that has happened in this game; only actions after the cached ones are replayed.
 
         Raises:
             Refusal: the log can't be replayed, because the rules have changed since the game began.
@@ -138,7 +138,7 @@ class WatchCog(commands.Cog):
         return await self._screen(game, answer.interaction.user.id, answer.until)
 
     async def _screen(self, game: Game, user_id: int, last: int) -> Screen:
-        """Return the screen of a followed table; it says that updates end at `last`, in seconds since the epoch."""
+        """Return a follower's copy of the table; it says that updates end at `last`, in seconds since the epoch."""
         game_view = self._tables.view_for(game)
         file = await self._pictures.draw_table(game_view)
         words = partial(describe_table, game_view.view, game_view.names)

@@ -43,13 +43,13 @@ class WriteCog(commands.Cog):
     )
     @anywhere
     async def play(self, interaction: Interaction, move: app_commands.Range[str, 1, LONGEST_TEXT]) -> None:
-        """Play a turn in notation."""
+        """Play the turn that `move` describes in notation, such as `R4 R5 R6`."""
         game = await self._tables.require_running_here(place_of(interaction))
         seat = require_seat(game, interaction.user.id)
         await self._play(interaction, game, seat, await self._read_kept(game, seat, move))
 
     async def _read_kept(self, game: Game, seat: int, move: str) -> str:
-        """Return the text of a picked choice: `move` itself, or the stored text if `move` is a token.
+        """Return the text of a choice picked in autocomplete: `move` itself, or if `move` is a token, the stored text.
 
         A text over 100 characters doesn't fit into a choice, so it's stored, and the choice has its token.
 
@@ -112,7 +112,7 @@ class WriteCog(commands.Cog):
         await show(interaction, _screens.build_refusal(game, str(refusal), token))
 
     async def _play_form(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
-        """Play the text of a submitted modal; if the turn is illegal but can be a draft, put it on the bench."""
+        """Play the text of a submitted modal; if it's illegal but can be a draft, show it on the user's bench."""
         try:
             action = self._tables.variant(game).read(seat, f"play {text}")
             try:

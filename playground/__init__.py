@@ -1,7 +1,8 @@
-"""A Discord on loopback for trying, testing and showing the bot: REST v10, Gateway v10 and a web page with seats.
+"""A Discord on loopback for trying, testing and showing the bot: REST v10, Gateway v10 and a web page.
 
-An unmodified discord.py talks to it over real HTTP and websockets. It refuses what Discord refuses, with Discord's
-error codes. `docs/playground.md` lists what it doesn't model.
+The page shows Discord as one of several simulated users sees it: the user's seat. An unmodified discord.py talks to it
+over real HTTP and websockets. It refuses what Discord refuses, with Discord's error codes. `docs/playground.md` lists
+what it doesn't model.
 """
 
 from playground.client.shown import Modal, ShownMessage

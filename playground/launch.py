@@ -68,9 +68,10 @@ class Launch:
         return 0
 
     async def _join(self, address: str, stop: asyncio.Event, *, bot_online: bool) -> int:
-        """Run the bot for a playground that this checkout already serves in another process, and return the exit code.
+        """Run the bot for a playground that this checkout already serves in another process.
 
-        Do nothing if that playground already has a bot or this launch has none. 1 means the bot ended by itself.
+        Do nothing if that playground already has a bot or this launch has none. Return the exit code, which is 1 if the
+        bot ended by itself.
         """
         if bot_online or not self.with_bot:
             _say(f"Rackety is on {address} already.")

@@ -44,7 +44,7 @@ class PlaygroundSettings(TypedDict, total=False):
 
 
 class Playground:
-    """A running loopback Discord."""
+    """A running loopback Discord: its state, its API and gateway, and the simulated users (seats)."""
 
     token = TOKEN
 
@@ -72,7 +72,7 @@ class Playground:
     @classmethod
     @asynccontextmanager
     async def start(cls, port: int = 0, **settings: Unpack[PlaygroundSettings]) -> AsyncIterator[Playground]:
-        """Serve on 127.0.0.1 until the block ends; port 0 picks a free port.
+        """Run a playground on 127.0.0.1 until the `async with` block ends; port 0 picks a free port.
 
         Raises: OSError if the port is taken.
         """
@@ -151,9 +151,9 @@ class Playground:
     async def _only_from_here(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Pass a request on to `handler` unless another site's page sent it, directly or by DNS rebinding.
+        """Pass a request on to `handler` unless a page of another site sent it, directly or by DNS rebinding.
 
-        Raises: HTTPForbidden.
+        Raises: HTTPForbidden if one did.
         """
         here = (f"{HOST}:{self.port}", f"localhost:{self.port}")
         origin = request.headers.get("Origin")
@@ -182,7 +182,7 @@ class Playground:
         return web.Response(body=found.data, headers=headers)
 
     async def _emoji(self, request: web.Request) -> web.Response:
-        """Serve an emoji's image, in its own format whatever extension the URL has. Raises: HTTPNotFound."""
+        """Serve an emoji's image, in its own format whatever the URL's extension is. Raises: HTTPNotFound."""
         ident = request.match_info["emoji_id"]
         found = self.world.emojis.get(int(ident)) if ident.isdecimal() else None
         if found is None:

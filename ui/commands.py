@@ -1,4 +1,4 @@
-"""Contexts, choices and hashes of slash commands."""
+"""Slash commands' common parts: where they can be used, choices for their options, and a hash of all commands."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def anywhere(command: T) -> T:
-    """Allow a command for guild and user installs, and in servers, DMs with the bot and other private channels."""
+    """Let a slash command be installed on servers and by users, and used on servers and in all private channels."""
     installed = app_commands.allowed_installs(guilds=True, users=True)
     allowed = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     return allowed(installed(command))
@@ -34,7 +34,10 @@ async def hash_commands(tree: app_commands.CommandTree[Any]) -> str:
 
 
 SYSTEMS = [app_commands.Choice(name=make_locale_str(each.info.name), value=key) for key, each in load().items()]
-"""The rule systems as choices of a command. Elsewhere take a system's name from `Tables.variants`."""
+"""The choices of a slash command's option that names a rule system; a choice's value is the system's key.
+
+Code that just needs a system's name takes it from `Tables.variants`.
+"""
 
 DESCRIBED_SYSTEMS = [
     app_commands.Choice(
@@ -42,7 +45,7 @@ DESCRIBED_SYSTEMS = [
     )
     for key, each in load().items()
 ]
-"""The rule systems with a line about each, for commands that open a table."""
+"""The same choices, with a line about each rule system after its name, for commands that open a table."""
 CLOCK_CHOICES = [app_commands.Choice(name=make_locale_str(name), value=value) for value, name in CLOCKS.items()]
 STRENGTHS = [
     app_commands.Choice(
@@ -50,4 +53,4 @@ STRENGTHS = [
     )
     for level, name in LEVELS.items()
 ]
-"""The computers' levels, each with what it can do."""
+"""The choices of a slash command's option for a computer player's level, each with a line on how it plays."""

@@ -57,7 +57,8 @@ async def _forget_session(client: discord.Client) -> None:
 class Connection:
     """A loop that keeps a client connected to the gateway.
 
-    It waits before each retry, except after losing a connection that had lasted for `backoff.steady` seconds.
+    It waits before each new attempt to connect, except after losing a connection that had lasted for `backoff.steady`
+    seconds.
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class Connection:
         self._sleep = sleep
         self._failures = 0  # in a row
         self._since = math.inf  # monotonic time at which the connection was made; infinite while there is none
-        self._how: dict[str, Any] = {"initial": True, "shard_id": client.shard_id}  # for `from_client`
+        self._how: dict[str, Any] = {"initial": True, "shard_id": client.shard_id}  # arguments of `from_client`
 
     async def keep(self) -> None:
         """Connect, and handle gateway events until the client is closed.
@@ -144,7 +145,7 @@ async def _wait(error: Exception, seconds: float, sleep: Callable[[float], Await
 
 
 def explain_refusal(error: Exception) -> str:
-    """Return a sentence on one of the errors in `REFUSALS`, for the person who runs the bot."""
+    """Return a sentence that explains one of the errors in `REFUSALS` to the person who runs the bot."""
     if isinstance(error, discord.LoginFailure) or getattr(error, "code", None) == WRONG_TOKEN:
         return "Discord does not accept DISCORD_TOKEN: copy the bot's token again from the developer portal."
     if isinstance(error, discord.ConnectionClosed):

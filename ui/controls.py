@@ -28,7 +28,7 @@ _DIGITS = digits + ascii_lowercase
 
 
 class Versioned(Protocol):
-    """Anything that a custom id can name as its table."""
+    """An object with a table's id and version, which the custom ids of its buttons and menus contain."""
 
     @property
     def id(self) -> int:
@@ -36,7 +36,7 @@ class Versioned(Protocol):
 
     @property
     def version(self) -> int:
-        """The number of the table's last change, from 0."""
+        """The table's version: 1 when it's opened, and 1 more after each change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Control:
 
     @classmethod
     def of(cls, verb: str, table: Versioned, argument: str = "") -> Self:
-        """Return the control for an action at this table in its present version."""
+        """Return the control for the action `verb` at this table in its present version."""
         return cls(verb, table.id, table.version, argument)
 
     @classmethod
@@ -95,7 +95,10 @@ def read_field(interaction: Interaction, name: str) -> str | None:
 
 
 def _find_field(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
-    """Return the text of the field with the custom id `name` in these components or nested ones; None without it."""
+    """Return the text of the field with the custom id `name` in these components, or in those nested in them.
+
+    Return None if there's no such field.
+    """
     for each in components:
         if each.get("custom_id") == name and isinstance(each.get("value"), str):
             return str(each["value"])
@@ -109,7 +112,7 @@ TapHandler = Callable[[Interaction, Control, Sequence[str]], Awaitable[None]]
 
 
 class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
-    """A button or select of the bot's, restored from its custom id after any restart."""
+    """A button or select menu of the bot; discord.py rebuilds it from its custom id, even after a restart."""
 
     def __init__(self, item: discord.ui.Item[Any], control: Control) -> None:
         super().__init__(item)
@@ -119,14 +122,14 @@ class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
     async def from_custom_id(
         cls, _interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Return the item restored from `item`, the tapped message's component; `match` is its parsed custom id."""
+        """Return the control rebuilt from `item`, the tapped message's component; `match` is its parsed custom id."""
         control = Control.read(match.string)
         if control is None:  # can't happen: discord.py has matched the template
             raise ValueError(match.string)
         return cls(item, control)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Pass the tap, with a select's values, to the bot, which calls the cog that handles its verb."""
+        """Pass the tap, with the options picked in a menu, to the bot, which calls the cog that handles its verb."""
         await interaction.client.handle_tap(interaction, self.control, read_data(interaction).get("values", []))
 
 
@@ -137,12 +140,12 @@ def button(
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> Tap:
-    """Return a button; keep its label short enough for a phone."""
+    """Return a button with the custom id of `control`; keep the label short enough for a phone."""
     return Tap(discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=control.custom_id), control)
 
 
 def select(control: Control, options: Sequence[discord.SelectOption], placeholder: str) -> Tap:
-    """Return a single-choice select with 1 to 25 options."""
+    """Return a single-choice menu of 1 to 25 options, with the custom id of `control`."""
     menu = discord.ui.Select[Any](custom_id=control.custom_id, options=list(options), placeholder=placeholder)
     return Tap(menu, control)
 
@@ -157,7 +160,10 @@ def row(*taps: Tap) -> discord.ui.ActionRow[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A screen's description of a button on a table's message; its label must be short enough for a phone."""
+    """A screen's description of a button on a table's message; its label must be short enough for a phone.
+
+    `verb` and `argument` go into its custom id. A button that `is_off` is shown but disabled.
+    """
 
     verb: str
     label: str
@@ -168,7 +174,10 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A screen's description of an option in a select menu; a label over 100 characters is cut."""
+    """A screen's description of an option in a select menu; a label over 100 characters is cut.
+
+    `is_chosen`: the option is selected when the menu is shown.
+    """
 
     label: str
     value: str
@@ -180,7 +189,7 @@ class MenuEntry:
 class SelectMenu:
     """A screen's description of a select menu with 1 to 25 entries.
 
-    The user picks one entry, or with `several` any number of them.
+    `verb` and `argument` go into its custom id. The user picks one entry, or with `several` any number of them.
     """
 
     verb: str
@@ -195,7 +204,7 @@ ControlRow = SelectMenu | Sequence[Button]
 
 
 def rows(table: Versioned, described: Iterable[ControlRow]) -> list[discord.ui.ActionRow[Any]]:
-    """Return the action rows of buttons and menus for this table that `described` lists, topmost first."""
+    """Return Discord's action rows for these descriptions, topmost first; the custom ids name this table."""
     return [
         row(*([_menu(table, each)] if isinstance(each, SelectMenu) else [_button(table, one) for one in each]))
         for each in described
@@ -245,9 +254,9 @@ def cut(text: str) -> str:
 
 
 def make_nonce(*parts: str | int) -> str:
-    """Return a nonce for a message, made of these parts.
+    """Return a nonce for a message: these parts, numbers in base 36, with dots between them.
 
-    With it, Discord posts the message once, even if it is sent again after a lost response. Discord allows 25
+    With a nonce, Discord posts the message once, even if it is sent again after a lost response. Discord allows 25
     characters; a longer result isn't cut.
     """
     return ".".join(part if isinstance(part, str) else write_base36(part) for part in parts)

@@ -35,7 +35,7 @@ async def _ask_to_wait(interaction: Interaction) -> None:
 async def put(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
     """Show this screen: in place of the tapped message if that is private, else in a new ephemeral message.
 
-    It works for a deferred interaction too.
+    It works whether or not the interaction's response was deferred.
     """
     if not is_private(interaction):
         await show(interaction, view, files)
@@ -46,8 +46,8 @@ async def put(interaction: Interaction, view: discord.ui.LayoutView, files: Sequ
 
 
 async def change(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
-    """Edit the interaction's original response: the message sent in reply, or else the tapped message."""
-    view.stop()  # as in `show`
+    """Show this screen by editing the interaction's original response: the reply to it, or else the tapped message."""
+    view.stop()  # as in `ui.replies.show`
     try:
         await interaction.edit_original_response(view=view, attachments=files)
     except discord.HTTPException as error:

@@ -19,7 +19,10 @@ LOST_PICTURE = later("A picture of mine was missing, so nothing could be shown. 
 
 
 async def explain(interaction: Interaction, error: Exception) -> None:
-    """Tell the user in an ephemeral message, in one sentence, what went wrong; log an error that has no sentence."""
+    """Tell the user in an ephemeral message, in one sentence, what went wrong; log an unexpected error.
+
+    If Discord reports that the interaction has expired or was already answered, only log that.
+    """
     cause = getattr(error, "original", error)
     if isinstance(cause, discord.HTTPException) and cause.code in GONE:
         return log.info("an answer did not arrive: %s", cause.code)

@@ -23,7 +23,7 @@ Items = Iterable[discord.ui.Item[Any]]
 
 
 def screen(items: Items, color: discord.Color = FELT) -> discord.ui.LayoutView:
-    """Return a message with these items in one container, with an accent color; the view never times out."""
+    """Return a message layout with these items in one container of this accent color; it never times out."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*items, accent_color=color))
     return view
@@ -42,5 +42,8 @@ def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
 
 
 def write_deadline(deadline: int | None) -> str:
-    """Return Discord's relative timestamp for a deadline, in seconds since the epoch; empty for None."""
+    """Return a separator and Discord markup that shows the deadline as relative time, such as "in 5 minutes".
+
+    `deadline` is in seconds since the epoch. Without one, return an empty text.
+    """
     return "" if deadline is None else f" · <t:{deadline}:R>"

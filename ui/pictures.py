@@ -29,7 +29,7 @@ VIEWER = later("You")
 
 
 class TileEmojis:
-    """The application emojis of tiles that have been uploaded to Discord so far."""
+    """The custom emojis of tiles that have been uploaded to Discord so far, as partial emojis."""
 
     def __init__(self) -> None:
         self._known: dict[str, discord.PartialEmoji] = {}
@@ -39,7 +39,7 @@ class TileEmojis:
         return self._known.get(emoji_name(tile, style))
 
     def keep(self, name: str, emoji: discord.PartialEmoji) -> None:
-        """Note that an emoji has been uploaded; `name` is a tile's and style's, without fingerprint."""
+        """Note that an emoji has been uploaded; `name` stands for a tile and a style, as `emoji_name` writes it."""
         self._known[name] = emoji
 
     def forget(self) -> None:
@@ -61,7 +61,7 @@ class Pictures:
         self._tables: LruCache[bytes] = LruCache(REMEMBERED)
 
     async def draw_table(self, game_view: GameView) -> discord.File:
-        """Return the public picture of a table with its alt text; `game_view` must be a spectator's."""
+        """Return the public picture of a table, with its alt text; `game_view` must be a spectator's."""
         key = (game_view.id, game_view.version, language())
         png = self._tables.get(key)
         if png is None:
@@ -72,12 +72,12 @@ class Pictures:
         return _make_file(png, name, render.table_text(game_view.view, game_view.names))
 
     async def draw_whole_board(self, game_view: GameView) -> discord.File:
-        """Return a picture of a table's whole board, of which the public picture may show only the part with tiles."""
+        """Return a picture of a table's whole board; the public picture may crop it to the part with tiles."""
         png = await self._draw_in_thread(lambda: render.whole_png(game_view.view, game_view.names))
         return _make_file(png, f"board-{game_view.version}.png", render.table_text(game_view.view, game_view.names))
 
     async def draw_board(self, view: View, names: Sequence[str], name: str) -> discord.File:
-        """Return a picture of a past or possible table, with its alt text.
+        """Return a picture of a table as it was or could be, with its alt text.
 
         `name` is the file's and must be unique: clients cache files by name.
         """
@@ -90,7 +90,7 @@ class Pictures:
         return _make_file(png, f"rack-{view.version}.png", render.rack_text(view, order))
 
     async def draw_bench(self, bench: BenchScreenData) -> discord.File:
-        """Return a picture of a player's bench with its alt text; the file's name changes with every step."""
+        """Return a picture of a player's bench, with its alt text; a changed picture has a new file name."""
         view, arranged = bench.game_view.view, bench.arranged
         drawn = (view, arranged.bench, bench.appraisal, render.Order(bench.order), bench.state.picks)
         look = look_of(bench.person)
@@ -98,7 +98,7 @@ class Pictures:
         return _make_file(png, f"bench-{view.version}-{crc32(png):08x}.png", render.bench_text(*drawn))
 
     async def draw_example(self, variant: Variant[Any]) -> discord.File:
-        """Return the example table that is shown with a system's rules; it's drawn once per language."""
+        """Return a picture of the example table that a system's rules are shown with; it's drawn once per language."""
         key = variant.info.key, language()
         view = variant.example()
         if key not in self._examples:
@@ -108,7 +108,7 @@ class Pictures:
     async def draw_still(self, view: View, name: str) -> discord.File:
         """Return a picture, with its alt text, of a table without a game, such as a puzzle's.
 
-        The picture is cached by `name`, the file's, which must be unique.
+        `name` is the file's and must be unique: the picture is cached by it.
         """
         key = name, language()
         png = self._tables.get(key)
@@ -118,7 +118,7 @@ class Pictures:
         return _make_file(png, f"{name}.png", render.table_text(view, [str(VIEWER)]))
 
     async def _draw_in_thread(self, draw: Callable[[], bytes]) -> bytes:
-        """Draw in a thread of the pool, with the caller's context variables, and so in the reader's language."""
+        """Call `draw` in a drawing thread and return the picture; it has the caller's context, such as the language."""
         here = copy_context()
         return await asyncio.get_running_loop().run_in_executor(self._threads, here.run, draw)
 

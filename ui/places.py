@@ -11,19 +11,19 @@ from ui.markdown import escape_markdown
 
 
 def is_alone(interaction: Interaction) -> bool:
-    """Return whether this happens outside the servers that have installed the bot: in a DM or as a user install."""
+    """Return whether the interaction happens outside the servers that have installed the bot, such as in a DM."""
     if interaction.guild_id is None:
         return True
     return interaction.is_user_integration() and not interaction.is_guild_integration()
 
 
 def place_of(interaction: Interaction) -> int:
-    """Return the id under which a table here is stored: the channel's, or the user's if they're alone with the bot."""
+    """Return the id under which this place's table is stored: the channel's, or the user's if alone with the bot."""
     return interaction.user.id if is_alone(interaction) else interaction.channel_id or 0
 
 
 def guild_of(interaction: Interaction) -> int:
-    """Return the id of the server that a table here belongs to; 0 if the user is alone with the bot."""
+    """Return the id of the server to which a table opened here belongs; 0 if the user is alone with the bot."""
     return 0 if is_alone(interaction) else interaction.guild_id or 0
 
 
@@ -33,6 +33,6 @@ def describe_place(game_view: GameView) -> str:
 
 
 def describe_channel(channel_id: int, server: str) -> str:
-    """Return a channel's mention, after its server's name unless that is empty; the name is untrusted."""
+    """Return a channel's mention, after the server's name unless that is empty; the untrusted name is escaped."""
     channel = f"<#{channel_id}>"
     return f"{escape_markdown(server)} · {channel}" if server else channel

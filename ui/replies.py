@@ -81,9 +81,9 @@ def is_emoji_missing(error: BaseException) -> bool:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Return whether only this user sees the tapped message: it is ephemeral or outside a server.
+    """Return whether only this user sees the tapped message, which is then ephemeral or outside a server.
 
-    It's also false for an interaction without a message, such as a command.
+    Return False for an interaction without a message, such as a command.
     """
     message = interaction.message
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)

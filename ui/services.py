@@ -46,7 +46,7 @@ class Services:
 
     @property
     def messages(self) -> tuple[Any, ...]:
-        """The services that keep messages up to date and so want to hear of every changed game."""
+        """The services that keep messages up to date, and so must be told of every changed game."""
         return self.public_table, self.private_bench, self.direct_bench, self.solo_games
 
     async def close(self) -> None:

@@ -23,12 +23,15 @@ def describe_table(view: View, names: Sequence[str]) -> str:
 
 
 def add_text_for(person: Person, view: Layout, *words: Callable[[], str]) -> Layout:
-    """Return the screen; if this person wants text beside pictures, call `words` and add the texts with `add_text`."""
+    """Return the screen; if this person wants text beside pictures, call `words` and insert what they return.
+
+    Texts are inserted as by `add_text`.
+    """
     return add_text(view, *(each() for each in words)) if person.text else view
 
 
 def add_text(view: Layout, *words: str) -> Layout:
-    """Insert texts into a screen, each after one of its last pictures in their order, and return the screen.
+    """Insert these texts into a screen and return it: the last text after the last picture, and so on backwards.
 
     In a screen without pictures, there can be one text, after the first item. Texts are cut to Discord's limits.
 

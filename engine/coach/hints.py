@@ -1,4 +1,4 @@
-"""The hint that names the tiles of a found play; views make the hints on where it is and what it changes."""
+"""The hint that names the tiles of a play found by a solver; hints on its place and its effect come from views."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,8 @@
-"""Making the daily puzzles: games are played from seeds of the date until a position is as hard as the grade asks.
+"""The generator of daily puzzles: it plays games from seeds of the date until a position is as hard as the grade asks.
 
-Each position is cut down to the sets and tiles that a best turn needs. Some of the others are then given back so that
-the puzzle has the kind of its day, and its difficulty is measured. Nothing depends on which of several best turns the
-solver finds, so a date always gives the same puzzle.
+Each position is cut down to the sets and tiles that a best turn needs. Some of the others are then given back until the
+puzzle's kind, a number computed by `classify`, is that of its day; then its difficulty is measured. Nothing depends on
+which of several best turns the solver finds, so a date always gives the same puzzle.
 """
 
 from collections import Counter
@@ -26,14 +26,17 @@ from engine.tiles.tiles import Box, Tile, by_color
 T = TypeVar("T")
 
 KINDS = 100
-"""The number of kinds. Puzzles of one grade fewer days apart than this differ in kind, so they can't be alike."""
+"""The number of kinds of puzzles, see `classify`; each day has its kind.
+
+So two puzzles of one grade that are fewer days apart than this differ in kind, and can't be alike.
+"""
 MOST_GAMES = 1_000
-"""Games played before the search gives up.
+"""The number of games played for one puzzle before the search gives up.
 
 A day's puzzle is found within a few hundred positions, and a game has a dozen or more.
 """
-_MOST_WAYS = 2_000  # tries to give sets and tiles back, for one position
-_SURPLUS = 3  # sets beyond those of a puzzle; larger tables are slow, and full of runs over all numbers
+_MOST_WAYS = 2_000  # combinations of sets and tiles to give back that are tried for one position
+_SURPLUS = 3  # sets that a position may have beyond a puzzle's; larger tables are slow, and full of runs of all numbers
 _EDITION = b"rackety puzzles, first edition"
 
 
@@ -80,8 +83,8 @@ class PuzzlePosition:
     ) -> Arrangement | None:
         """Return a turn that plays the most rack tiles, or None if it would play fewer than `least`.
 
-        The turn may take the sets in `apart` apart, but only add to those in `standing`. The search stops at a turn
-        that plays `enough` tiles, if that is given.
+        The turn may rearrange the tiles of the sets in `apart`, but only add to the sets in `standing`. The search
+        stops at a turn that plays `enough` tiles, if that is given.
         """
         multiset = TileMultiset(
             box=self.box,
@@ -131,7 +134,7 @@ def make_puzzle(game: TableGame, day: int, grade: Grade) -> Puzzle:
 
 
 def search(game: TableGame, day: int, grade: Grade) -> Iterator[Puzzle | None]:
-    """For each position of the games played for a day, yield the puzzle made from it, or None if it makes none.
+    """Play games for a day, and yield for each of their positions the puzzle made from it, or None if it makes none.
 
     The first puzzle is that of the day. Days count from 1 January 1970 in UTC.
     """
@@ -150,9 +153,10 @@ def _build_position(state: TableState, box: Box) -> PuzzlePosition:
 
 
 def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -> PuzzlePosition | None:
-    """Return a position cut down to its grade's size and its day's kind, or None if it can't be a puzzle.
+    """Remove sets and rack tiles from a position until it suits a puzzle; return None if it can't.
 
-    `seed` and `turn`, the number of the turn as text, decide which sets and tiles are tried first.
+    Its size has to fit `terms`, and its kind (see `classify`) has to be that of the day. `seed` and `turn`, the number
+    of the turn as text, decide which sets and tiles are tried first.
     """
     best = spot.best if len(spot.sets) >= terms.sets.start else 0
     if best not in terms.laid or spot.find_taking_apart(0, 1):

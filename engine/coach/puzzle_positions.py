@@ -16,7 +16,10 @@ SEATS = 2
 
 
 def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
-    """Yield the state before each turn of a player who has opened, until the pool is empty or the game is over."""
+    """Play a game from a seed, and yield the state before each turn of a player who has opened.
+
+    It ends when the pool is empty or the game is over.
+    """
     state = game.setup(SEATS, seed, 0, {"clock": 0}).state
     while state.pool and not state.outcome:
         if state.seats[state.turn].opened:
@@ -25,7 +28,10 @@ def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
 
 
 def _move(game: TableGame, state: TableState) -> TableState:
-    """Return the state after playing all sets and additions found greedily or, if that's illegal, after a draw."""
+    """Play the turn of the player to move, and return the state after it.
+
+    The turn plays all sets and additions that a greedy search finds; if that's illegal, it draws.
+    """
     try:
         return game.apply(state, Play(state.turn, tuple(_propose_edits(state, game.box))), now=0).state
     except IllegalMove:  # nothing to play, or not enough to open
@@ -72,9 +78,9 @@ def _find_groups(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_additions(table: Mapping[str, tuple[Tile, ...]], rack: Sequence[Tile], box: Box) -> Iterator[Add]:
-    """Yield additions of one rack tile each to the sets of the table, until none fits.
+    """Yield additions of one rack tile each to the sets of the table, until no tile fits.
 
-    Later additions may build on earlier ones. `table` has the tiles of each set, without jokers, by letter.
+    Later additions may build on earlier ones. `table` maps each set's letter to its tiles, without jokers.
     """
     rows, left = dict(table), sorted(rack, key=by_color)
     while fits := [(tile, label) for tile in left for label, row in rows.items() if tile in find_extensions(row, box)]:

@@ -59,12 +59,12 @@ def day_of(now: int) -> int:
 
 
 def choose_system(variants: Mapping[str, Variant[Any]]) -> TableGame:
-    """Return the rule system of the puzzles: in the order of `variants`, the first on an open table without claims."""
+    """Return the puzzles' rule system: the first `TableGame` (sets on a shared table, no claims) of `variants`."""
     return next(each for each in variants.values() if isinstance(each, TableGame))
 
 
 def pose_puzzle(game: TableGame, puzzle: Puzzle) -> TableState:
-    """Return a state in which seat 0 is to find the puzzle's turn."""
+    """Return a game state with the puzzle's table, in which seat 0 has its rack and is to play."""
     return game.practice(read_sets(puzzle.table, game.box), read_rack(puzzle.rack, game.box))
 
 

@@ -24,8 +24,8 @@ class DoesNotReplay(GameError):
 class ReplayedTurn:
     """A turn of a replayed game: the state before it, the action, when it was made, and its first event.
 
-    `at` is in seconds since the epoch. `gained` is what the turn brought, in tiles or points as the goal of the rule
-    system's views counts; None if it had another aim.
+    `at` is in seconds since the epoch. `gained` is the number of points scored if the rule system's goal is points,
+    otherwise of tiles played; None if the turn had another aim, such as a claim.
     """
 
     state: GameState
@@ -115,9 +115,10 @@ def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Seq
 
 
 def _find_moment(state: GameState, action: Action, logged: Logged) -> int:
-    """Return when to replay an action, in seconds since the epoch: as logged, but a `TimeUp` not before the deadline.
+    """Return the time at which to replay an action, in seconds since the epoch.
 
-    The log's time of a move can be a second later than the move's own, and then so is the replayed state's deadline.
+    It is the logged time, but for a `TimeUp` never before the deadline: the log's time of a move can be a second later
+    than the move's own, and then so is the replayed state's deadline.
     """
     return max(logged.at, state.deadline or 0) if isinstance(action, TimeUp) else logged.at
 

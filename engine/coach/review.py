@@ -45,7 +45,7 @@ def _measure_worth(best: FoundTurn, goal: Goal) -> int:
 
 
 def show_after(variant: Variant[Any], turn: ReplayedTurn, action: Action) -> View:
-    """Return what spectators would have seen if this action had been made in the turn.
+    """Return the spectators' view of the table as it would have been after this action instead of the actual turn.
 
     If the action would end one game of a match, return the seat's own view just after it instead, because the next game
     clears the table; if that can't be foreseen, return its view before the action.

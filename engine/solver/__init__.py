@@ -1,1 +1,1 @@
-"""The exact solver for open tables; its entry points are in `engine.solver.best_turn`."""
+"""The exact solver for tables without a grid; its entry points are in `engine.solver.best_turn`."""

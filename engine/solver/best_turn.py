@@ -1,4 +1,4 @@
-"""The solver's entry points: the best legal turn on an open table, and whether there is any."""
+"""The solver's entry points for tables without a grid: find the best legal turn, or prove that there is none."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from engine.tiles.sets import TableSet
 from engine.tiles.tiles import Tile
 
 MOST_WORK = 55_000
-"""The budget of one search, in units of `SearchBudget`; once it is spent, the best turn so far is given as unproven.
+"""The budget of one search, in units of `SearchBudget`. A search that spends it returns its best turn so far, unproven.
 
 `python -m benchmarks worst` checks that no made-up position takes more than 100 ms with it.
 """
@@ -37,9 +37,10 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class BestTurn:
-    """A legal turn: the tiles that it plays, the rows of the whole table after it, and its value in points.
+    """A legal turn: the rack tiles that it plays, the sets on the table after it (`rows`), and its value in points.
 
-    Each joker in a row says which face it stands for. `exact`: it is proven that no turn serves the goal better.
+    Each joker in a row says which face it stands for. `exact` is whether it's proven that no turn serves the goal
+    better.
     """
 
     played: tuple[Tile, ...]
@@ -51,9 +52,9 @@ class BestTurn:
 def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> BestTurn | None:
     """Return the turn that serves the goal best, or None if none was found.
 
-    `tiles` are the rack tiles that `Goal.FIT` must play. For `Goal.OPENING`, a player who has opened gets None. If no
-    turn of any value is found for `Goal.VALUE`, any legal turn will do. A joker counts 0 in the value of a turn, but in
-    that of an opening as many points as the face it stands for.
+    `tiles` are the rack tiles that `Goal.FIT` must play; other goals ignore them. For `Goal.OPENING`, a player who has
+    opened gets None. If no turn worth any points is found for `Goal.VALUE`, the result is any legal turn. A joker
+    counts 0 in the value of a turn, but in that of an opening as many points as the face it stands for.
     """
     legality = make_legality_check(position)
     if goal is Goal.OPENING:
@@ -70,7 +71,10 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> BestTur
 
 
 def reduce_disturbance(position: Position, answer: BestTurn, tries: int = MOST_TRIES) -> BestTurn:
-    """Return a turn that plays the same tiles and may disturb fewer sets; `tries` limits the attempts to find it."""
+    """Return `answer`, or a turn found in at most `tries` attempts that plays the same tiles and disturbs fewer sets.
+
+    A set on the table is disturbed unless the turn leaves it unchanged or only adds tiles to it.
+    """
     turn = minimize_disturbance(
         make_legality_check(position), FoundTable(answer.rows, answer.played, answer.exact), tries
     )
@@ -78,7 +82,7 @@ def reduce_disturbance(position: Position, answer: BestTurn, tries: int = MOST_T
 
 
 def can_play(position: Position) -> bool:
-    """Return whether a legal turn plays a tile: False only if it is proven that none does."""
+    """Return whether some legal turn plays a tile: False only if it is proven that none does."""
     return not is_ruled_out(position, Goal.ANY)
 
 
@@ -91,7 +95,7 @@ def is_ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> 
 
 
 def make_legality_check(position: Position) -> LegalityCheck:
-    """Return the check of turns in this position, with a budget for one search."""
+    """Return the object that judges turns in this position; it also holds a fresh budget for one search."""
     opened = position.opened or not position.rules.opening
     return LegalityCheck(
         position.rules, position.sets, position.rack, opened, position.claimed, SearchBudget(MOST_WORK)
@@ -99,18 +103,21 @@ def make_legality_check(position: Position) -> LegalityCheck:
 
 
 def _may_lay_another(legality: LegalityCheck, *, proven: bool) -> bool:
-    """Return whether there may be a legal turn although the search found none with a value above 0.
+    """Return whether there may be a legal turn although a search found none worth any points.
 
-    It may consist of tiles worth nothing, or the search may have given up (not `proven`). Where sets cross, a search
-    for a player who has opened tries each tile of value by itself before it gives up, so then only tiles worth nothing
-    are left.
+    `proven` is whether that search was exhaustive. If it was, only a turn whose tiles are all worth nothing (jokers, or
+    tiles numbered 0) can be left. Where sets may cross, the same is true for a player who has opened even if the search
+    gave up, because it tries each tile worth points by itself before it does.
     """
     worthless = not all(tile.number for tile in legality.rack)  # a joker, or a null
     return worthless or not (proven or (legality.rules.crossings and legality.opened))
 
 
 def _make_goal(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> SearchGoal:
-    """Return what a search has to maximise for the goal; `tiles` are those that `Goal.FIT` must play."""
+    """Return a goal as tile weights and as the totals to beat and to stop at.
+
+    `tiles` are the rack tiles that `Goal.FIT` must play; other goals ignore them.
+    """
     box, rack = position.rules.box, position.rack
     if goal is Goal.VALUE:
         return SearchGoal(Counter(rack), range(box.low, box.high + 1), 0, 0, sum(tile.number for tile in rack))

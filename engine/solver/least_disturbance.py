@@ -1,8 +1,8 @@
 """Play given tiles while disturbing as few sets as possible. A set is disturbed unless it stays as it was or grows.
 
 This is an implicit hitting set search. If the tiles can't be played while certain sets stay undisturbed, at least one
-of those sets must be disturbed: that is a demand. Each step tries a smallest choice of sets that meets every demand
-found so far. If the tiles can be played by disturbing that choice, no smaller choice works.
+of those sets must be disturbed: those sets are called a demand. Each step tries a smallest choice of sets that includes
+one of every demand found so far. If the tiles can be played by disturbing that choice, no smaller choice works.
 """
 
 from collections import Counter
@@ -19,18 +19,18 @@ from engine.tiles.tiles import JOKER, Tile, by_color
 from engine.tiles.turn_edits import match_standing
 
 MOST_TRIES = 120
-"""The most attempts to play the tiles; after that, the least disturbance found so far is returned as unproven."""
+"""The maximum number of attempts; after that, the result is the best table found so far, marked as unproven."""
 TRY = 12_000
-"""The budget of one attempt. An attempt that exceeds it counts as failed, which proves nothing."""
+"""The budget of one attempt, in units of `SearchBudget`. An attempt that exceeds it fails but proves nothing."""
 LAST_TRY = 24_000
-"""The budget kept for an attempt in which every set may be disturbed."""
+"""The budget kept for an attempt in which every set may be disturbed, in units of `SearchBudget`."""
 MOST_CROSSING_TRIES = 4
-"""The most attempts where sets may cross: each takes longer there and proves little.
+"""The maximum number of attempts if the rules let sets cross (share a tile): an attempt takes longer there.
 
 Chosen with `python -m benchmarks worst`.
 """
 MOST_CHOICES = 6
-"""The most choices of equal size that are compared."""
+"""The maximum number of equally small choices of disturbed sets that are compared with each other."""
 
 RowSet = frozenset[int]
 
@@ -39,10 +39,10 @@ RowSet = frozenset[int]
 class LeastDisturbance:
     """A search for the table that plays all tiles of `aim.rack` and disturbs the fewest sets.
 
-    A row is a set's index on the table, from 0. `known` maps a choice of rows that may be disturbed to the table found,
-    or to None if the attempt found none. Each of `demands` is a set of rows of which at least one must be disturbed.
-    `most` limits `tries`, the number of attempts; `guesses` counts those that failed without a proof: with any, the
-    result is unproven.
+    A row is a set's index on the table, from 0. `known` maps a choice of rows that may be disturbed to the table found
+    by that attempt, or to None if it found none. Each of `demands` is a set of rows of which at least one must be
+    disturbed. `tries` counts the attempts; the search gives up when they reach `most`. `guesses` counts the attempts
+    that failed without a proof; if there are any, the result is marked as unproven.
     """
 
     legality: LegalityCheck
@@ -55,11 +55,11 @@ class LeastDisturbance:
 
     @property
     def everything(self) -> RowSet:
-        """All rows of the table."""
+        """The indices of all sets on the table."""
         return frozenset(range(len(self.legality.sets)))
 
     def run(self) -> FoundTable | None:
-        """Return the table with the least disturbance that was found, or None if none was found."""
+        """Return the best table found, which plays all the tiles and disturbs few sets; None if none was found."""
         for disturbed in self._list_choices():
             fit = self._try(disturbed)
             if fit is not None:
@@ -74,12 +74,15 @@ class LeastDisturbance:
         return None
 
     def _list_choices(self) -> Iterator[RowSet]:
-        """Yield, without end, a smallest choice of rows that meets all demands known at that time."""
+        """Yield, without end, a smallest choice of rows to disturb that includes a row of every demand known by then.
+
+        Each of `demands` is a set of rows of which at least one must be disturbed.
+        """
         while True:
             yield next(self._list_smallest())
 
     def _list_smallest(self) -> Iterator[RowSet]:
-        """Yield every choice of rows that meets all demands and has the fewest rows possible."""
+        """Yield each choice of rows to disturb that includes one of each of `demands` and is as small as possible."""
         for size in range(len(self.legality.sets) + 1):
             choices = list(dict.fromkeys(_list_hitting_sets(self.demands, size)))
             if choices:
@@ -87,9 +90,9 @@ class LeastDisturbance:
                 return
 
     def _try(self, disturbed: RowSet) -> FoundTable | None:
-        """Return a table that plays the tiles and disturbs at most these rows, or None if none was found.
+        """Return a table that plays all the tiles and disturbs no rows but `disturbed`, or None if none was found.
 
-        Each choice of rows is searched only once.
+        Results are cached, so each choice of rows is searched only once.
         """
         if disturbed not in self.known:
             self.tries += 1
@@ -110,10 +113,10 @@ class LeastDisturbance:
         return self.tries >= self.most or self.legality.budget.left <= LAST_TRY
 
     def _can_lay(self, disturbed: RowSet) -> bool:
-        """Return whether the tiles can be played if no rows but these are disturbed.
+        """Return whether a table is found that plays all the tiles and disturbs no rows but `disturbed`.
 
-        They can if a table was found for some of these rows, and can't if the attempt for more rows failed. Otherwise
-        try it.
+        Earlier results answer first: it can be done if a table was found that disturbs only some of these rows, and
+        can't if an attempt with at least these rows failed. Otherwise, make an attempt.
         """
         for rows, fit in self.known.items():
             if fit is not None and rows <= disturbed:
@@ -125,9 +128,9 @@ class LeastDisturbance:
     def _find_demand(self, disturbed: RowSet) -> RowSet:
         """Return a few rows of which at least one must be disturbed, given that disturbing `disturbed` isn't enough.
 
-        The demand starts with all other rows. A row is dropped from it if the tiles can't be played even when that row
-        may be disturbed too; at first, many rows are tested at a time. An empty demand means that the tiles can't be
-        played at all.
+        Start with all other rows, and drop each row that doesn't help: the tiles can't be played even if that row may
+        be disturbed too. Test many rows at a time at first. An empty result means that the tiles can't be played at
+        all.
         """
         standing_ = self._sort_farthest_first(disturbed)
         needed: list[int] = []
@@ -147,9 +150,10 @@ class LeastDisturbance:
         return frozenset(needed + standing_)
 
     def _sort_farthest_first(self, disturbed: RowSet) -> list[int]:
-        """Return all rows but `disturbed`, those that could share the most sets with the loose tiles last.
+        """Return all rows but `disturbed`, sorted by how many of their tiles combine with loose tiles, fewest first.
 
-        The loose tiles are those to be played and those of the disturbed sets.
+        The loose tiles are those to be played and those of the disturbed sets. Two tiles combine if they could be in
+        one set of three; each such pair counts.
         """
         loose = [*self.aim.rack, *(tile for row in disturbed for tile in self.legality.before[row].tiles)]
         rows = sorted(self.everything - disturbed)
@@ -161,9 +165,9 @@ class LeastDisturbance:
         )
 
     def _choose_calmest(self, fit: FoundTable, disturbed: RowSet) -> FoundTable:
-        """Return the table that keeps the most neighbours together: `fit`, or that of another choice of as many rows.
+        """Return `fit` or the table of an equally small choice of rows to disturb, whichever separates fewer neighbors.
 
-        `fit` is the table found with the choice `disturbed`.
+        `fit` is the table found with the choice `disturbed`. See `count_kept_neighbours` for neighbors.
         """
         if not disturbed:
             return fit
@@ -176,7 +180,10 @@ class LeastDisturbance:
         return replace(calmest, exact=calmest.exact and not self.legality.rules.crossings)
 
     def _reduce(self) -> FoundTable | None:
-        """Return, as unproven, the table with the least disturbance of all found so far, or None."""
+        """Try with every set disturbed, and return the best table of all attempts, marked as unproven, or None.
+
+        The best table leaves the most sets undisturbed and, among equals, keeps the most neighboring tiles together.
+        """
         self._try(self.everything)
         fits = [fit for fit in self.known.values() if fit is not None]
         if len(fits) > 1:
@@ -188,7 +195,10 @@ class LeastDisturbance:
 
 
 def minimize_disturbance(legality: LegalityCheck, turn: FoundTable, most: int) -> FoundTable:
-    """Return a turn that plays the same tiles and disturbs fewer sets, if `most` attempts find one, else `turn`."""
+    """Return a turn that plays the same tiles as `turn` and disturbs fewer sets, or `turn` if none is found.
+
+    `most` is the maximum number of attempts. A set on the table is disturbed unless it stays as it was or grows.
+    """
     if (most == 1 and not _may_stand(legality, turn.played)) or not _count_disturbed(legality, turn):
         return turn
     search = _make_search(legality, turn.played, most)
@@ -200,7 +210,7 @@ def minimize_disturbance(legality: LegalityCheck, turn: FoundTable, most: int) -
 
 
 def _may_stand(legality: LegalityCheck, tiles: Iterable[Tile]) -> bool:
-    """Return whether each tile might be added to an undisturbed set or form one with the other tiles.
+    """Return whether the tiles might be played without disturbing a set: in sets of their own or added to old ones.
 
     False is certain; True isn't.
     """
@@ -213,7 +223,10 @@ def _may_stand(legality: LegalityCheck, tiles: Iterable[Tile]) -> bool:
 
 
 def _can_take(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
-    """Return whether a tile can extend a set, with tiles of `held` in the gap between them."""
+    """Return whether a tile can extend a set: as a group's missing color, or as part of a run.
+
+    A tile that doesn't adjoin the run needs tiles of `held` for all numbers between them.
+    """
     first, last = meld.faces[0], meld.faces[-1]
     if first.number == last.number:
         return tile.number == first.number and tile not in meld.tiles
@@ -223,7 +236,7 @@ def _can_take(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
 
 
 def _count_disturbed(legality: LegalityCheck, turn: FoundTable) -> int:
-    """Return how many sets of the table neither stay as they were nor grow in this turn."""
+    """Return how many old sets of the table neither stay as they were nor only gain tiles in this turn."""
     return len(legality.sets) - len(match_standing(legality.sets, turn.rows))
 
 
@@ -241,7 +254,7 @@ def _can_share_set(one: Tile, other: Tile) -> bool:
 
 
 def _list_hitting_sets(demands: Sequence[RowSet], size: int) -> Iterator[RowSet]:
-    """Yield choices of at most `size` rows that contain at least one row of every demand.
+    """Yield choices of at most `size` rows that include at least one row of every demand.
 
     All the smallest choices are among them; some choices come more than once.
     """
@@ -255,9 +268,9 @@ def _list_hitting_sets(demands: Sequence[RowSet], size: int) -> Iterator[RowSet]
 
 
 def count_kept_neighbours(legality: LegalityCheck, rows: Sequence[Row]) -> int:
-    """Return how many pairs of neighbours in the sets of the table are still neighbours in `rows`.
+    """Return how many pairs of neighboring tiles in the old sets of the table are still neighbors in `rows`.
 
-    In a run, neighbours are next to each other; in a group, all tiles are neighbours.
+    In a run, tiles next to each other are neighbors; in a group, all tiles are.
     """
     before = Counter(pair for each in legality.sets for pair in _list_pairs(each.pieces))
     return (before & Counter(pair for row in rows for pair in _list_pairs(row))).total()
@@ -271,7 +284,10 @@ def _list_pairs(row: Row) -> Iterator[tuple[Tile, ...]]:
 
 
 def fit_tiles(legality: LegalityCheck, tiles: Sequence[Tile], most: int = MOST_TRIES) -> FoundTable | None:
-    """Return the turn that plays exactly these rack tiles with the least disturbance, or None if none was found."""
+    """Return the turn that plays exactly these rack tiles and disturbs the fewest sets, or None if none was found.
+
+    `most` is the maximum number of attempts. A set on the table is disturbed unless it stays as it was or grows.
+    """
     if not tiles or Counter(tiles) - Counter(legality.rack):
         return None
     return _make_search(legality, tiles, most).run()

@@ -1,4 +1,4 @@
-"""Search for the table that serves a goal best under the rules in force."""
+"""Find the table that serves a goal best under the rules in force."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,15 +27,15 @@ JOKER_RULES: Mapping[Check, JokerRule] = {
     frozen.frozen: EITHER_COLOR,
     frozen.frozen_both_colors: BOTH_COLORS,
 }
-"""The search strategy for each check of what may happen to the jokers on the table."""
+"""The search strategy for each joker rule. The keys are the checks of what a turn may do with jokers on the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchGoal:
-    """The objective of a search: the total weight of the tiles that a turn plays from `rack`.
+    """The objective of a search: the most total weight of the tiles that a turn plays from `rack`.
 
     `weights` is a tile's weight by its number, from the box's lowest number up; `joker_weight` is that of a joker. The
-    total must be more than `beat`. The search may stop at the first turn that reaches `enough`.
+    total must be more than `beat`. The search may stop at the first turn whose total is at least `enough`.
     """
 
     rack: Counter[Tile]
@@ -62,7 +62,7 @@ def search_table(
 ) -> tuple[FoundTable | None, bool]:
     """Return the table that serves the goal `aim` best, or None, and whether it is proven that none is better.
 
-    The sets in the rows `still` may only stay as they are or grow.
+    The sets whose indices on the table are in `still` may only stay as they are or grow.
     """
     if legality.rules.crossings:
         return _search_crossings(legality, aim, still)
@@ -88,7 +88,10 @@ def _make_problem(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int
 
 
 def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tuple[Melds | None, bool]:
-    """Return the best table without a new intersection, or None, and whether it is proven that none is better."""
+    """Return the melds of the best table, or None, and whether it is proven that none is better.
+
+    This is for tables without crossings (sets that share a tile).
+    """
     if must_open_from_rack(legality) or (
         not legality.opened and aim.enough <= 1
     ):  # a player who can open at all can do so from the rack alone
@@ -111,7 +114,8 @@ def _search_crossings(
 ) -> tuple[FoundTable | None, bool]:
     """Return the best table where sets may cross, or None, and whether it is proven that none is better.
 
-    The sets in the rows `still` may only stay as they are or grow.
+    Sets cross if they share a tile. The sets whose indices on the table are in `still` may only stay as they are or
+    grow.
     """
     low, alone = legality.rules.box.low, must_open_from_rack(legality)
     worth = [
@@ -134,14 +138,14 @@ def must_open_from_rack(legality: LegalityCheck) -> bool:
 
 
 def least_points(legality: LegalityCheck) -> int:
-    """Return the minimum number of points that an opening must be worth."""
+    """Return the minimum number of points that a player's first play must be worth."""
     return opening_points(legality.rules.opening)
 
 
 def open_for_most_points(legality: LegalityCheck) -> FoundTable | None:
-    """Return the table with the opening worth the most points, or None if none was found.
+    """Return the table after the opening (a player's first play) worth the most points; None if none was found.
 
-    Without crossings, all sets of the table stay as they were.
+    Unless the rules let sets cross (share a tile), all sets of the table stay as they were.
     """
     box = legality.rules.box
     aim = SearchGoal(Counter(legality.rack), (0,) * (box.high - box.low + 1), 0, 0, 0)
@@ -154,10 +158,10 @@ def open_for_most_points(legality: LegalityCheck) -> FoundTable | None:
 
 
 def _open_with_crossings(legality: LegalityCheck, plain: FoundTable | None) -> FoundTable | None:
-    """Return the opening worth the most points where sets may cross, or None; `plain` is the best without crossings.
+    """Return the table after the opening worth the most points if sets may cross; None if none was found.
 
-    The search values each joker at the highest number, so its proven total is an upper bound. The result is exact only
-    if its points reach that bound.
+    `plain` is the best one without crossings, if any. The search values each joker at the highest number, so its proven
+    total is an upper bound. The result is exact only if its points reach that bound.
     """
     box = legality.rules.box
     numbers = range(box.low, box.high + 1)

@@ -8,14 +8,14 @@ from engine.text.phrases import later
 
 @dataclass(eq=False)
 class NoCrossings(IllegalMove):
-    """A crossing is written in a rule system that has none."""
+    """A turn is written with `@` (`R5@A` shares set A's red 5), but in this rule system sets can't share tiles."""
 
     sentence = later("In this game a tile lies in one set: nothing can be written with @.")
 
 
 @dataclass(eq=False)
 class CrossingUndeclared(NotOnYourRack):
-    """A tile on the table is used without `@`, as if the player had another copy of it."""
+    """A turn uses a tile of set `label` on the table, but omits the `@` that would make both sets share it."""
 
     sentence = later("You don't have {tiles}. To cross set {label} there, write {tile}@{label}.")
     label: str
@@ -24,7 +24,7 @@ class CrossingUndeclared(NotOnYourRack):
 
 @dataclass(eq=False)
 class NothingToCross(IllegalMove):
-    """The named set doesn't contain the tile, or only borrows it."""
+    """A turn is written with `R5@A`, but set A doesn't contain that tile, or only borrows it from another set."""
 
     sentence = later("{tile}@{label} can't be: set {label} has no {tile} of its own.")
     label: str
@@ -33,7 +33,7 @@ class NothingToCross(IllegalMove):
 
 @dataclass(eq=False)
 class CrossedTwice(IllegalMove):
-    """A tile would be in three sets."""
+    """A tile would be in three sets; at most two sets can share a tile."""
 
     sentence = later("{tile} of set {label} lies in two sets already: a tile has one crossing at most.")
     label: str
@@ -51,7 +51,7 @@ class TwoTilesShared(IllegalMove):
 
 @dataclass(eq=False)
 class AllBorrowed(IllegalMove):
-    """A set consists only of other sets' tiles."""
+    """A set consists only of tiles that belong to other sets."""
 
     sentence = later("{tiles} has no tile of its own.")
     tiles: str
@@ -78,6 +78,6 @@ class CrossingTorn(Mistake):
 
 @dataclass(eq=False)
 class NotConnected(Mistake):
-    """The table is in more unconnected parts than before."""
+    """A turn leaves the table in more unconnected parts than before; sets that share a tile are connected."""
 
     sentence = later("All sets hang together here: build a new one through a tile of another, such as R5@A.")

@@ -1,4 +1,4 @@
-"""Crossing sets: finding the tiles that two sets share, and checking what every crossing must satisfy."""
+"""Crossings (tiles that two sets share): finding them on a table, and rejecting invalid ones."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from engine.tiles.tiles import Box, Tile
 
 
 def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
-    """Read a table of legal sets, which may cross; letter them A, B and so on in their order.
+    """Read a table of legal sets, some of which may share a tile (cross); letter them A, B and so on in order.
 
     Raises:
         BadNotation: a row isn't a set, or a joker in it is ambiguous.
@@ -35,16 +35,17 @@ def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
 
 
 def find_table_crossings(sets: Sequence[TableSet], box: Box) -> tuple[Crossing, ...]:
-    """Return every crossing on a table, ordered by borrowing set."""
+    """Return every crossing (tile shared by two sets) on a table, ordered by the set that borrows the tile."""
     if not any(each.borrowed for each in sets):
         return ()
     return crossings([each.meld for each in sets], {each.label: each.pieces for each in sets}, box)
 
 
 def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple[Crossing, ...]:
-    """Return every crossing of the rows, ordered by borrowing row.
+    """Return every crossing (tile shared by two sets) on a table, ordered by the row that borrows the tile.
 
-    `rows` are keyed by letter; `melds` has, in the same order, the set that each row was read as.
+    `rows` maps each set's letter to its pieces, in which borrowed tiles name their owner. `melds` has, in the same
+    order, the set that each row was read as.
 
     Raises:
         IllegalMove: a crossing is invalid.
@@ -60,7 +61,10 @@ def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """A table whose crossings are being read row by row into `found`; `melds` are the sets that its rows form."""
+    """A reader of a table's crossings (tiles shared by two sets), which are collected row by row in `found`.
+
+    `rows` maps each set's letter to its pieces; `melds` has the sets that the rows form, in the same order.
+    """
 
     melds: Sequence[Meld]
     rows: Mapping[str, Row]
@@ -71,7 +75,7 @@ class _Reader:
         """Add the crossings of one row's borrowed tiles to `found`; `borrower` is the row's index, from 0.
 
         Raises:
-            IllegalMove: the row has no tile of its own, crosses a set twice, or a crossing is invalid.
+            IllegalMove: the row has no tile of its own, shares more than one tile with a set, or a crossing is invalid.
         """
         if all(piece.owner for piece in row):
             raise AllBorrowed(write_pieces(row))
@@ -99,9 +103,10 @@ class _Reader:
         return Crossing(borrower, free[0][0], owner, free[0][1])
 
     def _list_fits(self, borrower: int, owner: int, piece: Piece) -> list[tuple[int, int]]:
-        """Return each pair of places, one in the borrower's set and one in the owner's, that can have the same tile.
+        """Return where two sets can share the piece's tile: pairs of its index in the borrowing and in the owning set.
 
-        The tile is that of the piece. All indexes and places count from 0.
+        `borrower` and `owner` are the sets' indexes in the table. All indexes count from 0. A joker can only be shared
+        where it can stand for the same tile in both sets.
         """
         here, there = self.melds[borrower], self.melds[owner]
         return [
@@ -112,7 +117,11 @@ class _Reader:
         ]
 
     def require_clear_jokers(self) -> None:
-        """Reject a table on which two shared jokers of a group can't stand for different tiles."""
+        """Reject a table on which a group owns several shared jokers that can't all stand for different tiles.
+
+        Raises:
+            CrossedJoker: there is such a group.
+        """
         for owner, label in enumerate(self.rows):
             faces = [
                 self.melds[owner].may_be(each.at, self.box) & self.melds[each.borrower].may_be(each.place, self.box)
@@ -124,7 +133,10 @@ class _Reader:
 
 
 def _list_places(meld: Meld, piece: Piece) -> list[int]:
-    """Return each place in a set, from 0, where the tile and the face are those of the piece."""
+    """Return the indexes, from 0, at which a set has the piece's tile.
+
+    If the piece is a joker and names a face, the joker there must have that face.
+    """
     return [
         place for place, tile in enumerate(meld.tiles) if tile == piece.tile and _is_agreeing(meld.faces[place], piece)
     ]
@@ -142,7 +154,7 @@ def _plain(piece: Piece) -> str:
 
 
 def count_parts(sets: int, found: Sequence[Crossing]) -> int:
-    """Return the number of unconnected parts of a table with this many sets, which only crossings connect."""
+    """Return the number of connected components of a table of `sets` sets, where each crossing in `found` joins two."""
     part = list(range(sets))
     for each in found:
         old, new = part[each.borrower], part[each.owner]

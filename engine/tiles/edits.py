@@ -19,7 +19,11 @@ Row = tuple[Piece, ...]
 
 @dataclass
 class EditBuffer:
-    """A table that is being edited: `table`, the sets it had at first; its rows by letter; and letters for new rows."""
+    """A table that is being edited.
+
+    `table` has the sets before any edit. `rows` maps each set's letter to its current tiles, which needn't be a legal
+    set. `fresh` yields the letters for new rows.
+    """
 
     table: Sequence[TableSet] = field(repr=False)
     rows: dict[str, Row]
@@ -42,7 +46,11 @@ class EditBuffer:
         return label
 
     def rename(self, owner: str, label: str, moved: Row) -> None:
-        """Make `label` the owner of tiles that other rows borrow from `owner`, after the tiles `moved` to that row."""
+        """Make rows that borrow the tiles `moved` from the row `owner` borrow them from the row `label` instead.
+
+        Call this after the tiles have moved. Two sets that cross share a tile: one of them owns it, the other borrows
+        it.
+        """
         tiles = {piece.tile for piece in moved if piece.owner is None}
         for each, row in self.rows.items():
             if any(piece.owner == owner for piece in row):
@@ -52,7 +60,7 @@ class EditBuffer:
                 )
 
     def follow(self) -> None:
-        """For each borrowed tile, set the owner to the row that now has that tile and another of its old owner's."""
+        """Make every borrowed tile name the row that now has it as its owner; see `_part_with`."""
         own = {label: Counter(piece.tile for piece in row if not piece.owner) for label, row in self.rows.items()}
         for each in self.table:
             for label, row in self.rows.items():
@@ -65,9 +73,11 @@ class EditBuffer:
 
 
 def _part_with(tile: Tile, old: TableSet, borrower: str, own: Mapping[str, Counter[Tile]]) -> str:
-    """Return the letter of the row that now has this tile of the old set, or the old set's letter if that's ambiguous.
+    """Return the letter of the row that now owns this tile of the old set.
 
-    A row qualifies if it also has another tile of the old set and isn't the one that borrows the tile.
+    That is the old set's row if it still has the tile. Otherwise it's the only row, other than `borrower`, that has the
+    tile and another tile of the old set; if there isn't exactly one, return the old set's letter. `own` counts the
+    tiles that each row, by letter, owns.
     """
     if tile in own.get(old.label, ()):
         return old.label
@@ -77,7 +87,7 @@ def _part_with(tile: Tile, old: TableSet, borrower: str, own: Mapping[str, Count
 
 
 class Edit(Protocol):
-    """One change to the table."""
+    """The interface of the edits, each of which is one change to the sets on the table."""
 
     def apply(self, buffer: EditBuffer) -> None:
         """Apply the change to the buffer.
@@ -112,13 +122,13 @@ class Add:
         return f"{self.label}+{write_pieces(self.row)}"
 
     def apply(self, buffer: EditBuffer) -> None:
-        """Append the tiles to the row; reading the set later puts them in place."""
+        """Append the tiles to the row; they are put in order later, when the row is read as a set."""
         buffer.rows[self.label] = buffer.row(self.label) + self.row
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """An edit that takes tiles from a set and adds them to the set `onto`; without it, other edits must play them."""
+    """An edit that takes tiles from a set and adds them to the set `onto`; if that's None, other edits place them."""
 
     label: str
     row: Row
@@ -143,7 +153,11 @@ class Take:
 
 
 def _is_named(there: Piece, named: Piece) -> bool:
-    """Return whether a set's piece is the one named; a joker in a group can be named by any color of its number."""
+    """Return whether `there`, a piece of a set, is the piece that the player named in an edit.
+
+    A joker named without a face matches any joker; a joker of a group whose color is open matches any color of its
+    number.
+    """
     face, said = there.stands_for, named.stands_for
     if there.tile != named.tile or named.owner not in (None, there.owner):
         return False
@@ -161,7 +175,7 @@ class Merge:
         return f"{self.label}>{self.onto}"
 
     def apply(self, buffer: EditBuffer) -> None:
-        """Append the row to that of `onto`, and update the sets that cross it."""
+        """Move all tiles of the row to that of `onto`, which becomes the owner of those that other sets borrow."""
         row = buffer.row(self.label)
         buffer.rows[self.label] = ()
         buffer.rows[self.onto] = buffer.row(self.onto) + row
@@ -197,7 +211,10 @@ class Replace:
         return "table: " + " / ".join(map(write_pieces, self.rows))
 
     def apply(self, buffer: EditBuffer) -> None:
-        """Replace all rows; if sets cross, give the rows the letters that they would have after the turn."""
+        """Replace all rows; if sets cross, give the rows the letters that the sets will have after the turn.
+
+        Borrowed tiles name their owner by its letter, so their owners are updated too.
+        """
         buffer.rows.clear()
         if any(piece.owner for row in self.rows for piece in row):
             buffer.rows |= dict(zip(assign_letters(buffer.table, self.rows), self.rows, strict=True))

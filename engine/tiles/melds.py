@@ -27,9 +27,10 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A legal set. Every instance is valid, because only `read_melds` makes them.
+    """A legal set (group or run), made by `read_melds` or by code that builds the same; the class checks nothing.
 
-    `faces` says what each tile stands for. A joker's face in a group has no color while several colors are possible.
+    `faces` says which tile each of `tiles` stands for. A joker's face in a group has no color while several are
+    possible.
     """
 
     tiles: tuple[Tile, ...]

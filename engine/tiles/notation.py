@@ -48,9 +48,9 @@ def point_count(count: int) -> Phrase:
 
 
 def write_tile(tile: Tile) -> str:
-    """Write a tile so that `read_tile` reads it back; a face without a color is just its number.
+    """Write a tile so that `read_tile` reads it back, such as `R4`, or `J` for a joker.
 
-    A null without a suit equals a joker and is written `J`; use `write_face` for a face.
+    Use `write_face` for a joker's face: a null whose suit is open equals `JOKER`, so it would be written `J` here.
     """
     return "J" if tile == JOKER else write_face(tile)
 
@@ -86,18 +86,21 @@ def write_pieces(pieces: Iterable[Piece]) -> str:
 
 
 def write_meld(meld: Meld) -> str:
-    """Write a set so that it reads back the same: with its jokers' faces, but not of a lone joker of open color."""
+    """Write a set so that `read_set` reads back the same one: jokers with their faces, as in `R4 J=R5 R6`.
+
+    If a group has only one joker and its color is open, the joker is a plain `J`.
+    """
     return write_lying(meld.pieces)
 
 
 def write_lying(pieces: Sequence[Piece]) -> str:
-    """Write the pieces of a set on the table as `write_meld` does, with the owners of borrowed tiles."""
+    """Write the pieces of a set on the table as `write_meld` does, borrowed tiles with their owner (`R5@A`)."""
     may_be_a_run = sum(piece.tile.is_joker for piece in pieces) > 1
     return write_pieces(piece._replace(firm=may_be_a_run) for piece in pieces)
 
 
 def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
-    """Read a row of tiles, in order.
+    """Read a row of tiles, such as `R4 J=R5 R6@A`, and return its pieces in order.
 
     Raises:
         BadNotation: a word isn't a tile of this box.
@@ -124,7 +127,7 @@ def _read_piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
 
 @cache
 def _index_spellings(box: Box) -> Mapping[str, Piece]:
-    """Return the pieces by spelling, in capitals: each tile, and a joker with each face, in every spelling."""
+    """Map every spelling of a tile or joker of the box, in capitals, to its piece: `R4`, `J`, `J=R6`, `J=6`."""
     naturals = {spelling: tile for tile in box.tiles() if not tile.is_joker for spelling in _list_spellings(tile)}
     faces = naturals | {str(number): Tile(None, number) for number in range(box.low, box.high + 1)}
     older = {"J": faces["0"]} if "0" in faces else {}  # old logs write a null of any suit as J=J
@@ -173,15 +176,15 @@ def require_short_text(text: str) -> None:
 
 
 def split_rows(text: str) -> list[str]:
-    """Return the parts between `/`, `;` and line breaks, without the blank ones."""
+    """Split a text at `/`, `;` and line breaks, and return the parts that aren't blank."""
     return [part for part in re.split(r"[;/\n]", text) if part.strip()]
 
 
 def read_table(text: str, box: Box) -> tuple[Meld, ...]:
-    """Read a table of legal sets that don't cross.
+    """Read a table of legal sets that share no tiles.
 
     Raises:
-        BadNotation: a row isn't a set, a joker in it is ambiguous, or a crossing is written.
+        BadNotation: a row isn't a set, a joker in it is ambiguous, or a shared tile (`@`) is written.
     """
     rows = read_rows(text, box)
     if any(piece.owner for row in rows for piece in row):
@@ -218,6 +221,6 @@ def write_table(melds: Iterable[Meld]) -> str:
 
 
 def quote_text(text: str) -> str:
-    """Return what a player typed on one line, cut to at most 20 characters including the `…`."""
+    """Return a player's text as a single line, cut to at most 20 characters including the `…`."""
     text = " ".join(text.split())
     return text if len(text) <= 20 else f"{text[:19]}…"  # noqa: PLR2004  # a quotation, not a limit of the game

@@ -38,9 +38,9 @@ def _can_make(naturals: Tiles, jokers: int, points: int, box: Box, tried: set[tu
 
 
 def find_sets_with(naturals: Tiles, jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
-    """For each set with the first of `naturals`, yield the naturals and the number of jokers used, and its points.
+    """Yield each set with the first of `naturals`, as a tuple: its natural tiles, its number of jokers, and its points.
 
-    `naturals` are sorted by `by_color`, and `jokers` is the number of jokers that can be used.
+    `naturals` are the available tiles except jokers, sorted by `by_color`; `jokers` is the number of available jokers.
     """
     held = set(naturals)
     yield from _find_groups_with(naturals[0], held, jokers, box)

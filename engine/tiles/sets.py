@@ -13,7 +13,7 @@ from engine.tiles.tiles import Tile
 
 
 class Mark(StrEnum):
-    """A tile's mark: the last turn played it from the rack, moved it, or left it in place."""
+    """The last turn's effect on a tile: played from the rack, moved from another set, or left in its set."""
 
     LAID = "laid"
     MOVED = "moved"
@@ -22,7 +22,10 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Borrowed:
-    """A tile that a set borrows where it crosses another: its place in the borrower, from 0, and the owner's letter."""
+    """A tile of a set that belongs to another set, which crosses it there.
+
+    `place` is the tile's index in the borrowing set, from 0, and `owner` the other set's letter.
+    """
 
     place: int
     owner: str
@@ -43,9 +46,9 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class TableSet:
-    """A meld on the table, with a letter that never changes and one mark for each tile, in the meld's order.
+    """A set on the table: its letter, which never changes, its meld, and a mark for each tile, in the meld's order.
 
-    `borrowed` lists the tiles that it shares with sets that it crosses and that were there before it.
+    `borrowed` lists those of its tiles that belong to other sets, which share them with this one.
     """
 
     label: str
@@ -55,7 +58,7 @@ class TableSet:
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """The set's tiles as in `Meld.pieces`, each borrowed one with its owner's letter."""
+        """The set's tiles as pieces, as in `Meld.pieces`; borrowed ones have their owner's letter."""
         if not self.borrowed:
             return self.meld.pieces
         owners = {each.place: each.owner for each in self.borrowed}
@@ -98,11 +101,12 @@ def settle(
     crossings: Sequence[Crossing] = (),
     kept: Mapping[int, int] | None = None,
 ) -> tuple[TableSet, ...]:
-    """Return the new table's sets, each meld with its letter and marks, ordered by letter.
+    """Give each meld of a new table a letter, and each of its tiles a mark; return the sets ordered by letter.
 
-    If an old set was divided, the part that shares the most tiles with it keeps its letter, unless `kept` (new index to
-    old index) says otherwise. New sets take the lowest letters that `before` doesn't use, because players still see
-    that table. `played` are the tiles that come from the rack, and `crossings` those of the new table.
+    `before` has the old sets and `after` the new melds. If an old set was divided, the part that shares the most tiles
+    with it keeps its letter, unless `kept` (new index to old index) says otherwise. New sets take the lowest letters
+    that `before` doesn't use, because players still see that table. `played` are the tiles that come from the rack, and
+    `crossings` the tiles that two new sets share.
     """
     heirs = match_rows(before, [meld.tiles for meld in after], kept or {})
     letters = _letter_rows(before, heirs, len(after))
@@ -143,8 +147,8 @@ def _letter_rows(before: Sequence[TableSet], heirs: Mapping[int, int], rows: int
 def match_rows(before: Sequence[TableSet], after: Sequence[Sequence[Tile]], kept: Mapping[int, int]) -> dict[int, int]:
     """Map the index of each row of `after` that continues a set of `before` to that set's index, both from 0.
 
-    The pairs in `kept` (also new to old) go first, then unchanged sets, then pairs by the number of tiles that they
-    share, most first. New rows that share no tile with an old set aren't included.
+    The pairs in `kept` (new index to old index) go first, then unchanged sets, then pairs by the number of tiles that
+    they share, most first. New rows that share no tile with an old set aren't included.
     """
     heirs = dict(kept)
     left = [here for here in range(len(before)) if here not in kept.values()]
@@ -176,9 +180,10 @@ def _count_shared(one: Sequence[Tile], other: Sequence[Tile]) -> int:
 
 
 def _mark(tile: Tile, stayed: Counter[Tile], rack: Counter[Tile]) -> Mark:
-    """Return the tile's mark, and remove it from the counter that it was found in.
+    """Return the tile's mark, and remove one copy of the tile from the counter in which it was found.
 
-    `stayed` counts the tiles of the set's old row, `rack` those that the turn played; a tile in neither was moved.
+    `stayed` counts the tiles that its set had before the turn (left in place), `rack` those that the turn played. A
+    tile in neither was moved.
     """
     for source, mark in ((stayed, Mark.STILL), (rack, Mark.LAID)):
         if source[tile]:

@@ -14,7 +14,7 @@ _SPAN = 1 << 8 * _WORD
 def shuffle(items: Sequence[T], seed: bytes, purpose: str) -> tuple[T, ...]:
     """Return the items in an order derived from `seed`, independent for each `purpose`.
 
-    Fisher-Yates over 32-bit words of HMAC-SHA256(seed, purpose and counter). Words that would favour some places are
+    Fisher-Yates over 32-bit words of HMAC-SHA256(seed, purpose and counter). Words that would favor some places are
     rejected, so every order is equally likely.
     """
     words = _generate_words(seed, purpose)

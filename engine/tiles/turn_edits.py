@@ -31,7 +31,10 @@ def _has_other_owners(old: TableSet, row: Row) -> bool:
 
 
 def match_grown(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, int] | None:
-    """Map each old set's letter to the index of a different row that contains it; None if any set has no such row."""
+    """Map each old set's letter to the index of the row with all its tiles; return None if an old set has no such row.
+
+    Each row is used for one set only.
+    """
     heirs = match_standing(sets, rows)
     return heirs if len(heirs) == len(sets) else None
 
@@ -64,7 +67,7 @@ def _holds(row: Sequence[PieceKey], part: Sequence[PieceKey]) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _list_keys(row: Row) -> tuple[PieceKey, ...]:
-    """Return the row's keys, sorted; cached, because most rows don't change from turn to turn."""
+    """Return the sorted keys of a row's pieces (see `PieceKey`); cached, because most rows recur from turn to turn."""
     return tuple(sorted(map(_make_key, row)))
 
 

@@ -40,7 +40,7 @@ EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers of the application's routes, keyed by HTTP method and Discord's path template."""
+    """Return the handlers of the application's routes; keys are pairs of HTTP method and Discord's path template."""
     served = _ApplicationRoutes(world)
     commands = {
         (method, base + tail): route
@@ -222,7 +222,7 @@ class _ApplicationRoutes:
 
 
 def _read_picture(form: Form, data_uri: str) -> bytes:
-    """Decode the image of a base64 data URI; report to `form` if it is larger than 256 KiB.
+    """Decode the image of a base64 data URI; record an error in `form` if it is larger than 256 KiB.
 
     Raises: Refused with 50035 if the data isn't valid base64.
     """

@@ -67,7 +67,7 @@ NO_CONTENT = Reply(HTTPStatus.NO_CONTENT)
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A recorded REST request and its answer.
+    """A recorded REST request and its answer, for tests to read.
 
     `route` is Discord's path template, or None if no route matched; `files` are the names of the uploaded files.
     `status` and `response` are the answer's status and JSON body.

@@ -28,7 +28,10 @@ ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers of these routes, keyed by HTTP method and Discord's path template."""
+    """Return the handlers of the routes for channels, threads, the guild and its members.
+
+    Keys are pairs of HTTP method and Discord's path template.
+    """
     served = _ChannelRoutes(world)
     return {
         ("GET", CHANNEL): served.channel,
@@ -91,7 +94,7 @@ class _ChannelRoutes:
         return self._start(call, None)
 
     def start_thread_at(self, call: ApiCall) -> Reply:
-        """Start a thread on a message; the thread's id is the message's. Raises: Refused with 160004 if it has one."""
+        """Start a thread on a message, with the message's id. Raises: Refused with 160004 if the message has one."""
         message = self._world.message(call.snowflake("channel_id"), call.snowflake("message_id"))
         if message.id in self._world.channels:
             raise Refused(THREAD_EXISTS)

@@ -16,11 +16,11 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 @dataclass(eq=False, slots=True)
 class Fault:
-    """A fault that affects the next `times` requests with this method and route (a path template); None matches any.
+    """A fault that tests switch on. It affects the next `times` requests with this method and route; None matches any.
 
-    `met` is set when the first of them arrives. If `held`, they wait for `release`. After that, a request with
-    `instead` gets this reply without being carried out; with `hang_up` its connection is cut; with `lost` it's carried
-    out but answered with 500; with none of these it's answered as usual.
+    `route` is a path template. `met` is set when the first of the requests arrives. If `held`, they wait for `release`.
+    After that, a request with `instead` gets this reply without being carried out; with `hang_up` its connection is
+    cut; with `lost` it's carried out but answered with 500; with none of these it's answered as usual.
     """
 
     method: str | None = None
@@ -118,7 +118,7 @@ class Faults:
         return fault
 
     async def strike(self, method: str, route: str | None) -> Fault | None:
-        """Return the first fault that matches this request, or None; the request uses up one of the fault's `times`.
+        """Return the first fault that matches this request, or None; it then applies to one request fewer.
 
         If the fault holds requests, return only when it's released.
         """
@@ -134,9 +134,10 @@ class Faults:
 
 
 def make_rate_limit_reply(retry_after: float, *, everywhere: bool = False, scope: str = "user") -> Reply:
-    """Build a 429 reply; `retry_after` is in seconds, `everywhere` makes it global, else `scope` says what is limited.
+    """Build a 429 reply that says to retry after `retry_after` seconds.
 
-    Without its `Via` header, discord.py would take the 429 for a ban and give up at once.
+    `everywhere` makes it a global limit; otherwise `scope` is Discord's name for the kind of limit. Without the reply's
+    `Via` header, discord.py would take the 429 for a ban and give up at once.
     """
     headers = {
         "Via": "1.1 playground",

@@ -35,7 +35,7 @@ OLD_EDITS, OLD_WINDOW = 3, 6.0  # edits of old messages allowed in a channel, wi
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers of these routes, keyed by HTTP method and Discord's path template."""
+    """Return the handlers of the routes for messages; keys are pairs of HTTP method and Discord's path template."""
     served = _MessageRoutes(world)
     return {
         ("POST", MESSAGES): served.create,
@@ -193,8 +193,8 @@ def _drop_ephemeral_flag(body: Json) -> Json:
 def _choose_page(messages: list[Message], call: ApiCall) -> list[Message]:
     """Return one page of a channel's messages, newest first; `messages` are all of them, oldest first.
 
-    The call's query gives the most messages as `limit`. With `after`, the page starts just after that message id;
-    otherwise it has the newest messages, or with `before` the newest ones before that id.
+    Three parameters of the call's query choose the page: `limit` is its length, 50 by default. With `after`, an id, it
+    has the oldest messages after that one; with `before`, the newest before that one; with neither, the newest of all.
     """
     limit = int(call.query.get("limit", 50))
     if "after" in call.query:

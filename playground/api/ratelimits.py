@@ -18,7 +18,7 @@ WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit of `requests` per `seconds` on one route, counted separately for each value of path parameter `major`."""
+    """A limit of `requests` per `seconds` on a route, counted separately for each value of path parameter `major`."""
 
     requests: int
     seconds: float
@@ -36,7 +36,10 @@ LIMITS = {
 
 
 class RateLimits:
-    """The request counts of all buckets, one per route and channel or token. A window starts with its first request."""
+    """The numbers of recent requests, counted in time windows, one for each route and channel or token.
+
+    A window starts with its first request.
+    """
 
     def __init__(self) -> None:
         self._windows: dict[tuple[str, str, str], tuple[float, int]] = {}
@@ -44,10 +47,10 @@ class RateLimits:
     def enter(
         self, method: str, route: str, path: Mapping[str, str], now: float
     ) -> tuple[dict[str, str], Reply | None]:
-        """Count a request at `now` (seconds); return rate-limit headers for its reply, and a 429 if over the limit.
+        """Count a request at `now` (seconds); return the rate-limit headers for its reply, and a 429 if over the limit.
 
-        `route` is the path template, and `path` has the path's parameters by name. A route without a limit has no such
-        headers.
+        `route` is the path template, and `path` has the path's parameters by name. For a route without a limit, the
+        headers are empty and there's no 429.
         """
         limit = LIMITS.get((method, route))
         if limit is None:

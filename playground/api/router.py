@@ -1,4 +1,4 @@
-"""Discord's REST API v10: authorization, recording, and the answers to refusals and faults."""
+"""Discord's REST API v10: checks, carries out and records each request, and lets the tests' faults strike it."""
 
 from __future__ import annotations
 

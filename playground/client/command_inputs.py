@@ -23,9 +23,9 @@ GUILD_INSTALL, USER_INSTALL = 0, 1
 
 
 def list_leaves(commands: list[Json]) -> Iterator[tuple[str, Json, Json]]:
-    """For each command that can be typed, yield its full name, the registered command, and the part with its options.
+    """Yield every command that can be typed, as its full name, the registered command, and the part with its options.
 
-    That part is the command itself or one of its subcommands; a full name includes the subcommand's after a space.
+    That part is the command itself, or the subcommand whose name follows after a space in the full name.
     """
     for command in commands:
         if command["type"] == 1:
@@ -42,7 +42,7 @@ def _walk_leaves(name: str, command: Json, part: Json) -> Iterator[tuple[str, Js
 
 @dataclass(frozen=True, slots=True)
 class Typist:
-    """A user typing a command in a channel."""
+    """A user who types a command in a channel."""
 
     world: World
     user: User
@@ -50,9 +50,9 @@ class Typist:
 
 
 def make_command_data(by: Typist, name: str, given: Mapping[str, Any], focused: str | None = None) -> Json:
-    """Build an interaction's `data` for a typed command, with the values of its options in `given` by name.
+    """Build an interaction's `data` for the typed command with this full name; `given` has its options' values by name.
 
-    `name` is the full name. With `focused`, the data is for autocomplete of the unfinished option of that name.
+    With `focused`, the data is for autocomplete of the unfinished option of that name.
 
     Raises: InputRefused if Discord's client wouldn't send it.
     """
@@ -108,10 +108,10 @@ def _explain_elsewhere(name: str, channel: Channel) -> str:
 
 
 def can_work_in(command: Json, kind: ChannelKind) -> bool:
-    """Return whether a command works in channels of this kind.
+    """Return whether a command can be used in channels of this kind.
 
-    A guild's own command works only in that guild. Others need a matching installation and a matching context;
-    without contexts, the older `dm_permission` decides.
+    A command registered for the guild can be used only there. Others need a matching installation and a matching
+    context; for commands without contexts, the older `dm_permission` decides.
     """
     if "guild_id" in command:
         return kind in ("text", "thread")
@@ -124,7 +124,7 @@ def can_work_in(command: Json, kind: ChannelKind) -> bool:
 
 
 def is_allowed(world: World, command: Json, user: User, kind: ChannelKind) -> bool:
-    """Return whether a user has the command's default member permissions; server overrides aren't modeled."""
+    """Return whether the user has the permissions that a command needs by default; server overrides aren't modeled."""
     needed = command["default_member_permissions"]
     return needed is None or kind in ("dm", "group") or int(needed) & ~world.held(user.id, kind) == 0
 

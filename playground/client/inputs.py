@@ -1,4 +1,4 @@
-"""The parts common to all of a user's inputs: how one is refused, and how the objects it names are described."""
+"""The common parts of a user's inputs: their refusal, and the JSON of the users, channels and roles in them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class InputRefused(Exception):
 
 
 def resolve(world: World, users: list[str], channels: list[str], roles: list[str]) -> Json:
-    """Return `resolved` with the objects that these ids name, to be merged into an interaction's data.
+    """Return a dict with the key `resolved`: Discord's JSON of the objects with these ids, for an interaction's data.
 
     Return an empty dict if there are no ids.
     """

@@ -1,4 +1,4 @@
-"""The page's websocket: JSON frames to and from one seat. `docs/playground.md` documents the protocol."""
+"""The page's websocket: JSON frames to and from one simulated user. `docs/playground.md` documents the protocol."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DONE = BotAnswer(messages.DEFERRED_UPDATE)  # the answer to operations that don'
 
 
 class Page:
-    """One browser's connection to one seat."""
+    """The connection of one browser page, which shows what one simulated user (its seat) sees and acts for them."""
 
     def __init__(self, world: World, seat: SimulatedUser) -> None:
         self._world = world
@@ -61,7 +61,7 @@ class Page:
         }
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Open the page's websocket and send what its seat sees; relay events and carry out frames until it closes."""
+        """Open the page's websocket and send what its user sees; relay events and carry out frames until it closes."""
         ws = web.WebSocketResponse(heartbeat=30, max_msg_size=1 << 20)
         await ws.prepare(request)
         self._greet()
@@ -144,9 +144,9 @@ class Page:
         task.add_done_callback(self._running.discard)
 
     async def _obey(self, text: str) -> None:
-        """Carry out one JSON frame from the page, and reply with the frame's `nonce` and the outcome.
+        """Carry out one JSON frame from the page, and reply with one or two frames that have its `nonce`.
 
-        The outcome is one or two of the operations modal, done, choices, failed and refused.
+        The replies' operations are modal, done, choices, failed or refused.
         """
         nonce = None
         try:
@@ -227,9 +227,9 @@ def _write_id(value: int | None) -> str | None:
 
 
 def _list_typeable(world: World, user: User) -> list[Json]:
-    """Return a description of each command that can be typed, for the page and in the user's language.
+    """Return, for the page, a description of each command that can be typed, in the user's language.
 
-    Its `name` is the full name, and `places` are the kinds of channels where this user may use it.
+    `name` is the command's full name, and `places` are the kinds of channels where this user may use it.
     """
     locale = world.locale_of(user)
     return [
@@ -257,7 +257,7 @@ def _describe_option(option: Json, locale: str) -> Json:
 
 
 def _translate(part: Json, key: str, locale: str) -> str:
-    """Return the text `key` of a command's part in this locale, or the default text if the bot didn't translate it."""
+    """Return the text `key` of a part of a command in this locale, or the default text if it isn't translated."""
     return str((part.get(f"{key}_localizations") or {}).get(locale) or part[key])
 
 

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ShownMessage:
-    """A message as one user sees it; `json` is Discord's message object with the fields added for the page."""
+    """A message as one user sees it; `json` is Discord's message object with the fields added for the page.
+
+    Those are `ephemeral`, `loading` and `mentions_you`.
+    """
 
     json: Json
 
@@ -36,7 +39,7 @@ class ShownMessage:
 
     @property
     def loading(self) -> bool:
-        """Whether the message still says that the bot is thinking."""
+        """Whether the message still says that the bot is thinking, because its answer was deferred."""
         return bool(self.json["loading"])
 
     @property
@@ -58,7 +61,7 @@ class ShownMessage:
 
     @property
     def buttons(self) -> list[str]:
-        """The buttons' labels, disabled ones included; one without a label is named by its emoji, or its custom id."""
+        """The buttons' labels, disabled ones included; a button without a label is named by its emoji or custom id."""
         return [_label_of(part) for part in self._parts() if part["type"] == components.BUTTON]
 
     @property
@@ -70,7 +73,7 @@ class ShownMessage:
         return [*galleries, *embeds, *self.json["attachments"]]
 
     def component(self, name: str) -> Json:
-        """Return the component with this custom id, or the button with this label. Raises: LookupError."""
+        """Return the component with this custom id, or the button with this label. Raises: LookupError for neither."""
         for part in self._parts():
             if name == part.get("custom_id") or (part["type"] == components.BUTTON and name == _label_of(part)):
                 return part
@@ -83,7 +86,7 @@ class ShownMessage:
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A modal that is open for one user."""
+    """A modal that is open for one user; `json` is Discord's modal with the id of the interaction that opened it."""
 
     json: Json
 

@@ -39,7 +39,7 @@ class InteractionFailed(Exception):
 
 
 class SimulatedUser:
-    """A user of the loopback Discord, who sees exactly what a real user would see.
+    """A user of the loopback Discord, who sees exactly what a real user would see and can do the same.
 
     Every event that this user can see is passed to the `watchers`, such as the page.
     """
@@ -56,12 +56,18 @@ class SimulatedUser:
     # What the user sees.
 
     def messages(self, channel: Channel | int | None = None) -> list[ShownMessage]:
-        """Return a channel's messages that this user sees, oldest first; by default, of the user's first channel."""
+        """Return a channel's messages that this user sees, oldest first.
+
+        The default is the first channel that the user sees.
+        """
         ident = self.channel(channel).id
         return [self.shown(message) for message in self._world.messages(ident, self.user.id)]
 
     def last(self, channel: Channel | int | None = None) -> ShownMessage | None:
-        """Return a channel's newest message that this user sees, or None; by default, of the user's first channel."""
+        """Return a channel's newest message that this user sees, or None if there's none.
+
+        The default is the first channel that the user sees.
+        """
         shown = self.messages(channel)
         return shown[-1] if shown else None
 
@@ -80,7 +86,10 @@ class SimulatedUser:
         return self._world.channels[self._world.dm_channels[self.user.id]]
 
     def channel(self, channel: Channel | int | None) -> Channel:
-        """Return a channel by id; None means the first that this user sees. Raises: Refused with 10003 if unseen."""
+        """Return the channel with this id; for None, the first that this user sees.
+
+        Raises: Refused with 10003 if the user doesn't see it.
+        """
         if channel is None:
             return self.channels[0]
         found = self._world.channel(channel if isinstance(channel, int) else channel.id)
@@ -110,7 +119,10 @@ class SimulatedUser:
     # Waiting.
 
     async def wait(self, until: Callable[[SimulatedUser], T], timeout: float = PATIENCE) -> T:  # noqa: ASYNC109  # tests name it
-        """Return the first truthy result of `until`, called now and after each event. Raises: TimeoutError."""
+        """Return the first truthy result of `until`, which is called now and after each event that this user sees.
+
+        Raises: TimeoutError after `timeout` seconds.
+        """
         async with asyncio.timeout(timeout):
             while not (found := until(self)):
                 change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -157,14 +169,20 @@ class SimulatedUser:
     ) -> ShownMessage | None:
         """Press the button with this custom id or label, and return the message that answers it, if any.
 
-        `channel` is needed only for a message given by its id. Raises: LookupError, InputRefused, InteractionFailed.
+        `channel` is needed only for a message given by its id.
+
+        Raises: LookupError if there's no such button, InputRefused if Discord's client wouldn't send it,
+        InteractionFailed if the bot doesn't answer in time.
         """
         return self._show_answer(await self.use(message, name, (), channel))
 
     async def select(
         self, message: ShownMessage | int, custom_id: str, values: Sequence[str], channel: Channel | int | None = None
     ) -> ShownMessage | None:
-        """Choose these values in a select, otherwise as `click`. Raises: as `click`."""
+        """Choose these values in the select with this custom id, and return the message that answers it, if any.
+
+        `channel` is needed only for a message given by its id. Raises: as `click`.
+        """
         return self._show_answer(await self.use(message, custom_id, values, channel))
 
     async def submit(
@@ -174,7 +192,8 @@ class SimulatedUser:
 
         `values` and `named` are the fields' values by custom id; other fields keep their initial values.
 
-        Raises: InputRefused, InteractionFailed; in both cases the modal stays open.
+        Raises: InputRefused if Discord's client wouldn't send it, InteractionFailed if the bot doesn't answer in time;
+        in both cases the modal stays open.
         """
         sent = modal or self.modal
         if sent is None:
@@ -190,9 +209,9 @@ class SimulatedUser:
         /,
         **named: Any,
     ) -> list[Json]:
-        """Return the bot's autocomplete choices for the option `focused` of an unfinished command.
+        """Return the bot's autocomplete choices for the option `focused` of the unfinished command `name`.
 
-        `options` and `named` are the values typed so far. Raises: InputRefused, InteractionFailed.
+        `options` and `named` are the values typed so far, by option. Raises: as `command`.
         """
         place = self.channel(channel)
         given = {**(options or {}), **named}
@@ -202,7 +221,10 @@ class SimulatedUser:
     async def forge(
         self, message: ShownMessage, custom_id: str, values: list[str] | None = None
     ) -> ShownMessage | None:
-        """Press a button (or with `values`, choose in a select) that the message lacks, as a modified client could."""
+        """Press a button (or with `values`, choose in a select) that the message lacks, as a modified client could.
+
+        Return the message that answers it, if any.
+        """
         kind = components.BUTTON if values is None else components.STRING_SELECT
         data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
         data |= {} if values is None else {"values": values}
@@ -223,15 +245,18 @@ class SimulatedUser:
     async def use(
         self, message: ShownMessage | int, name: str, values: Sequence[str], channel: Channel | int | None = None
     ) -> BotAnswer:
-        """Press a button, or choose `values` in a select, and return the bot's answer. Raises: as `click`."""
+        """Press a button, or choose `values` in a select, and return the bot's answer; `name` is as in `click`.
+
+        Raises: as `click`.
+        """
         found, part = self._find_pressed(self._message(message, channel), name)
         data = component_inputs.make_component_data(self._world, part, list(values))
         return await self._ask(UserAction(messages.COMPONENT, self.user, self.channel(found.channel_id), data, found))
 
     def _find_pressed(self, message: Message, name: str) -> tuple[Message, Json]:
-        """Return the message as the user saw it, and its component with this custom id or label.
+        """Return the message as the user saw it, and its component with this custom id, or its button with this label.
 
-        A component that an edit removed in the last ten seconds still works. Raises: LookupError.
+        A component that an edit removed in the last ten seconds still works. Raises: LookupError for neither.
         """
         for found in self._world.lately(message):
             for part in components.walk(found.components):
@@ -242,7 +267,7 @@ class SimulatedUser:
     async def send(self, interaction_id: int, values: Mapping[str, Any]) -> BotAnswer:
         """Submit the modal that this interaction opened, with values by custom id, and return the bot's answer.
 
-        Raises: LookupError, InputRefused, InteractionFailed.
+        Raises: LookupError if it opened none, InputRefused and InteractionFailed as `submit`.
         """
         opener, held = self._interactions.modal(interaction_id)
         if opener.user != self.user:

@@ -1,4 +1,7 @@
-"""The gateway events that the bot is sent for each change, by its intents; never any for ephemeral messages."""
+"""The gateway events (dispatches) that the bot is sent for a change; there are none for ephemeral messages.
+
+Which events a session is sent depends on its intents.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ class Dispatch:
 
 
 def make_dispatches(world: World, event: WorldEvent, intents: int) -> list[Dispatch]:
-    """Return the gateway events that a session with these intents (Discord's bits) is sent for a change, in order."""
+    """Return the gateway events, in order, that a session is sent for a change.
+
+    `intents` are Discord's bits for the kinds of events that the session wants.
+    """
     if isinstance(event, (Posted, Edited, Removed)):
         return _make_message_dispatches(world, event, intents)
     if isinstance(event, (ChannelOpened, ChannelChanged, ChannelClosed)) and intents & GUILDS:
@@ -80,9 +86,9 @@ def _is_heard(world: World, channel: Channel, intents: int) -> bool:
 
 
 def _hide_content(world: World, message: Message, channel: Channel) -> Json:
-    """Return the message's JSON, without its content where a bot needs the message content intent to read it.
+    """Return the message's JSON, without its content if a bot needs the message content intent to read that.
 
-    It needs none for its own messages, DMs, and messages that mention it.
+    A bot doesn't need it for its own messages, DMs, and messages that mention it.
     """
     shape = json_messages.write_message(world, message, world.address)
     if channel.kind == "dm" or message.author_id == APPLICATION_ID or APPLICATION_ID in message.mentions:

@@ -34,7 +34,7 @@ ALL_INTENTS = (1 << 26) - 1
 
 
 class Gateway:
-    """The bot's gateway: its sessions by id, to each of which it forwards the world's events that its intents allow."""
+    """The bot's gateway: its sessions by id, to which it sends the world's changes that their intents ask for."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -47,7 +47,7 @@ class Gateway:
     # Events to the bot.
 
     def hear(self, event: WorldEvent) -> None:
-        """Send each session the gateway events for a change that its intents allow."""
+        """Send each session the gateway events for this change, as far as its intents ask for them."""
         for session in self._live_sessions():
             for dispatch in make_dispatches(self.world, event, session.intents):
                 session.send(dispatch)

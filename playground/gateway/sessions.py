@@ -28,7 +28,7 @@ class Closing(Exception):
 
 
 class Session:
-    """A gateway session: its sequence number and its last dispatches, kept after its socket closes."""
+    """A gateway session: its sequence number and its last events (dispatches), kept after its socket closes."""
 
     def __init__(self, intents: int) -> None:
         self.id = secrets.token_hex(16)
@@ -39,7 +39,7 @@ class Session:
         self.detached_at: float | None = None
 
     def send(self, dispatch: Dispatch) -> None:
-        """Give a dispatch the next sequence number, keep it for a resume, and send it if the session has a socket."""
+        """Give an event the next sequence number, keep it for a resume, and send it if the session has a socket."""
         self.seq += 1
         frame = write_frame(DISPATCH, dispatch.payload, self.seq, dispatch.name)
         self.frames.append((self.seq, frame))
@@ -47,7 +47,7 @@ class Session:
             self.socket.send(frame)
 
     def can_replay(self, seq: int) -> bool:
-        """Return whether a resume is possible from sequence number `seq`: all later dispatches are still kept."""
+        """Return whether the session can resume after sequence number `seq`: all later events are still kept."""
         oldest = self.frames[0][0] if self.frames else self.seq + 1
         return oldest - 1 <= seq <= self.seq
 
@@ -84,5 +84,5 @@ class Socket:
 
 
 def write_frame(op: int, payload: object, seq: int | None = None, name: str | None = None) -> str:
-    """Return a gateway frame as JSON: its opcode and data, and for a dispatch its sequence number and event name."""
+    """Return a gateway frame as JSON: opcode and data, and for an event (dispatch), its sequence number and name."""
     return json.dumps({"op": op, "d": payload, "s": seq, "t": name}, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""The values of an interaction: the user's action, the bot's answer, and what is pending in between."""
+"""An interaction's values: the user's action, the bot's answer, and the interaction in between."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 class UserAction:
     """A user's action that starts an interaction; `kind` is Discord's interaction type.
 
-    `message` is the one whose component was used, or whose component opened the modal that is being submitted.
-    `opener` is the metadata of the interaction that opened that modal.
+    `data` is the interaction's data, such as a command's options. `message` is the one whose component was used, or
+    whose component opened the modal that is being submitted. `opener` is the metadata of the interaction that opened
+    that modal.
     """
 
     kind: int
@@ -28,7 +29,7 @@ class UserAction:
 
 @dataclass(frozen=True, slots=True)
 class BotAnswer:
-    """The bot's answer to an interaction: the callback's type, and what came of it: a message, a modal or choices."""
+    """The bot's answer to an interaction: the callback's type, and the resulting message, modal or choices."""
 
     kind: int
     message: Message | None = None
@@ -41,8 +42,9 @@ class PendingInteraction:
     """An interaction that the bot may answer or follow up.
 
     `kind` is Discord's interaction type, and `command` the full name of a typed command. `message` is the one whose
-    component was used; `original_id` is the message that `@original` means. `deferred` says that the answer was only a
-    waiting message, and `followed_up` that this has been filled. `follow_ups` counts further messages.
+    component was used; `original_id` is the id of the first answer, which the bot calls `@original`. `deferred` says
+    that this was only a waiting message, and `followed_up` that it has been filled since. `follow_ups` counts further
+    messages.
     """
 
     id: int

@@ -67,7 +67,10 @@ class Interactions:
                 interaction.answer.set_exception(TimeoutError())
 
     def modal(self, interaction_id: int) -> tuple[PendingInteraction, Json]:
-        """Return the interaction with this id and the JSON of the modal that it opened. Raises: KeyError for none."""
+        """Return the interaction with this id and the JSON of the modal that it opened.
+
+        Raises: KeyError if it opened none.
+        """
         return self._modals[interaction_id]
 
     def _make(self, act: UserAction) -> PendingInteraction:
@@ -85,7 +88,7 @@ class Interactions:
         )
 
     def _find_current(self, message: Message | None) -> Message | None:
-        """Return the message's newest version, which may differ from the one whose button opened a modal.
+        """Return the newest version of this message, which may have been edited since it was shown to the user.
 
         A message that has been deleted, or None, is returned unchanged.
         """
@@ -211,7 +214,8 @@ class Interactions:
     def follow_up(self, interaction: PendingInteraction, body: Json, files: Sequence[Upload]) -> Message:
         """Post a follow-up message and return it; the first one after a deferral fills the waiting message instead.
 
-        Raises: Refused with 40094 after five follow-ups where the bot isn't a member, or as `posting.compose`.
+        Raises: Refused with 40094 after five follow-ups in a channel that the bot isn't a member of, or as
+        `posting.compose`.
         """
         if interaction.deferred and not interaction.followed_up:
             waiting = self.world.message(interaction.channel.id, interaction.original_id or 0)

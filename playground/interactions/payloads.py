@@ -1,4 +1,4 @@
-"""The data that the bot and the messages get about an interaction."""
+"""The JSON that describes an interaction, to the bot and in the messages that answer it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ CONTENT_TYPES = {b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", PNG: "imag
 
 
 def compose(world: World, blank: Message, body: Json, files: Sequence[Upload], root: Path = ()) -> Message:
-    """Return `blank`, a message without contents, filled with what a request's body and uploaded files give.
+    """Return the message `blank`, which has no contents yet, filled from a request's body and uploaded files.
 
     `blank` already has the id, channel, author and addressee. `root` is the body's path in the request's JSON, with
     which the paths of reported errors begin. The message isn't posted yet.
@@ -74,7 +74,10 @@ def _fill(world: World, base: Message, body: Json, uploads: Sequence[Upload], ro
 
 
 def _require_convertible(form: Form, base: Message, body: Json) -> None:
-    """Report an error to `form` if a request makes the message `base` Components V2 but keeps its content or embeds."""
+    """Record an error in `form` if a request turns a message into Components V2 but keeps its content or embeds.
+
+    `base` is the message with its new flags.
+    """
     if not base.v2:
         return
     for name, held in (("content", base.content), ("embeds", base.embeds)):
@@ -84,7 +87,7 @@ def _require_convertible(form: Form, base: Message, body: Json) -> None:
 
 
 def _require_shown_files(form: Form, made: Message) -> None:
-    """Report an error to `form` if the edited message's components or embeds show a file that it no longer has."""
+    """Record an error in `form` if the message's components or embeds show a file that isn't attached to it."""
     if missing := list_referenced((made.components, made.embeds)) - {file.filename for file in made.attachments}:
         text = f"The referenced attachment was not found: {', '.join(sorted(missing))}"
         form.wrong(("attachments",), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", text)
@@ -93,7 +96,7 @@ def _require_shown_files(form: Form, made: Message) -> None:
 def _choose_files(
     world: World, form: Form, base: Message, body: Json, uploads: Sequence[Upload]
 ) -> tuple[Attachment, ...]:
-    """Return the files of the message `base` after a request, in order.
+    """Return the files, in order, that the message `base` has after a request.
 
     They are those that the body's `attachments` lists; without such a list, all old files and then all uploads.
     """
@@ -137,7 +140,7 @@ def find_content_type(data: bytes) -> str:
 
 
 def _measure_png(data: bytes) -> tuple[int | None, int | None]:
-    """Return a PNG's width and height in pixels; None and None for other files."""
+    """Return a PNG's width and height in pixels; None and None for other data."""
     if not data.startswith(PNG) or len(data) < PNG_HEADER:
         return None, None
     width, height = struct.unpack(">II", data[16:PNG_HEADER])

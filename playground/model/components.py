@@ -46,7 +46,7 @@ def walk(trees: Iterable[Json]) -> Iterator[Json]:
 
 
 def settle(trees: Iterable[Json]) -> tuple[Json, ...]:
-    """Return valid components as Discord stores them: with its defaults, and an id for each that the bot gave none."""
+    """Return valid components as Discord stores them: with default values, and an id for each without one."""
     trees = tuple(trees)
     taken = {tree["id"] for tree in walk(trees) if tree.get("id")}
     free = (number for number in range(1, 10_000) if number not in taken)
@@ -54,7 +54,7 @@ def settle(trees: Iterable[Json]) -> tuple[Json, ...]:
 
 
 def _write_id(partial: Json) -> Json:
-    """Return an emoji or default value with its `id` as text; requests may give it as a number."""
+    """Return an emoji or a select's default value, with its `id` as text; requests may give it as a number."""
     return {**partial, "id": str(partial["id"])} if partial.get("id") else partial
 
 

@@ -1,4 +1,4 @@
-"""Discord's refusals: an HTTP status, a code and a sentence, and for an invalid form the errors by path."""
+"""Discord's refusals: an HTTP status, a code and a sentence, and for an invalid body the errors by their path in it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ THREAD_EXISTS = Reason(400, 160004, "A thread has already been created for this 
 
 
 class Refused(Exception):
-    """A request that Discord refuses; `errors` is the nested object of errors by path, if the form is invalid."""
+    """A request that Discord refuses.
+
+    If its body is invalid, `errors` has the errors, nested by the keys and indexes that lead to the wrong values.
+    """
 
     def __init__(self, reason: Reason, errors: Json | None = None) -> None:
         super().__init__(f"{reason.code}: {reason.message}", errors)
@@ -70,7 +73,8 @@ class Refused(Exception):
 class Form:
     """The errors found in a request's body, collected by path so that one refusal reports all of them.
 
-    Paths are keys and indexes below `root`, the body's own path in the request's JSON.
+    A path is the keys and indexes that lead to the wrong value in the body. `root` leads to the body itself, if that is
+    only a part of the request's JSON.
     """
 
     def __init__(self, root: Path = ()) -> None:
@@ -117,6 +121,6 @@ class Form:
             self.wrong(path, "NUMBER_TYPE_RANGE", f"int value should be between {low} and {high}.")
 
     def refuse(self) -> None:
-        """Refuse the form if any error was recorded. Raises: Refused with 50035."""
+        """Raise Refused, with 50035 and all recorded errors, if there are any."""
         if self._errors:
             raise Refused(INVALID_FORM, self._errors)

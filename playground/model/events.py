@@ -1,4 +1,4 @@
-"""The events of the world, for the bot's gateway and the seats."""
+"""The changes in the loopback Discord of which the bot's gateway and the simulated users are told."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class RoleAdded:
 
 @dataclass(frozen=True, slots=True)
 class ModalOpened:
-    """A modal opened for `user_id` alone; `modal` is Discord's modal with its `interaction_id`."""
+    """A modal that has opened for the user `user_id` alone; `modal` is Discord's modal with its `interaction_id`."""
 
     user_id: int
     modal: Json

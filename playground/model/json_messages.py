@@ -17,7 +17,7 @@ MEDIA_FIELDS = ("media", "file")
 
 
 def write_attachment(one: Attachment, base: str) -> Json:
-    """Return Discord's attachment object."""
+    """Return Discord's attachment object; `base` is put before the file's path in its URL."""
     shape: Json = {
         "id": str(one.id),
         "filename": one.filename,
@@ -34,7 +34,8 @@ def write_attachment(one: Attachment, base: str) -> Json:
 def write_media(item: Json, files: dict[str, Attachment], base: str) -> Json:
     """Return Discord's unfurled media item for an item with a `url`; an external URL is passed on without a fetch.
 
-    `files` are the message's attachments by file name, which `attachment://` URLs refer to.
+    `files` are the message's attachments by file name, which `attachment://` URLs refer to. `base` is put before a
+    file's path in its URL.
     """
     url = str(item["url"])
     if not url.startswith("attachment://"):
@@ -52,7 +53,10 @@ def write_media(item: Json, files: dict[str, Attachment], base: str) -> Json:
 
 
 def write_component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
-    """Return a stored component, and everything in it, with its media resolved to file URLs; `files` as above."""
+    """Return a stored component, and everything in it, with its media resolved to file URLs.
+
+    `files` are the message's attachments by file name. `base` is put before a file's path in its URL.
+    """
     shape = dict(tree)
     for name in ("components", "items"):
         if name in shape:
@@ -71,14 +75,17 @@ def write_component(tree: Json, files: dict[str, Attachment], base: str) -> Json
 
 
 def _write_emoji(shape: Json) -> Json:
-    """Return a component or option, without those fields of its emoji that are None: a Unicode emoji has no id."""
+    """Return a component or option, without the fields of its emoji that are None, as Unicode emojis have no id."""
     if not shape.get("emoji"):
         return shape
     return {**shape, "emoji": {name: value for name, value in shape["emoji"].items() if value is not None}}
 
 
 def write_embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
-    """Return an embed with its pictures resolved to file URLs; `files` are the attachments by file name."""
+    """Return an embed with its pictures resolved to file URLs.
+
+    `files` are the message's attachments by file name. `base` is put before a file's path in its URL.
+    """
     shape = {**tree, "type": "rich", "fields": [{"inline": False, **field} for field in tree.get("fields") or ()]}
     for name in ("image", "thumbnail"):
         if name in shape:
@@ -87,7 +94,7 @@ def write_embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
 
 
 def list_referenced(tree: object) -> set[str]:
-    """Return the names of the files that components or embeds refer to by `attachment://`."""
+    """Return the names of the files that components or embeds refer to by `attachment://` URLs."""
     if isinstance(tree, dict):
         return set().union(*(list_referenced(each) for each in tree.values()))
     if isinstance(tree, (list, tuple)):
@@ -98,7 +105,7 @@ def list_referenced(tree: object) -> set[str]:
 
 
 def write_message(world: World, one: Message, base: str) -> Json:
-    """Return Discord's message object."""
+    """Return Discord's message object; `base` is put before every file's path in its URL."""
     files = {each.filename: each for each in one.attachments}
     shown = list_referenced((one.components, one.embeds))
     shape: Json = {

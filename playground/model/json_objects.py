@@ -42,14 +42,15 @@ def write_user(one: User) -> Json:
 
 
 def write_own_user(one: User) -> Json:
-    """Return Discord's user object with the further fields that `/users/@me` has."""
+    """Return Discord's user object with the additional fields that `/users/@me` has."""
     return {**write_user(one), "mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
 
 def write_owners(channel: Channel, one: User) -> Json:
-    """Return `authorizing_integration_owners` for a user's action: who installed the bot for this channel, by type.
+    """Return the `authorizing_integration_owners` of a user's action: who installed the bot for this channel.
 
-    "0" is the guild, or "0" in a DM; where the bot isn't a member, "1" is the user.
+    The key is the type of installation: "0" for a guild, whose id is the value, or "0" in a DM; "1" for a user, where
+    the bot isn't a member.
     """
     if channel.lacks_bot:
         return {"1": str(one.id)}
@@ -102,7 +103,7 @@ def write_role(role_id: int, name: str, position: int, *, managed: bool) -> Json
 
 
 def write_roles(world: World) -> list[Json]:
-    """Return @everyone, the bot's own role, then the added ones; all have the same permissions."""
+    """Return the guild's roles: @everyone, the bot's own role, then the added ones; all have the same permissions."""
     everyone = write_role(GUILD_ID, "@everyone", 0, managed=False)
     added = [write_role(each.id, each.name, place, managed=False) for place, each in enumerate(world.roles.values(), 2)]
     return [everyone, write_role(BOT_ROLE_ID, "Rackety", 1, managed=True), *added]

@@ -29,7 +29,7 @@ BITS = {
 
 
 def join_bits(names: Iterable[str]) -> int:
-    """Return the permissions with these names as one number. Raises: KeyError for a name that isn't in `BITS`."""
+    """Return the bits of the permissions with these names. Raises: KeyError for a name that isn't in `BITS`."""
     total = 0
     for name in names:
         total |= BITS[name]

@@ -14,14 +14,17 @@ MOMENTS = 10.0  # seconds for which a replaced message can still be tapped and i
 
 
 class ReplacedMessages:
-    """Recently replaced messages. A user's client shows an edit with a delay, so its old version must keep working."""
+    """The old versions of recently edited and deleted messages, which must still work.
+
+    A user's client shows an edit with a delay, so somebody may tap a button that was just removed.
+    """
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._replaced: deque[tuple[float, Message]] = deque()
 
     def add(self, message: Message) -> None:
-        """Remember a message that is about to be edited or deleted, and drop those that are too old."""
+        """Remember a message that is about to be edited or deleted, and forget those replaced over ten seconds ago."""
         self._replaced.append((self._now(), message))
         while self._replaced[0][0] < self._now() - MOMENTS:
             self._replaced.popleft()

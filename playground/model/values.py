@@ -79,7 +79,10 @@ class ApplicationEmoji:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attachment:
-    """A stored file. `key` is the secret part of its URL, like Discord's signature; sizes are in pixels."""
+    """A stored file. `key` is the secret part of its URL, like Discord's signature; sizes are in pixels.
+
+    `width` and `height` are None for files that aren't PNG pictures.
+    """
 
     id: int
     channel_id: int
@@ -99,7 +102,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that came with a request and isn't part of a message yet. `number` is the n of `files[n]`."""
+    """A file that came with a request and isn't part of a message yet; `number` is the n of its field `files[n]`."""
 
     number: int
     filename: str
@@ -108,9 +111,10 @@ class Upload:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """A message. `addressee` is the only user who sees an ephemeral one; `attachments` has all files, shown or not.
+    """A message. `addressee` is the only user who sees an ephemeral one; `attachments` has all its files.
 
-    `command` is the name of the slash command that the message answers.
+    `interaction_id`, `metadata` and `command` (its name) are those of the interaction that the message answers.
+    `reference` is the id of the message that it replies to. `kind` is Discord's message type.
     """
 
     id: int

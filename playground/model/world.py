@@ -50,7 +50,7 @@ AVATARS = ("#b8860b", "#3f7f7f", "#8a4a6b", "#4f6d8f")
 
 
 class World:
-    """Everything that Discord stores. Every change calls the `listeners` at once, in the order they were added."""
+    """Everything that Discord stores. Every change is told to the `listeners` at once, in the order they were added."""
 
     def __init__(self) -> None:
         self.address = ""  # put before a file's path; empty until the server listens
@@ -77,11 +77,11 @@ class World:
             self._settle(user, user.id + DM_OFFSET)
 
     def now(self) -> float:
-        """Return the time in seconds since the epoch, ahead of the real time by what was skipped."""
+        """Return the simulated time in seconds since the epoch: the real time plus what was skipped."""
         return time.time() + self._ahead
 
     def skip(self, seconds: float) -> None:
-        """Advance the clock by this many seconds, so that tokens expire and messages age."""
+        """Advance the simulated clock by this many seconds, so that tokens expire and messages age."""
         self._ahead += seconds
 
     def snowflake(self) -> int:
@@ -153,7 +153,7 @@ class World:
         return self._open(channel)
 
     def add_thread(self, name: str, parent_id: int, owner_id: int, *, thread_id: int | None = None) -> Channel:
-        """Add and return a public thread; if it's on a message, `thread_id` is that message's id."""
+        """Add and return a public thread; if it's started on a message, `thread_id` is that message's id."""
         ident = thread_id or self.snowflake()
         return self._open(Channel(id=ident, name=name, kind="thread", parent_id=parent_id, owner_id=owner_id))
 
@@ -196,7 +196,7 @@ class World:
     # Permissions.
 
     def held(self, user_id: int, kind: ChannelKind) -> int:
-        """Return the permission bits (not roles) that a user has in channels of this kind; 0 in DMs and groups."""
+        """Return the permission bits that a user has in channels of this kind; 0 in DMs and groups. Roles add none."""
         if kind in ("dm", "group"):
             return 0
         is_owner = user_id == self.owner_id and kind != "away"
@@ -268,14 +268,20 @@ class World:
         return message
 
     def edit(self, message: Message) -> Message:
-        """Replace the stored message that has the same id, and return the new one. Raises: Refused with 10008."""
+        """Replace the stored message that has the same id, and return the new one.
+
+        Raises: Refused with 10008 if there's none.
+        """
         self._replaced.add(self.message(message.channel_id, message.id))
         self._messages[message.channel_id][message.id] = message
         self.publish(Edited(message))
         return message
 
     def lately(self, message: Message) -> list[Message]:
-        """Return the message, then its versions replaced in the last ten seconds, newest first; clients lag behind."""
+        """Return the message, then its versions that were replaced in the last ten seconds, newest first.
+
+        A user may still see one of these, because clients show edits with a delay.
+        """
         return [message, *(old for old in self._replaced.find(message.channel_id) if old.id == message.id)]
 
     def remove(self, message: Message) -> None:

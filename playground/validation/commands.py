@@ -91,9 +91,10 @@ def _check_options(form: Form, path: Path, options: list[Json]) -> None:
 
 
 def _check_text(form: Form, path: Path, part: Json, name: str, most: int) -> None:
-    """Check that the text `name` of a command's part, and each of its localizations, has 1 to `most` characters.
+    """Check that the field `name` of `part`, and each of its localizations, has 1 to `most` characters.
 
-    Also check that the localizations' locales exist. Errors are recorded in `form`, below `path`.
+    `part` is a command, an option or a choice. Also check that Discord has the localizations' locales. Errors are
+    recorded in `form`, below `path`.
     """
     form.length((*path, name), part.get(name), 1, most)
     for locale, text in (part.get(f"{name}_localizations") or {}).items():

@@ -48,9 +48,10 @@ IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHEC
 
 
 class ComponentChecker:
-    """A checker of one body's components, which records errors in `form`; custom ids must be unique in the whole body.
+    """A checker of all components in one request's body, which records errors in `form`.
 
-    `files` are the names that `attachment://` may refer to, and `emojis` the ids of the bot's emojis.
+    Custom ids must be unique in the whole body. `files` are the names that `attachment://` may refer to, and `emojis`
+    the ids of the bot's emojis.
     """
 
     def __init__(self, form: Form, files: Collection[str], emojis: Collection[int] = ()) -> None:
@@ -83,7 +84,7 @@ class ComponentChecker:
         }
 
     def each(self, path: Path, trees: object, allowed: tuple[int, ...]) -> None:
-        """Check sibling components, each of which must be of one of the `allowed` types."""
+        """Check the sibling components `trees`, each of which must be of one of the `allowed` types."""
         if not isinstance(trees, list):
             self.sound = False
             self._form.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
@@ -92,7 +93,7 @@ class ComponentChecker:
             self.one((*path, index), tree, allowed)
 
     def one(self, path: Path, tree: object, allowed: tuple[int, ...]) -> None:
-        """Check that a component is of one of the `allowed` types, then check it and those in it by their rules."""
+        """Check that a component is of one of the `allowed` types, then check its fields and everything in it."""
         kind = tree.get("type") if isinstance(tree, dict) else None
         if not isinstance(tree, dict) or kind not in allowed:
             self.sound = False
@@ -110,7 +111,7 @@ class ComponentChecker:
         self._custom_ids.add(custom_id)
 
     def _emoji(self, path: Path, tree: Json) -> None:
-        """Check that a custom emoji is one of the bot's. Unicode emojis aren't checked."""
+        """Check that a component's or option's custom emoji is one of the bot's. Unicode emojis aren't checked."""
         emoji = tree.get("emoji") or {}
         if emoji.get("id") and (not str(emoji["id"]).isdecimal() or int(emoji["id"]) not in self._emojis):
             self._form.wrong((*path, "emoji", "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")

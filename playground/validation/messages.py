@@ -35,7 +35,7 @@ def require_small_uploads(files: Collection[Upload]) -> None:
 
 
 def check_message(form: Form, body: Json, files: Collection[str], *, v2: bool, emojis: Collection[int]) -> None:
-    """Check the fields that a new message's or an edit's body gives, and record errors in `form`.
+    """Check the fields in the body of a request that posts or edits a message, and record errors in `form`.
 
     `files` are the names of the message's files, `v2` says whether it consists of Components V2, and `emojis` are the
     ids of the bot's emojis.
@@ -100,7 +100,10 @@ def _check_allowed_mentions(form: Form, allowed: Json) -> None:
 
 
 def check_listed_files(form: Form, entries: object, known: Collection[str]) -> None:
-    """Check a body's `attachments` list: each entry's id must be in `known`, the ids of uploads and present files."""
+    """Check a body's `attachments` list and record errors in `form`.
+
+    Each entry's id must be in `known`, the ids of the uploads and of the files that the message already has.
+    """
     if not isinstance(entries, list):
         return
     form.length(("attachments",), entries, 0, MAX_FILES)
@@ -112,7 +115,7 @@ def check_listed_files(form: Form, entries: object, known: Collection[str]) -> N
 
 
 def require_not_empty(content: str, *parts: object) -> None:
-    """Require that a message has content or any of the other parts. Raises: Refused with 50006 if it's empty."""
+    """Reject a message without content and with all other parts empty. Raises: Refused with 50006."""
     if not content.strip() and not any(parts):
         raise Refused(EMPTY_MESSAGE)
 
@@ -120,7 +123,7 @@ def require_not_empty(content: str, *parts: object) -> None:
 def list_answer_types(kind: int, *, from_message: bool) -> tuple[int, ...]:
     """Return the callback types that Discord accepts as the first answer to an interaction of type `kind`.
 
-    `from_message` matters only for a submitted modal: whether a message's component opened it.
+    `from_message` matters only for a submitted modal: it says that a message's component opened the modal.
     """
     if kind == AUTOCOMPLETE:
         return (CHOICES,)

@@ -1,4 +1,7 @@
-"""The bench as a direct message for players who want it, updated whenever their turn begins or ends."""
+"""Benches as direct messages for players who want them, updated whenever their turn begins or ends.
+
+A bench is a player's private screen with the rack and the draft of a turn.
+"""
 
 import logging
 
@@ -18,9 +21,10 @@ log = logging.getLogger(__name__)
 
 
 class DirectBenches:
-    """The updater of benches in direct messages: each seat has one message at most, which is edited.
+    """The updater of players' benches in direct messages: each seat has one message at most, which is edited.
 
-    A deleted message is sent again at the seat's turn. Users who don't accept direct messages get none.
+    If that was deleted, a new one is sent when the seat's next turn begins. Users who don't accept direct messages get
+    none.
     """
 
     def __init__(self, client: discord.Client, tables: Tables, private_benches: PrivateBenches) -> None:
@@ -63,7 +67,10 @@ class DirectBenches:
             await self._send(game, seat, user_id)
 
     async def _edit(self, game: Game, user_id: int, known: DirectBenchMessage) -> bool:
-        """Edit the message `known`; return False if Discord refuses that, usually because the message was deleted."""
+        """Show the player's present bench in the direct message `known` by editing it.
+
+        Return False if Discord refuses that, usually because the message was deleted.
+        """
         view, files = await self._private_benches.screen(game, user_id)
         view.stop()  # as in `ui.replies.show`
         channel = self._client.get_partial_messageable(known.channel_id, type=discord.ChannelType.private)

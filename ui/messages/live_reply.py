@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 EDITABLE_TIME = 14 * 60  # seconds for which a response is edited
 PAUSE = 3.0  # seconds between two edits of one response
-MOST_ANSWERS = 2_000  # responses; the one that was tapped longest ago is dropped
+MOST_ANSWERS = 2_000  # responses kept up to date; beyond that, the one tapped longest ago is dropped
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class LiveAnswer:
 
 
 class LiveReplies:
-    """The responses of one kind that are kept up to date: at most one for each game and user.
+    """The ephemeral responses of one kind, such as benches, that are kept up to date: one per game and user at most.
 
     `screen` makes a response's new content. `awaited(game, user_id)` returns whether the response to this user is worth
     an edit now.
@@ -94,7 +94,7 @@ class LiveReplies:
     async def _push(self, game: Game, key: tuple[int, int], answer: LiveAnswer) -> None:
         """Edit one response if the game has changed since; forget it if it can't be edited or now shows the game's end.
 
-        `key` is the ids of the game and the user.
+        `key` has the game's id and the user's.
         """
         if self._tables.now() >= answer.until:
             return self._forget(key, answer)

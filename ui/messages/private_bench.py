@@ -1,4 +1,4 @@
-"""A player's private bench: the rack and the draft, as an ephemeral message."""
+"""A player's bench, as an ephemeral message: the private screen with the rack and the draft of a turn."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ from ui.text_mode import add_text_for, describe_table
 
 
 class PrivateBenches:
-    """The players' private screens, made from the current game and draft, and kept up to date after each tap.
+    """The maker of players' benches, which it shows, and then keeps up to date until 14 minutes after the last tap.
 
     `watchers` are called with each interaction whose response shows a bench, and with the bench's game.
     """
@@ -53,7 +53,7 @@ class PrivateBenches:
         self.watchers: list[Callable[[Interaction, Game], None]] = []
 
     def on_change(self, game: Game) -> None:
-        """Schedule an update of this game's open benches."""
+        """Schedule an update of the benches of this game that are shown and can still be edited."""
         self._live.on_change(game)
 
     async def close(self) -> None:
@@ -65,7 +65,9 @@ class PrivateBenches:
         return self._locks.setdefault((game_view.id, game_view.view.you or 0), asyncio.Lock())
 
     async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
-        """Return this player's bench; after the game's end, the final screen. `note` says what just happened.
+        """Return the screen of this player's bench, or of the result once the game is over.
+
+        `note` is a line on what just happened, shown at the top of a bench.
 
         Raises:
             Refusal: the user has no seat, or the game hasn't begun.
@@ -84,7 +86,10 @@ class PrivateBenches:
         return add_text_for(bench.person, view, partial(_describe, bench)), [file]
 
     async def _make_final_screen(self, game: Game, user_id: int) -> Screen:
-        """Return the news of the game's end; for a solo game, which has no public message, the final table."""
+        """Return the screen after the game's end: what just happened, or for a solo game the table's final state.
+
+        A solo game shows that here because it has no public message.
+        """
         if not is_own(game):
             return screen([text(write_news(game))]), []
         game_view = self._tables.view_for(game)
@@ -147,5 +152,5 @@ def _describe(bench: BenchScreenData) -> str:
 
 
 def _is_awaited(game: Game, user_id: int) -> bool:
-    """Return whether to update this player's bench now: at their turn, and at the game's end."""
+    """Return whether to update this player's bench now: it's their turn, or the game is over."""
     return game.phase is Phase.OVER or is_turn_of(game, user_id)

@@ -31,12 +31,12 @@ from ui.screens.lobby import build_closed_lobby, build_lobby
 
 log = logging.getLogger(__name__)
 
-OLDEST = 50 * 60  # seconds; Discord limits edits of messages over an hour old (error 30046)
-MOST_TURNS = 12  # changes of the game after which the message has scrolled away
+OLDEST = 50 * 60  # seconds until the message is posted again: Discord limits edits after an hour (error 30046)
+MOST_TURNS = 12  # changes of the game until it's posted again, because it has scrolled away
 PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five seconds
-LONGEST_WAIT = 60.0  # seconds between retries while Discord fails
+LONGEST_WAIT = 60.0  # the longest pause in seconds between retries while Discord fails
 CLOSING_TIME = 5.0  # seconds that running updates may take when the bot stops
-UNEDITABLE = frozenset({30046, 50083})  # too many edits of an old message; an archived thread, which a post reopens
+UNEDITABLE = frozenset({30046, 50083})  # too many edits of old messages; an archived thread, which a post reopens
 
 
 class PublicTables:
@@ -61,14 +61,17 @@ class PublicTables:
         self._updates.schedule(game_id)
 
     async def _work(self, game_id: int) -> None:
-        """Bring the game's messages up to date; while Discord fails, retry with growing waits."""
+        """Bring the game's public message, ping and reminder up to date; retry after growing waits if Discord fails."""
         wait = PAUSE
         while not await self._try_to_show(game_id):
             wait = min(wait * 2, LONGEST_WAIT)
             await asyncio.sleep(wait)
 
     async def _try_to_show(self, game_id: int) -> bool:
-        """Bring the game's messages up to date; return False if that failed and a retry may succeed."""
+        """Bring the game's public message, ping and reminder up to date.
+
+        Return False if that failed and a retry may succeed; do nothing for a solo game.
+        """
         game = await self._tables.games.get(game_id)
         if game is None or is_own(game):
             return True
@@ -101,7 +104,7 @@ class PublicTables:
         return _screens.build_table(game_view, file), [file]
 
     async def whole(self, game: Game) -> Screen:
-        """Return a screen with the game's whole board, of which the public message may show only the part with tiles.
+        """Return a screen with the game's whole board; the public message may crop it to the part with tiles.
 
         Raises:
             Refusal: the game hasn't begun.
@@ -191,7 +194,7 @@ class PublicTables:
     async def _update_ping(self, game: Game, board: PublicMessage) -> PublicMessage:
         """In a new turn, delete the last turn's ping and reminder, and ping the player to move.
 
-        Return the record `board` with the new message ids.
+        `board` is the record of the game's messages; return it with the new ids.
         """
         view = self._tables.view_for(game).view if game.phase is Phase.PLAYING else None
         turn = str(view.turns) if view else ""

@@ -9,16 +9,16 @@ from ui.screens.rules import build_rules, build_rules_panel, build_system_rules
 
 
 class RulesPanel:
-    """The maker of rules screens; on a lobby's screen, the host can change the options."""
+    """The maker of rules screens; a lobby's host gets one with menus to change the table's options."""
 
     def __init__(self, tables: Tables, pictures: Pictures) -> None:
         self._tables = tables
         self._pictures = pictures
 
     async def make_table_screen(self, game: Game, user_id: int, page: int = 0) -> Screen:
-        """Return this table's rules and options; for the host of a lobby, with menus to change the options.
+        """Return the rules and options of this table; for the host of a lobby, with menus to change the options.
 
-        `page` is the page of menus, from 0.
+        `page` is the page of menus to show, from 0.
         """
         variant, clauses = self._tables.variant(game), self._tables.read_clauses(game.variant)
         file = await self._pictures.draw_example(variant)
@@ -27,7 +27,7 @@ class RulesPanel:
         return build_rules(variant, game.options, clauses, file), [file]
 
     async def make_system_screen(self, key: str) -> Screen:
-        """Return the rules of the system with this key, without a table's options.
+        """Return the rules of the rule system with this key, without a table's options.
 
         Raises:
             KeyError: there's no such system.

@@ -86,13 +86,13 @@ class SoloGames:
         self.note_shown(interaction, game)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
-        """Note that this interaction's response shows this version of the game; ignore games that aren't solo games."""
+        """Keep this interaction's response, which shows this version of the game, up to date if it's a solo game."""
         if is_own(game):
             self._note(interaction, game.id, game.version)
 
     @contextmanager
     def hold_back(self, game_id: int) -> Iterator[None]:
-        """Suspend updates of this game while a tap on it is handled, because the tap's response usually shows them."""
+        """Suspend updates of this game's screen in a `with` block that handles a tap: the response shows them."""
         self._held.add(game_id)
         try:
             yield
@@ -102,7 +102,7 @@ class SoloGames:
                 self._begin(game_id)
 
     async def note_tap(self, interaction: Interaction, control: Control) -> None:
-        """Update the tapped message later if the tap's handler only deferred its response and left it unchanged."""
+        """Schedule an update of the tapped message if its handler only deferred the response, which shows nothing."""
         if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
             game = await self._tables.games.get(control.game)
             if game is not None and is_own(game):
@@ -113,7 +113,7 @@ class SoloGames:
         self._begin(game_id)
 
     def on_change(self, game: Game) -> None:
-        """Schedule an update of this game's screen; ignore games that aren't solo games or have no known screen."""
+        """Schedule an update of this game's screen; do nothing unless it's a solo game with a known screen."""
         if is_own(game) and self._shown.get(game.id):
             self._begin(game.id)
 

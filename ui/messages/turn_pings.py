@@ -40,8 +40,8 @@ class TurnPings:
     async def remind(self, game: Game, view: View, person: int, board: PublicMessage) -> int | None:
         """Remind `person`, a user id, to move: by direct message if they want that, otherwise in the table's channel.
 
-        Return the id of the message in the channel, which replies to the ping that `board` knows; None after a direct
-        message.
+        In the channel, the reminder replies to the ping that `board`, the record of the game's messages, names.
+        Return the reminder's id, or None after a direct message.
         """
         if (await self._tables.settings.person(person)).dm and await self._send_dm(game, view, person):
             return None

@@ -18,7 +18,7 @@ LONGEST_PLAY = 1500  # characters of the text that shows the table after a play
 
 @dataclass(frozen=True)
 class Hint:
-    """A found play, and the view of the table after it."""
+    """A play that the solver has found, and the view of the table after it."""
 
     found: FoundTurn
     after: View
@@ -26,7 +26,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class RevealedHint(Hint):
-    """A hint at its last step, with a picture of the table after the play.
+    """A hint at its last step, which shows the whole play, with a picture of the table after it.
 
     `token` names the stored play, so that a button can make it, and `worth` is a sentence on what the play is worth.
     """
@@ -103,5 +103,5 @@ def build_no_hint(game_view: GameView, note: str) -> Layout:
 
 
 def _list_claims(view: View) -> list[str]:
-    """Return a sentence for each claim with which the viewer wins at once, because that beats any play."""
+    """Return a sentence for each set whose claim wins the game at once; that is better than any play."""
     return [say("A claim wins: set {label}.", label=each.label) for each in view.claimable if each.wins]

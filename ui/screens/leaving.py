@@ -27,13 +27,13 @@ def build_leave_question(game_view: GameView) -> Layout:
 
 
 def build_left_notice() -> Layout:
-    """Return the notice that the player has left and a computer has taken over the seat."""
+    """Return the notice that the user has left the game and a computer has taken over their seat."""
     words = say("You have left. A computer plays in your seat; **I'm back** under the table gives it back.")
     return screen([text(words)])
 
 
 def build_end_alone_question(game: Versioned) -> Layout:
-    """Return the question to confirm before ending the game, for the only player who hasn't agreed yet."""
+    """Return the question to confirm before ending the game, for the only player whose agreement is missing."""
     words = say("Nobody wins a game that is ended, and it does not count on the leaderboard. End it?")
     return screen([text(words), row(button(Control.of("end", game), say("End the game"), style=DANGER))])
 

@@ -1,4 +1,4 @@
-"""The lobby of a table."""
+"""The message of a lobby, which is a table that people can join before the game begins."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def build_lobby(table: Lobby) -> discord.ui.LayoutView:
 
 
 def _list_unusual(table: Lobby) -> str:
-    """Return a line of the options that differ from the system's defaults; empty if none do."""
+    """Return a line of the table's options that differ from the rule system's defaults; empty if none do."""
     rules = " · ".join(
         say("{name}: {choice}", name=name, choice=value)
         for name, value in list_options(table.variant, table.options, unusual=True)
@@ -55,7 +55,7 @@ def _describe_seat(name: str, level: Level | None) -> str:
 
 
 def _make_computer_menu(table: Lobby) -> list[discord.ui.ActionRow[Any]]:
-    """Return a list with the row of a menu to change or remove the lobby's computers; empty if it has none."""
+    """Return the row with the menu to change or remove the lobby's computers, in a list; an empty list without any."""
     options = [
         discord.SelectOption(
             label=say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),

@@ -14,7 +14,7 @@ from ui.layout import screen, text
 
 MOST_CLAIMS = 25  # Discord's limit for a select's options and a command's choices
 TURN_FIELD = "move"
-"""The custom id of the modal's text field."""
+"""The custom id of the text field in the modal for writing a turn."""
 
 
 def build_claims_menu(game_view: GameView) -> discord.ui.LayoutView:
@@ -32,9 +32,9 @@ def build_claims_menu(game_view: GameView) -> discord.ui.LayoutView:
 
 
 def choose_claims(game_view: GameView, wanted: str) -> list[Claimable]:
-    """Return up to 25 claimable sets whose letters begin with `wanted`.
+    """Return up to 25 sets that the viewer may claim and whose letters begin with `wanted`.
 
-    Claims that win the game come first; otherwise the most points come first.
+    Claims that win the game come first, then those worth the most points.
     """
     found = [each for each in game_view.view.claimable if each.label.startswith(wanted)]
     return sorted(found, key=lambda each: (not each.wins, -each.value))[:MOST_CLAIMS]

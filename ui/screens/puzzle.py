@@ -15,16 +15,17 @@ from ui.controls import Control, Tap, button, row
 from ui.layout import GOLD, picture, screen, text
 
 FORM = "solve"
-"""The verb of the modal for an answer, and of the button that opens it."""
+"""The verb in the custom ids of the modal for an answer, and of the button that opens it."""
 FIELD = "answer"
 
 
 def build_open_panel(
     puzzle: Puzzle, record: PuzzleRecord, files: Sequence[discord.File], note: str, today: int
 ) -> discord.ui.LayoutView:
-    """Return the screen of a puzzle that the user hasn't finished, with pictures of its table and rack.
+    """Return the screen of a puzzle that the user hasn't finished; `files` are pictures of its table and rack.
 
-    `note` is the verdict on the last answer. `today` is the present day, as `Puzzle.day` counts it.
+    `record` has the user's tries so far, and `note` is the verdict on the last answer. `today` is the present day, as
+    `Puzzle.day` counts it.
     """
     key = PuzzleKey.of(puzzle)
     task = say_many(
@@ -48,8 +49,8 @@ def build_closed_panel(
 ) -> discord.ui.LayoutView:
     """Return the screen of a puzzle that the user has solved or given up, with the table after a best turn.
 
-    `after` is that table and `file` its picture. Of `figures`, the user's statistics, only those of the puzzle's grade
-    are shown.
+    `record` has the user's tries. `after` is the table and `file` its picture. Of `figures`, the user's statistics,
+    only those of the puzzle's grade are shown.
     """
     key = PuzzleKey.of(puzzle)
     _, *rows = after.written.splitlines()
@@ -94,7 +95,7 @@ def describe_shortfall(laid: int) -> str:
 def build_board(
     figures: Sequence[PuzzleFigures], solvers: Sequence[PuzzleSolver] | None, today: PuzzleKey
 ) -> discord.ui.LayoutView:
-    """Return the board: a server's best solvers in the given order, and the user's own figures.
+    """Return the puzzle board: a server's best solvers in the given order, and the user's own statistics, `figures`.
 
     `solvers` is None outside servers. The buttons lead to the puzzles of the day in `today`.
     """
@@ -110,7 +111,10 @@ def build_board(
 
 
 def _make_puzzle_row(key: PuzzleKey, shown: Grade | None) -> discord.ui.ActionRow[Any]:
-    """Return a row with a button for each puzzle of the day in `key`, `shown` highlighted, and one for the board."""
+    """Return a row with a button for each puzzle of the day in `key`, and one for the puzzle board.
+
+    The button of the grade `shown` is highlighted.
+    """
     grades = [_make_grade_button(key, grade, is_shown=grade is shown) for grade in Grade]
     return row(*grades, button(_make_control(key, "pboard"), say("Board")))
 
@@ -183,5 +187,5 @@ def _describe_place(place: int, solver: PuzzleSolver) -> str:
 
 
 def _make_control(key: PuzzleKey, verb: str) -> Control:
-    """Return the control with this verb whose argument names the puzzle `key`."""
+    """Return the control that does the action `verb` with the puzzle `key`."""
     return Control(verb, 0, 0, key.name)

@@ -17,7 +17,10 @@ from ui.layout import Layout, picture, screen, text
 
 @dataclass(slots=True)
 class ReviewedGame:
-    """A finished game under review; `judgements` has those of the turns judged so far, by index in `turns`."""
+    """A finished game, and for the turns judged so far, how they compare with the best play.
+
+    `judgements` has these comparisons by index in `turns`.
+    """
 
     game_view: GameView
     turns: tuple[ReplayedTurn, ...]
@@ -52,7 +55,7 @@ def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
 
 
 def _describe_score(reviewed: ReviewedGame, seat: int) -> str:
-    """Return a line with the number of a seat's judged turns, how many were the best, and what it missed in total."""
+    """Return a line on a player's judged turns: how many, how many were the best, and how much was missed in total."""
     missed = [
         each.missed
         for place, each in reviewed.judgements.items()
@@ -76,7 +79,7 @@ def build_turn_page(
 ) -> Layout:
     """Return the page of the turn at index `place`, which must have been judged: what was played, and the best play.
 
-    `played` and `best` are pictures of the table after each of them.
+    `played` and `best` are pictures of the table after each of them; `best` is None if it isn't shown.
     """
     turn, judgement, game_view = reviewed.turns[place], reviewed.judgements[place], reviewed.game_view
     players = game_view.mentions

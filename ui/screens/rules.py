@@ -18,9 +18,10 @@ MOST = 9  # option menus in one message: Discord refuses over about 10 KB, and t
 
 
 def build_rules_panel(lobby: Lobby, clauses: Sections, example: discord.File, page: int) -> discord.ui.LayoutView:
-    """Return a lobby's rules with menus for its host to change the options.
+    """Return a lobby's rules with menus for its host to change the options; `page` is the page of menus.
 
-    Pages count from 0; a page beyond the last is shown as the first.
+    Pages count from 0; a page beyond the last is shown as the first. `clauses` are the rules' texts by heading, and
+    `example` is a picture of an example table.
     """
     variant = lobby.variant
     pages, length = _count_pages(variant)
@@ -76,13 +77,16 @@ def _make_option_menu(lobby: Lobby, option: Option[Any]) -> Tap:
 def build_rules(
     variant: Variant[Any], options: Mapping[str, Value], clauses: Sections, example: discord.File
 ) -> discord.ui.LayoutView:
-    """Return the rules of a system with a table's options."""
+    """Return the rules of a rule system with a table's options.
+
+    `clauses` are the rules' texts by heading, and `example` is a picture of an example table.
+    """
     said = text(*(f"**{name}**: {value}" for name, value in list_options(variant, options)))
     return screen([*build_system_rules(variant.info, clauses, example), said])
 
 
 def build_system_rules(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
-    """Return the components for a system's rules: a summary, an example picture, and a menu of its clauses."""
+    """Return the components for a rule system's rules: a summary, an example's picture, and a menu of its clauses."""
     headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
     menu = select(Control("clauses", 0, 0, info.key), headings, say("Read the numbered clauses"))
     return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(menu)]

@@ -13,9 +13,9 @@ MEDALS = ("🥇", "🥈", "🥉")
 
 
 def build_leaderboard(standings: Sequence[Standing], system: Info | None, *, here: bool) -> discord.ui.LayoutView:
-    """Return the leaderboard of one system, with points, or of all systems (`system` is None), without.
+    """Return the leaderboard of one rule system, which lists points too, or of all (`system` is None), with wins only.
 
-    `standings` are shown in the given order. `here`: they are those of this server only.
+    `standings` are shown in the given order. `here`: they count only games on this server.
     """
     where = say("This server") if here else say("All servers")
     which = system.name if system else say("all systems")

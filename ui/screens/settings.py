@@ -73,7 +73,7 @@ SWITCHES = (
 
 
 def build_settings_panel(person: Person, order: str, note: str = "") -> discord.ui.LayoutView:
-    """Return the panel of all settings with their present values; `order` is that of the rack.
+    """Return the panel of all settings with their present values; `order` is the order in which the rack is sorted.
 
     `note` says what the last choice did.
     """
@@ -102,7 +102,7 @@ def _make_switch(switch: SettingSwitch, *, is_on: bool) -> Tap:
 
 
 def change_setting(person: Person, key: str, value: str | bool) -> Person:
-    """Return the person with one setting changed; a menu's value is untrusted.
+    """Return the person with the setting `key` changed to `value`, which is untrusted if it comes from a menu.
 
     Raises:
         Refusal: the menu has no such value.

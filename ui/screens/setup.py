@@ -25,7 +25,7 @@ PLACES = [
 
 
 def build_setup_panel(server: Server, variants: Mapping[str, Variant[Any]], key: str) -> discord.ui.LayoutView:
-    """Return the panel of a server's settings with their present values; `key` is the default variant of /new."""
+    """Return the panel of a server's settings with their present values; `key` is the rule system new tables use."""
     readers = say("Only members with the permission {name} see this.", name=MANAGE_SERVER)
     limit = say("Tables that are open stay as they are.")
     return screen(
@@ -88,8 +88,8 @@ def _make_option_menu(server: Server, variant: Variant[Any]) -> Tap:
 def list_starting_options(variant: Variant[Any]) -> list[tuple[str, Mapping[str, Value] | None]]:
     """Return the choices for the options that a new table starts with, as pairs of a name and the options.
 
-    The first options are None, for those of the last table. The second are empty, for the system's defaults. The
-    presets follow.
+    The first choice has None: the options of the last table are used again. The second has no options, which means the
+    rule system's defaults. The system's presets follow.
     """
     presets = [(str(preset.name), preset.options) for preset in variant.presets if preset.options]
     return [(say("as at the last table"), None), (say("the system's own"), {}), *presets]

@@ -67,7 +67,7 @@ def _make_back_rows(game_view: GameView) -> list[list[Button]]:
 
 
 def build_whole_board(file: discord.File) -> discord.ui.LayoutView:
-    """Return a screen with the picture of a whole board, for a board of which the public picture shows only a part."""
+    """Return a screen with the picture of a whole board, for a board that the public picture crops."""
     return screen([picture(file)])
 
 
@@ -106,7 +106,7 @@ def _describe_left_over(view: View, seat: int) -> str:
 
 
 def make_turn_buttons(view: View) -> list[Button]:
-    """Return buttons for those of the actions draw, pass and claim that are open to the viewer."""
+    """Return buttons for those of the actions draw, pass and claim that the player to move can take now."""
     buttons = []
     if view.may_draw:
         buttons.append(Button("draw", say("Draw")))
@@ -118,7 +118,10 @@ def make_turn_buttons(view: View) -> list[Button]:
 
 
 def make_offer_rows(view: View) -> list[list[Button]]:
-    """Return one row with a button for each of the view's offers; no row if it has none."""
+    """Return one row with a button for each of the view's offers, which are actions that take one tap.
+
+    Return no row if there are no offers.
+    """
     buttons = [Button("offer", str(each.label), str(place)) for place, each in enumerate(view.offers)]
     return [buttons] if buttons else []
 

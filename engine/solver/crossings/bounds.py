@@ -64,9 +64,10 @@ class Conflicts:
         return self.total(out), sum(self.points[place] for place in list_bits(out)), out.bit_count()
 
     def _find_cheapest(self, known: Sequence[int], out: int, loss: Loss, best: TileChoice | None) -> TileChoice | None:
-        """Return the cheapest way to break the conflicts in `known` by leaving out more tiles than `out`, or `best`.
+        """Return the least costly choice that leaves out more tiles until no conflict in `known` is complete.
 
-        `best` is the incumbent, `loss` the loss of `out`. Every tile of a smallest conflict is tried, cheapest first.
+        `out` is the mask of the tiles left out so far, `loss` their loss, and `best` the incumbent, returned if nothing
+        beats it. Every tile of a smallest conflict is tried, cheapest first.
 
         Raises:
             TooManyConflicts: if the search needs more than `MOST_TRIED` nodes.

@@ -1,4 +1,7 @@
-"""Sets of individual tiles, each tile a bit of a mask, and the intersections on the table before the turn."""
+"""Candidate sets for a search that tells copies of a tile apart: each tile is a bit, and a set is a mask of bits.
+
+Intersections on the table before the turn (tiles shared by two sets) are described in the same way.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,7 +15,7 @@ FaceTuple = tuple[Tile, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CandidateMeld:
-    """A set of individual tiles: their mask, and in the set's order, each tile's bit and the face that it stands for.
+    """A set of individual tiles, which the search may put on the table: their mask, and in order their bits and faces.
 
     `look` is a mask of the kinds of its tiles, in which all copies of a tile, and all jokers, share a bit. `origin` is
     the table row of the set that this one is or continues, if that set can only grow. `freed` has the bits of the table
@@ -37,8 +40,9 @@ class CandidateMeld:
 class ExistingCrossing:
     """An intersection on the table before the turn: the shared tile's bit, and the rows of the two sets.
 
-    `rests` has the look of each set without the shared tile. `twins` are the bits of the tiles that may take its place,
-    first its own. `others` counts the looks of all other sets on the table before the turn.
+    `rests` has the look (mask of the kinds of tiles, see `CandidateMeld`) of each set without the shared tile. `twins`
+    are the bits of the tiles that may take its place, first its own. `others` counts the looks of all other sets on the
+    table before the turn.
     """
 
     bit: int

@@ -39,7 +39,7 @@ TWINS = 2  # copies needed for two sets to have the same look without sharing th
 
 @dataclass(frozen=True)
 class Candidates:
-    """The tiles that a turn may use, those of `sets` and of `rack`, and every candidate set that they can make.
+    """The tiles that a turn may use, those of `sets` and of `rack`, and every candidate set that can be made of them.
 
     `sets` is the table before the turn, or empty if the turn can't use it; the sets in the rows `firm` can only grow.
     The tiles' bits are numbered table first, row by row, then rack in color order.
@@ -98,7 +98,7 @@ class Candidates:
 
     @cached_property
     def old(self) -> frozenset[int]:
-        """The `id()`s of the sets in `before`, because different sets may compare equal."""
+        """The `id()`s of the sets in `before`, to tell quickly whether a set is an old one."""
         return frozenset(map(id, self.before))
 
     def _find_origin(self, row: int) -> int | None:
@@ -106,7 +106,7 @@ class Candidates:
 
     @cached_property
     def fits(self) -> list[frozenset[Tile]]:
-        """The faces that each tile can stand for without being freed, indexed by bit.
+        """The faces that each tile can stand for without being freed (given a new face), indexed by the tile's bit.
 
         The set of faces is empty for a joker from the rack, which can stand for anything.
         """
@@ -118,7 +118,7 @@ class Candidates:
 
     @cached_property
     def freeing(self) -> dict[int, tuple[int, ...] | None]:
-        """The table jokers that can be freed, each with the rack tiles that free it, all as bits.
+        """The table jokers that can be freed (get a new face), each with the rack tiles that free it, all as bits.
 
         The value is None if the joker is free without a rack tile.
         """
@@ -141,7 +141,7 @@ class Candidates:
 
     @cached_property
     def copies(self) -> dict[Tile, list[int]]:
-        """The bits of the tiles that can stand for each face without being freed."""
+        """The bits of the tiles with each face, by face: natural tiles, and table jokers that stand for it already."""
         found: dict[Tile, list[int]] = {}
         for bit, faces in enumerate(self.fits):
             for face in faces:
@@ -162,7 +162,7 @@ class Candidates:
 
     @cached_property
     def crossed(self) -> tuple[ExistingCrossing, ...]:
-        """The intersections on the table before the turn; empty if the table isn't used."""
+        """The intersections (tiles shared by two sets) on the table before the turn; empty if the table isn't used."""
         found = []
         for each in self.legality.crossed if self.sets else ():
             bit, rows = self._bits[each.owner, each.at], (each.owner, each.borrower)
@@ -175,7 +175,7 @@ class Candidates:
     # Sets to be made
 
     def options(self, bit: int, jokers_: int) -> list[CandidateMeld]:
-        """Return every candidate set with this tile and, apart from it, exactly `jokers_` wild jokers (see `wild`).
+        """Return every candidate set with the tile `bit` and, besides it, exactly `jokers_` wild jokers (see `wild`).
 
         The long runs in `long_runs` aren't included.
         """
@@ -212,7 +212,7 @@ class Candidates:
                 yield tuple(Tile(color, number) for number in numbers[low : low + size])
 
     def _make(self, shape: FaceTuple, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
-        """Yield every set of this shape with this tile and, apart from it, exactly `jokers_` wild jokers."""
+        """Yield every set with these faces that has this tile and, apart from it, exactly `jokers_` wild jokers."""
         its_own = range(len(shape)) if bit in self.wild else [shape.index(face) for face in self.fits[bit] & {*shape}]
         others = [each for each in self.wild if each != bit]
         for at in its_own:
@@ -236,7 +236,11 @@ class Candidates:
         return face in self.fits[bit] or face.color is None
 
     def _has_company(self, placed: CandidateMeld) -> bool:
-        """Return whether a set meets the joker rule for the jokers freed in it: two rack tiles, and a new set."""
+        """Return whether a set meets the joker rule for the jokers that get a new face in it.
+
+        It needs two rack tiles, and it must not contain all tiles of an old set that can't be on the table beside it.
+        The result is True if there are no such jokers, or if they are free without a rack tile.
+        """
         if not placed.freed or self.freeing[placed.freed[0]] is None:
             return True
         if (placed.mask & self.held).bit_count() < RACK_TILES_WITH_JOKER:
@@ -246,11 +250,14 @@ class Candidates:
 
     @cached_property
     def _old_looks(self) -> list[tuple[int, int]]:
-        """The look and the number of jokers of each old set that can't stay beside a new set with all its tiles."""
+        """The old sets that can't be on the table beside a new set with all their tiles, as (look, number of jokers).
+
+        The look is a mask of the kinds of tiles; see `CandidateMeld`.
+        """
         return [(each.look, self._count_jokers(each)) for each in self.before if not self._can_have_twin(each)]
 
     def _can_have_twin(self, placed: CandidateMeld) -> bool:
-        """Return whether another set with the same look can be beside this one on the table.
+        """Return whether another set of the same kinds of tiles can be beside this one on the table.
 
         At most one of its tiles may have no copy: both sets can share that one.
         """
@@ -279,10 +286,10 @@ class Candidates:
         return found
 
     def _list_long_fits(self) -> Iterator[tuple[int, FaceTuple, list[list[int]]]]:
-        """Yield each shape of a long run with each index in it for a freed joker.
+        """Yield each run of more than `LONGEST` faces, with each place in it for a joker that the player can free.
 
-        Each is a tuple of the joker's index, the shape, and for each index, the bits of the tiles that could be there.
-        Runs in which fewer than two indexes can have a rack tile are left out.
+        Each is a tuple of the joker's index, the run's faces, and for each index, the bits of the tiles that could be
+        there. Runs in which fewer than two indexes can have a rack tile are left out.
         """
         for shape in self._list_runs(range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
             for joker, at in product((each for each, by in self.freeing.items() if by), range(len(shape))):
@@ -305,9 +312,10 @@ class Candidates:
 
     @cached_property
     def growths(self) -> list[CandidateMeld]:
-        """The sets that old sets can grow into, if these are firm, long, or runs with an intersection at an end.
+        """The extensions of old sets that can't be made from the shapes in `_shapes`.
 
-        Long means `LONGEST` tiles or more: such a set's extensions aren't among the shapes.
+        They extend old sets that can only grow, those of `LONGEST` tiles or more, and runs with an intersection (a tile
+        shared with another set) at an end.
         """
         found = [grown for each in self.before if self._may_be_torn(each) for grown in self._grow_long(each)]
         for each in self.before:
@@ -317,7 +325,10 @@ class Candidates:
         return found
 
     def _may_be_torn(self, placed: CandidateMeld) -> bool:
-        """Return whether this is a run with an intersection at an end, which splitting a longer run could undo."""
+        """Return whether this is a run whose first or last tile is shared with another set.
+
+        If a longer run is split in two, such an intersection can get lost.
+        """
         ends = {placed.bits[0], placed.bits[-1]}
         return placed.faces[0].number != placed.faces[1].number and any(each.bit in ends for each in self.crossed)
 
@@ -332,7 +343,7 @@ class Candidates:
                     yield from self._place(bits, shape)
 
     def _swap_jokers(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
-        """For each choice of jokers in a firm set and of rack tiles that free them, yield the set with those tiles."""
+        """Yield this set, which can only grow, after each replacement of jokers in it by rack tiles that free them."""
         freed = [bit for bit in placed.bits if self.freeing.get(bit)]
         for size in range(1, len(freed) + 1):
             for gone in combinations(freed, size):
@@ -343,7 +354,7 @@ class Candidates:
                     yield from self._place(tuple(new.get(bit, bit) for bit in placed.bits), faces, placed.origin)
 
     def _grow(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
-        """Yield the set with every possible extension by at least one tile."""
+        """Yield the set with every possible extension by one tile or more; a run gets at most two tiles at each end."""
         for before, behind in self._find_room(placed):
             for bits in product(*([*self.copies.get(face, ()), *self.wild] for face in (*before, *behind))):
                 tiles = bits[: len(before)] + placed.bits + bits[len(before) :]

@@ -16,7 +16,7 @@ from engine.solver.crossings.candidates import Candidates
 from engine.tiles.tiles import JOKER, Tile
 
 WEIGHED = 32
-"""Candidate sets whose moves are worked out at the cost of one search step."""
+"""The number of candidate sets whose moves, worked out, together count as one search step."""
 JUDGED = 4
 """Search steps charged for judging a whole table."""
 
@@ -45,7 +45,7 @@ class CoverChoice(NamedTuple):
 
 @dataclass(slots=True)
 class ExactCover:
-    """A table of sets that may cross, extended by one tile or a few at a time.
+    """A search that grows a table of sets which may cross (share a tile), by one tile or a few at a time.
 
     `sets` is the table, and `required` is the mask of the tiles that must stay covered, which means in a set.
     `is_legal` judges a whole table: always with `always_judged`, otherwise only one that moves jokers. `looks` counts
@@ -159,7 +159,7 @@ class ExactCover:
             raise SearchGivenUp
 
     def _find_fewest(self, need: int) -> tuple[list[CoverChoice], Iterator[list[CoverChoice]]] | None:
-        """Return the moves for the tile in `need` with the fewest moves in its first batch, or None if a tile has none.
+        """Return the moves of the tile in `need` that has the fewest in its first batch; None if some tile has no move.
 
         The moves are a tuple of that first batch and an iterator of the tile's other batches (see `_list_batches`).
         """
@@ -174,9 +174,9 @@ class ExactCover:
         return fewest
 
     def _list_batches(self, bit: int, need: int) -> Iterator[list[CoverChoice]]:
-        """Yield nonempty batches of moves that cover a tile (its bit), those with fewest wild jokers first.
+        """Yield nonempty batches of moves that cover a tile (its bit): first the moves with fewest jokers as wildcards.
 
-        Each batch is sorted by cost.
+        Each batch is sorted by cost. `need` is the mask of all tiles to be covered.
 
         Raises:
             SearchGivenUp: if there are too many long runs to try, or the search steps are used up.
@@ -193,7 +193,7 @@ class ExactCover:
             yield sorted(others, key=lambda move: move.cost)
 
     def _list_swaps(self) -> Iterator[CandidateMeld]:
-        """Yield the sets that result when a joker is replaced in a firm set on the table.
+        """Yield the sets made by replacing a joker in a set on the table that can only grow.
 
         Only then is that joker available for other sets.
         """
@@ -288,10 +288,10 @@ class ExactCover:
         return gone
 
     def _find_crowds(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> list[list[CandidateMeld]]:
-        """Return groups of sets, from each of which one has to be removed besides `gone` before `placed` can be played.
+        """Return the choices that playing `placed` requires: from each inner list, one set to remove besides `gone`.
 
-        A tile already in two sets makes a group of those of the two that can be removed; so does a joker's set if the
-        joker has another face there. An empty group means that `placed` can't be played.
+        A tile already in two sets gives a list of those of the two that can be removed; so does a joker's set if the
+        joker has another face there. An empty inner list means that `placed` can't be played.
         """
         crowds = []
         for bit, face in zip(placed.bits, placed.faces, strict=True):
@@ -306,9 +306,9 @@ class ExactCover:
         return crowds
 
     def _shrink(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> tuple[CandidateMeld, ...] | None:
-        """Return the old sets that come back when firm sets that had grown are removed; None if one can't be removed.
+        """Return the old sets that come back when sets they had grown into are removed; None if one can't be removed.
 
-        A firm set that `placed` itself continues doesn't come back.
+        These are old sets that can only grow. The one that `placed` itself continues doesn't come back.
         """
         back = []
         for each in gone:
@@ -337,9 +337,10 @@ class ExactCover:
         return left
 
     def _find_freeing(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> Iterator[tuple[int, ...]]:
-        """Yield every choice of rack tiles (bits) that free the set's jokers; an empty one if none has to be freed.
+        """Yield every choice of rack tiles (bits) to play so that the set's jokers may get new faces.
 
-        If there is no choice, the jokers and faces are recorded in `_wanted`. `gone` are sets about to be removed.
+        The choice is empty if no tile is needed. If there is no choice, the jokers and faces are recorded in `_wanted`.
+        `gone` are sets about to be removed.
         """
         if all(self._is_hosted(joker, gone) for joker in placed.freed):
             yield ()
@@ -354,7 +355,7 @@ class ExactCover:
         return any(joker in on.freed and not on.guest and on not in gone for on in self._at[joker])
 
     def _find_freeing_with_rack_tiles(self, placed: CandidateMeld) -> Iterator[tuple[int, ...]]:
-        """Yield every choice of rack tiles (bits) that free the set's jokers and leave it two other rack tiles."""
+        """Yield every choice of rack tiles (bits) that free the set's jokers and leave the set two other rack tiles."""
         held = placed.mask & self.candidates.held
         for by in product(*(ways for bit in placed.freed if (ways := self.candidates.freeing[bit]))):
             company = held.bit_count() - sum(held >> bit & 1 for bit in by)
@@ -364,7 +365,7 @@ class ExactCover:
     # Intersections that were there before the turn
 
     def _find_torn(self) -> tuple[ExistingCrossing, CandidateMeld | None] | None:
-        """Return an old intersection that is broken up while parts of both its sets remain, or None if there is none.
+        """Return an old intersection that is broken up although parts of both its sets are still together, or None.
 
         The second item is a set that can be removed and in which such a part remains, or None if there is no such set.
         """
@@ -380,10 +381,11 @@ class ExactCover:
         return None
 
     def _find_support(self, crossed: ExistingCrossing, rest: int) -> tuple[bool, CandidateMeld | None]:
-        """Return whether two tiles of a crossed set are still together, and a removable set with them or None.
+        """Return whether two tiles of a crossed set are still together, and a set with both that can be removed.
 
-        `rest` is the look of the crossed set without the shared tile. A set with the same look as another old set
-        doesn't count, unless there are more of that look than before.
+        `rest` is the look (mask of the kinds of tiles) of the crossed set without the shared tile. A set with the same
+        look as another old set doesn't count, unless there are more of that look than before. The second item is None
+        if no set with two such tiles can be removed.
         """
         loose = None
         old = [self.candidates.before[row] for row in crossed.rows]
@@ -399,7 +401,7 @@ class ExactCover:
         return loose is not None, loose
 
     def _find_alike(self, placed: CandidateMeld) -> list[CandidateMeld]:
-        """Return the sets on the table with the same look as this one."""
+        """Return the sets on the table with the same kinds of tiles as this one."""
         twins = [bit for bit, look in enumerate(self.candidates.looks) if look == self.candidates.looks[placed.bits[0]]]
         found = {id(each): each for bit in twins for each in self._at[bit] if each.look == placed.look}
         return list(found.values())

@@ -16,8 +16,8 @@ def rows_of(
 ) -> tuple[Row, ...]:
     """Return the whole table as rows: these sets, after the old table's rows if the sets use no tile of the table.
 
-    Of two sets that cross, one owns the shared tile and the other borrows it. The set `host` owns its freed joker and
-    the rack tiles that are played with it; None if no joker is freed.
+    Of two sets that cross, one owns the shared tile and the other borrows it. `host` is the set that meets the joker
+    rule for a freed joker; it owns that joker and the rack tiles played with it. None if no joker is freed.
     """
     table = candidates.legality.sets
     others = () if candidates.sets else add_rows(candidates.legality)

@@ -24,7 +24,7 @@ from engine.tiles.tiles import JOKER, Tile
 MOST_LOOKS = 340
 """Search steps (`ExactCover.looks`) before the search returns the incumbent without a proof of optimality."""
 MOST_FOR_ONE = 40
-"""Search steps for adding one tile in the first pass; the second pass has no such limit."""
+"""Search steps for adding one tile in the first pass; a tile that needs more is put off to the unlimited second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Crossings:
 
     @cached_property
     def cover(self) -> ExactCover:
-        """The table as it grows, and the search that adds tiles to it."""
+        """The search that adds tiles to the table, together with the table that it has built so far."""
         asked = not self.legality.opened or all_hang_together in self.legality.rules.checks
         return ExactCover(self.candidates, self._may_lie, asked, MOST_LOOKS)
 
@@ -168,7 +168,10 @@ class Crossings:
             self.conflicts.add((cover.needed | 1 << bit) >> self._shift)
 
     def _take(self, choice: int) -> None:
-        """Record the opening that is already on the table if it is legal; otherwise search for another one."""
+        """Record the opening on the table if it is legal; otherwise search for another one with the tiles in `choice`.
+
+        `choice` is a mask of rack tiles, as in `conflicts`.
+        """
         if self._judge(self.cover.sets):
             self._note()
         else:
@@ -195,13 +198,13 @@ class Crossings:
         self.unsure = self.unsure or self.doubtful > 0  # with the tiles put off there could be enough points
 
     def _note(self) -> None:
-        """Record the current table as the incumbent if it is worth more than the last one."""
+        """Record the current table as the incumbent if it is worth more than the last incumbent."""
         worth = self.conflicts.total(self.cover.covered >> self._shift)
         if worth > self._floor:
             self.tables.append((worth, self.cover.sets))
 
     def _may_lie(self, sets: Sequence[CandidateMeld]) -> bool:
-        """Return whether a table is legal, or is an opening that still lacks target tiles, which isn't judged yet."""
+        """Return whether a table is legal; an opening that still lacks tiles of `target` passes without judgment."""
         covered = 0
         for each in sets:
             covered |= each.mask

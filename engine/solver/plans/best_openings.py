@@ -37,7 +37,7 @@ NO_END = 1 << 60
 MOST_STATES = 800
 """States generated in total before the search for most points returns its incumbent without proof of optimality."""
 FAR_TOO_MANY = 3000
-"""The limit that goes with `TOO_MANY` for a frontier from which dominated states haven't been removed yet."""
+"""States in a frontier, dominated ones included, above which the bounds aren't tightened further; see `TOO_MANY`."""
 NOT_FOUND = 1 << 60  # more than any possible loss
 
 
@@ -49,7 +49,10 @@ class FoundOpening(Arrangement):
 
 
 def find_best_opening(rack: Mapping[Tile, int], box: Box) -> FoundOpening | None:
-    """Return the rack's sets worth most points, with the points as their weight; None if it makes no set."""
+    """Return the sets worth most points that the rack makes by itself, with the points as their weight; None if none.
+
+    At most `MOST_STATES` states are generated, so the answer may be unproven.
+    """
     numbers = range(box.low, box.high + 1)
     counted_out = _count_rack(rack, box, numbers, numbers)
     plain = _find_plain(counted_out)
@@ -63,7 +66,7 @@ def find_best_opening(rack: Mapping[Tile, int], box: Box) -> FoundOpening | None
 def find_heaviest_opening(
     rack: Mapping[Tile, int], box: Box, points: int, *, weights: Sequence[int], joker_weight: int
 ) -> Arrangement | None:
-    """Return the heaviest sets that the rack makes and that are worth at least `points`; None if there are none.
+    """Return the sets with the most weight that the rack makes and that are worth at least `points`; None if none are.
 
     `weights` has a tile's weight for each number, from the lowest up. The result is proven optimal.
     """
@@ -109,10 +112,11 @@ def _count_rack(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], wort
 
 
 def _find_best(rack: RackCounts, points: int, beat: int, many: int) -> tuple[tuple[Meld, ...] | None, bool]:
-    """Return the sets with the least loss, if that is below `beat`, else None; and whether that answer is proven.
+    """Return the sets with the least loss (see `_sum_loss`), or None, and whether that answer is proven.
 
-    The sets must be worth at least `points` points. A beam search first finds an incumbent that prunes the full sweep.
-    If the full sweep generates more than `many` states, the incumbent is returned unproven.
+    It is None if the loss isn't below `beat`. The sets must be worth at least `points` points. A beam search first
+    finds an incumbent that prunes the full sweep. If the full sweep generates more than `many` states, the incumbent is
+    returned unproven.
     """
     frame = OpeningEncoding(len(rack.box.colors), rack.width, rack.jokers, points)
     numbers = [OpeningNumber(rack, frame, place) for place in range(len(rack.tiles))]
@@ -128,11 +132,11 @@ def _find_best(rack: RackCounts, points: int, beat: int, many: int) -> tuple[tup
 def _sweep(
     numbers: Sequence["OpeningNumber"], outlook: Sequence["OpeningBound"], beat: int, effort: tuple[int, int]
 ) -> tuple[OpeningStep | None, bool]:
-    """Return the last step of the path with the least loss, if below `beat`, else None; and whether `effort` sufficed.
+    """Sweep over the numbers once; return the last step of the path with the least loss, and whether `effort` sufficed.
 
-    `outlook` bounds what follows each number. `effort` is the beam width (states kept at each number) and the number of
-    states that may be generated in total. Only going over the second counts as insufficient: a cut by the beam width
-    isn't reported.
+    The step is None if no loss is below `beat`. `outlook` has the bounds on everything above each number. `effort` is
+    the beam width (states kept at each number) and the number of states that may be generated in total. Only going over
+    the second counts as insufficient: a cut by the beam width isn't reported.
     """
     frame, (widest, many) = numbers[0].frame, effort
     steps = {frame.start: FIRST_STEP}

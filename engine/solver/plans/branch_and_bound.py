@@ -22,13 +22,13 @@ from engine.tiles.tiles import Box
 
 UNKNOWN = 1 << 60  # more than any turn weighs
 LITTLE_WORK = 8_000
-"""Units of budget for expanding plans one by one; then a single sweep settles all open jokers, if they can be."""
+"""Units of budget for expanding plans one by one; then a single sweep settles all open jokers, if that's possible."""
 SEVERAL = 3
-"""Number of tables for whose judging that single sweep must leave enough budget."""
+"""Number of tables for whose judging the single sweep (see `LITTLE_WORK`) must leave enough budget."""
 RESERVED = 4
 """The budget divided by this is kept for a fallback search, in case the main search finds nothing."""
 LOOK = 2
-"""Units of budget charged for evaluating a plan, for each tile on the table and rack, besides the plan's sweep."""
+"""Units of budget charged for evaluating one plan, per tile on the table and rack, in addition to the plan's sweep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,18 @@ class Bound:
 
 
 Children = Callable[[Problem, PartialTurn, Melds], Iterable[PartialTurn] | None]
-"""Function from a plan whose table (the last argument) isn't legal to its children; None if it can't be branched on."""
+"""Branching function: from a problem, a plan and its table, which isn't legal, to the plan's children.
+
+None if the plan can't be branched on.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class JokerRule:
-    """The search under one joker rule: the root plans, the branching of a plan, and repairs for an illegal table.
+    """The functions that adapt the search to one joker rule.
 
-    These are `started`, `children` and `mended`.
+    `started` yields the root plans, `children` branches on a plan, and `mended` yields repaired tables for an illegal
+    one.
     """
 
     started: Callable[[Problem], Iterable[PartialTurn]]
@@ -66,8 +70,8 @@ class Search:
 
     `found` is the incumbent, `exact` whether the answer is proven, and `looks` the number of plans evaluated so far.
     `waiting` is the frontier: a heap of (-bound, -order of evaluation, plan). `ceiling` is a proven upper bound on the
-    weight of every turn. `whole` is a root whose open jokers can all be settled in one sweep; that is done once, when
-    the budget falls below `enough_by_plans`.
+    weight of every turn. `whole` is a root plan whose open jokers (not yet kept or freed) can all be settled in one
+    sweep; that is done once, when the budget falls below `enough_by_plans`.
     """
 
     problem: Problem
@@ -83,9 +87,9 @@ class Search:
     ceiling: int = UNKNOWN
 
     def run(self, roots: Iterable[PartialTurn]) -> None:
-        """Search from the roots, of which there must be at least one; leave the answer in `found` and `exact`.
+        """Search from the root plans, of which there must be at least one; leave the answer in `found` and `exact`.
 
-        If the budget runs out with nothing found, fall back to the first root with every open joker kept.
+        If the budget runs out with nothing found, fall back to the first root, with every open joker kept as a face.
         """
         budget = self.problem.budget
         self.enough_by_plans = budget.left - LITTLE_WORK
@@ -147,7 +151,7 @@ class Search:
                 heappush(self.waiting, (-reached.total, -self.looks, reached))
 
     def _settle(self, plan: PartialTurn, most: int | None) -> None:
-        """Settle all open jokers of a plan in one sweep, each kept or freed and melded with two rack tiles.
+        """Find a plan's best turn in one sweep: each open joker is kept, or freed and melded with two rack tiles.
 
         A proven answer lowers `ceiling`; a legal one becomes the incumbent. A weight above `most` is impossible or
         isn't needed.

@@ -22,7 +22,7 @@ SwappedTiles = tuple[Tile, ...]
 
 @dataclass(frozen=True, slots=True)
 class JokerPlacement:
-    """One choice for the frozen set in `row`: the jokers to replace, each with its rack tiles.
+    """One choice for the frozen set (with jokers) in `row`: the jokers to replace, each with the rack tiles for it.
 
     `kept` is the number of jokers that stay; with 0, the set is no longer frozen.
     """
@@ -33,12 +33,15 @@ class JokerPlacement:
 
 
 def either_color(problem: Problem) -> Iterator[PartialTurn]:
-    """Yield a root plan for every choice of table jokers to replace, those that replace fewest first."""
+    """Yield the root plans: one or more for every choice of table jokers to replace, those that replace fewest first.
+
+    In a group where two colors are missing, the tile of either color can replace the joker.
+    """
     return _start(problem, both_colors=False)
 
 
 def both_colors(problem: Problem) -> Iterator[PartialTurn]:
-    """Yield the plans of `either_color`, but replacing the joker of a group of three takes both missing tiles."""
+    """Yield the root plans as `either_color` does, but replace the joker of a group of three by both missing tiles."""
     return _start(problem, both_colors=True)
 
 
@@ -70,10 +73,10 @@ def _list_swaps(problem: Problem, place: JokerPlace, *, both_colors: bool) -> It
 
 
 def _apply_placements(problem: Problem, fates: Sequence[JokerPlacement]) -> Iterator[PartialTurn]:
-    """Yield the plans for `fates`, one choice for each set with a joker.
+    """Yield the plans for `fates`: one choice, for each set with jokers, of the jokers to replace.
 
-    There are none if the rack lacks a tile or a group gets too large. Freed jokers may end up anywhere; plans in which
-    a set that is still frozen takes some of them are separate.
+    There are none if the rack lacks a tile or a group gets too large. In the first plan, the freed jokers may go
+    anywhere. In each of the others, sets that keep a joker get certain freed jokers as well.
     """
     by_fate = {fate.row: fate for fate in fates}
     stock: Counter[Tile] = Counter()
@@ -109,7 +112,7 @@ def _apply_placements(problem: Problem, fates: Sequence[JokerPlacement]) -> Iter
 
 
 def _replace_jokers(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
-    """Return the set with the replacements in place of its jokers."""
+    """Return the set with rack tiles in place of the jokers that `fate` replaces."""
     tiles = list(meld.tiles)
     for place, swap in fate.swapped:
         tiles[place.at : place.at + 1] = swap[:1]
@@ -118,7 +121,7 @@ def _replace_jokers(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
 
 
 def _add_frozen(problem: Problem, plan: PartialTurn, frozen: Sequence[Meld]) -> Iterator[PartialTurn]:
-    """Yield the plan with these frozen sets, for each choice of which sets take freed jokers and how.
+    """Yield every plan that adds these frozen sets to `plan`: one for each choice of freed jokers put in each of them.
 
     Each set can then grow from the rack alone.
     """
@@ -139,7 +142,7 @@ def _add_growing(plan: PartialTurn, meld: Meld) -> PartialTurn:
 
 
 def _grow_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
-    """Yield the set with each possible extension by freed jokers.
+    """Yield the set with each possible extension by one or more freed jokers.
 
     A run also gets rack tiles, but only between the old run and a freed joker.
     """
@@ -161,18 +164,19 @@ def _grow_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
 
 
 def expand(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """Branch on the set that the tiles of the plan's first pin join; return None if the plan has no pins.
+    """Yield the children of a plan: tiles that replaced a joker must share a set with a tile that was beside the joker.
 
-    The joker that these tiles freed may become anything.
+    This concerns the tiles of the plan's first pin (see `PartialTurn.pins`); the result is None if it has none. The
+    freed joker may become anything.
     """
     del melds
     return _pin(problem, plan) if plan.pins else None
 
 
 def _pin(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    """For each smallest set in which the tiles of the first pin can be, yield the plan with that set.
+    """Yield the children of a plan for its first pin: one for each smallest set with the tiles that replaced the joker.
 
-    It must have a natural tile of the old set whose joker they replaced. The same set may satisfy other pins too.
+    The set must have a natural tile of the joker's old set. The same set may satisfy other pins too.
     """
     for size in range(len(plan.pins)):
         for mates in combinations(plan.pins[1:], size):

@@ -1,4 +1,4 @@
-"""Root plans and branching for every joker rule but the frozen one."""
+"""Root plans of the search, and the branching of a plan, for every joker rule but the frozen one."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 
 def start_plans(problem: Problem) -> Iterator[PartialTurn]:
-    """Yield the root plans: the whole table to be rearranged, with its jokers as wildcards.
+    """Yield the root plans: the whole table is to be rearranged, with its jokers as wildcards.
 
     Sets in the rows `problem.still` can only grow. In those of them in `problem.swappable`, jokers may be replaced from
     the rack: there is one plan for each choice of these jokers and tiles, fewest first within each row.
@@ -57,7 +57,7 @@ def start_plans(problem: Problem) -> Iterator[PartialTurn]:
 def _list_swaps(
     problem: Problem, row: int, places: Sequence[JokerPlace]
 ) -> Iterator[tuple[Meld, tuple[TableMeld, ...], tuple[Tile, ...]]]:
-    """For each choice of jokers to replace in a set that can only grow, yield the new set, the jokers, the rack tiles.
+    """Yield each choice of jokers to replace in a set that can only grow: the new set, the jokers, and the rack tiles.
 
     `row` is the set's row, and `places` are all joker places on the table. The choice to replace none comes first.
     """
@@ -78,10 +78,10 @@ def _replace_jokers(meld: Meld, swapped: Sequence[TableMeld], tiles: Sequence[Ti
 
 
 def start_with_kept_jokers(problem: Problem) -> Iterator[PartialTurn]:
-    """Yield the plans of `start_plans`, with jokers that the player can't free already kept as a face.
+    """Yield the plans of `start_plans`, where jokers that the player can't free are already fixed to keep a face.
 
-    If every set may be rearranged, such a joker stays open when it could have several faces, or one that another open
-    joker could have too: the sweep's answer is usually legal all the same, and fewer plans are needed.
+    If every set may be rearranged, such a joker stays undecided when it could have several faces, or one that another
+    undecided joker could have too: the sweep's answer is usually legal all the same, and fewer plans are needed.
     """
     for plan in start_plans(problem):
         settled = [plan]
@@ -101,9 +101,10 @@ def expand_free(problem: Problem, plan: PartialTurn, melds: Melds) -> None:
 
 
 def expand_substituted(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """Branch on one table joker: kept as a face, or freed by a rack tile and melded with two more rack tiles.
+    """Yield the children of a plan, which differ in the fate of one table joker; return None if every joker is settled.
 
-    The result is None if every joker is settled. `melds` is the plan's table, which isn't legal.
+    The joker is kept as a face, or freed by a rack tile and melded with two more rack tiles. `melds` is the plan's
+    table, which isn't legal.
     """
     if plan.open:
         return _settle(problem, plan, _find_first_moved(problem, plan, melds))
@@ -113,7 +114,7 @@ def expand_substituted(problem: Problem, plan: PartialTurn, melds: Melds) -> Ite
 
 
 def expand_substituted_anew(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """Branch as `expand_substituted` does, then on the final form of each freed joker's set, which must be a new set.
+    """Branch as `expand_substituted` does, then on the final tiles of each freed joker's set, which must be a new set.
 
     A set isn't new if it contains all tiles of an old set that is no longer on the table unchanged.
     """
@@ -121,9 +122,10 @@ def expand_substituted_anew(problem: Problem, plan: PartialTurn, melds: Melds) -
 
 
 def expand_to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """Branch on one table joker, which keeps its face or gets another, then on the sets of jokers with new faces.
+    """Yield the children of a plan: one table joker keeps its face, or gets another, for which it needs a new set.
 
-    Such a joker must be in a new set. Once all are settled, branch on the final form of each such set (see `_close`).
+    Once that is decided for each joker, branch on the sets of those with new faces, and then on the final tiles of
+    these sets (see `_close`).
     """
     if plan.open:
         return _keep_or_turn(problem, plan, _find_first_moved(problem, plan, melds))
@@ -133,7 +135,10 @@ def expand_to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Ite
 
 
 def _find_first_moved(problem: Problem, plan: PartialTurn, melds: Melds) -> TableMeld:
-    """Return the first open joker none of whose faces a joker in `melds` can have, or else the first open joker."""
+    """Return the first undecided joker that has lost its face: no joker in `melds` can have one of its old faces.
+
+    If there is none, return the first undecided joker.
+    """
     now = [place.faces(problem.box) for place in find_joker_places(melds)]
     return next((old for old in plan.open if not any(faces & old.faces for faces in now)), plan.open[0])
 
@@ -153,9 +158,9 @@ def _settle(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Par
 
 
 def _keep(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
-    """Yield each plan in which the open joker `old` keeps a face: it then moves like that tile.
+    """Yield each plan in which the undecided joker `old` keeps a face: it then moves like the tile that it stands for.
 
-    It either has one definite face or shares a group with other open jokers, where each alone could have its face.
+    It either has one definite face or shares a group with other undecided jokers, where each alone could have its face.
     """
     others = tuple(each for each in plan.open if each is not old)
     for face in sorted(old.faces, key=by_color):
@@ -175,7 +180,7 @@ def _keep(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Parti
 
 
 def lay_meld(plan: PartialTurn, core: JokerMeld, *, fixed: bool) -> PartialTurn:
-    """Return the plan with one more set, which is either `fixed` or may still grow.
+    """Return the plan with the set `core` added, which is either `fixed` or may still grow.
 
     If `core.table` has tiles that replaced jokers (`plan.swaps`), these then count as taken from the rack.
     """
@@ -201,7 +206,7 @@ def _lay_with_rack_tiles(problem: Problem, plan: PartialTurn) -> Iterator[Partia
 
 
 def _keep_or_turn(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
-    """Yield each plan in which an open joker keeps a face or gets any other one; its new set is chosen later."""
+    """Yield each plan in which an undecided joker keeps a face or gets any other one; its new set is chosen later."""
     yield from _keep(problem, plan, old)
     bare = replace(plan, jokers=plan.jokers - 1, open=tuple(each for each in plan.open if each is not old))
     for face in problem.box.faces():
@@ -211,7 +216,7 @@ def _keep_or_turn(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterat
 
 
 def _lay_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    """For each smallest set in which the first joker of `plan.turned` can have its new face, yield the plan with it.
+    """Yield the plan with each smallest set in which the first joker of `plan.turned` can have its new face.
 
     `plan.turned` has the new faces of jokers that need a new set. If no tile of the face is left to arrange, the joker
     is already in a set that was made for another one; then yield the plan with only that settled.
@@ -229,11 +234,12 @@ def _lay_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTur
 
 
 def _close(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    """For each final form of the first set in `plan.cores` that counts as a new set, yield the plan with it.
+    """Yield the plan with each final form of the first set in `plan.cores` that counts as a new set.
 
-    `plan.cores` are the sets made for jokers. A form that contains all tiles of an old set counts only if that old set
-    is unchanged on the table as well, or a kept joker may take a tile's place. Once all those sets are final and the
-    table still isn't legal, no arrangement of the other tiles can make it legal. Yield nothing if no such set is left.
+    `plan.cores` are the sets made for jokers; they could grow so far. A form that contains all tiles of an old set
+    counts only if that old set is unchanged on the table as well, or a kept joker may take a tile's place. Once all
+    those sets are final and the table still isn't legal, no arrangement of the other tiles can make it legal. Yield
+    nothing if no such set is left.
     """
     if not plan.cores:
         return
@@ -257,7 +263,10 @@ def _find_held_rows(meld: Meld, before: Sequence[Meld]) -> frozenset[int]:
 
 
 def _lay_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) -> Iterator[PartialTurn]:
-    """For each choice of copies that make the old sets in `rows` again, yield the plan with those sets unchanged."""
+    """Yield the plan with the old sets in `rows` fixed as they were, once for each choice of kept jokers in them.
+
+    Their natural tiles come from the table or else from the rack.
+    """
     if not rows:
         yield plan
         return
@@ -279,9 +288,9 @@ def _lay_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) ->
 def _list_as_before(
     problem: Problem, plan: PartialTurn, meld: Meld
 ) -> Iterator[tuple[Counter[Tile], tuple[Tile, ...]]]:
-    """For each way to make an old set again, yield its tiles, with jokers as their kept faces, and the masks left over.
+    """Yield each way to make an old set again: its tiles, with jokers as their kept faces, and the kept faces left.
 
-    Masks are the faces of the plan's kept jokers. Yield nothing if the set needs a face that isn't among them.
+    Nothing is yielded if a joker of the set isn't kept as the face that it had there.
     """
     naturals = Counter(tile for tile in meld.tiles if tile != JOKER)
     faces = [sorted(meld.may_be(at, problem.box), key=by_color) for at, tile in enumerate(meld.tiles) if tile == JOKER]

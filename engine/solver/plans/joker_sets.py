@@ -48,9 +48,9 @@ class UnfinishedMeld:
         return tuple(tile for tile, each in zip(self.tiles, self.sources, strict=True) if each is source)
 
     def core(self, meld: Meld, *, jokers: int = 0) -> JokerMeld:
-        """Return `meld` as a `JokerMeld` with the sources of these tiles, and `jokers` further freed jokers.
+        """Return the finished set `meld` as a `JokerMeld`, in which the tiles chosen here are listed by source.
 
-        The finished `meld` may contain further tiles, which aren't counted.
+        `jokers` is added to the number of freed jokers. Tiles of `meld` that weren't chosen here aren't listed.
         """
         return JokerMeld(meld, self.of(Source.TABLE), self.of(Source.RACK), self.sources.count(Source.FREED) + jokers)
 
@@ -80,7 +80,10 @@ class JokerSupply:
 
 
 def find_smallest_joker_melds(supply: JokerSupply) -> Iterator[JokerMeld]:
-    """Yield the smallest sets with freed jokers and at least two rack tiles, those with fewest freed jokers first."""
+    """Yield the smallest sets with freed jokers and at least two rack tiles, those with fewest freed jokers first.
+
+    Larger sets needn't be tried, because the sweep can add tiles to these.
+    """
     seen = set()
     for jokers in range(1, supply.jokers + 1):
         wanted = replace(supply, jokers=jokers)
@@ -104,7 +107,10 @@ def _find_groups(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
 
 
 def tiles_key(tiles: Sequence[Tile]) -> list[tuple[int, str]]:
-    """Return a key to sort tuples of tiles by number, then color, since a set's order differs between processes."""
+    """Return a key to sort tuples of tiles by number, then color.
+
+    They come from a Python set, whose order differs between processes.
+    """
     return [(tile.number, tile.color or "") for tile in tiles]
 
 
@@ -177,9 +183,10 @@ def _widen(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
 def fill_faces(
     faces: Sequence[Tile], supply: JokerSupply, part: UnfinishedMeld = UnfinishedMeld()
 ) -> Iterator[UnfinishedMeld]:
-    """Yield every choice of one tile per face, added to `part`; a rack tile is used only if the table lacks that face.
+    """Yield every choice of one tile for each face, added to `part`.
 
-    A joker from the rack or a freed one can be used for any face.
+    A rack tile is used only if the table lacks that face. A joker from the rack or a freed one can be used for any
+    face.
     """
     if not faces:
         yield part
@@ -214,10 +221,10 @@ def find_threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
 def group_jokers(
     jokers: Sequence[frozenset[Tile]], table: CountedRack, rack: CountedRack, box: Box
 ) -> Iterator[JokerMeld]:
-    """Yield each group with all these table jokers in which each alone could keep a face, but not all of them at once.
+    """Yield each group with all these table jokers in which each of them alone could have one of its old faces.
 
-    That is enough for each joker to stay what it was (CL-16, DEC-1). `jokers` has the possible faces of each of them.
-    Jokers that can all have different faces are kept as those instead.
+    That is enough for each joker to stay what it was (CL-16, DEC-1). `jokers` has the old faces of each of them. Groups
+    in which all jokers can have different old faces at once are left out: there, each is kept as its face instead.
     """
     numbers = {face.number for faces in jokers for face in faces}
     if len(numbers) > 1 or any(face.color is None for faces in jokers for face in faces):
@@ -233,5 +240,8 @@ def group_jokers(
 
 
 def _can_be_apart(jokers: Sequence[frozenset[Tile]], naturals: Sequence[Tile]) -> bool:
-    """Return whether all jokers can have different faces, none of them among the natural tiles."""
+    """Return whether all jokers can have different faces, none of them among the natural tiles.
+
+    `jokers` has the possible faces of each joker.
+    """
     return any(len(set(way)) == len(way) for way in product(*(faces - set(naturals) for faces in jokers)))

@@ -1,4 +1,4 @@
-"""Substitution of kept jokers for the natural tiles that the sweep arranged in their stead."""
+"""Substitution of kept jokers for the natural tiles that the sweep arranged in their place."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from engine.tiles.tiles import JOKER, Box, Tile
 def unmask(
     melds: Melds, masks: Sequence[Tile], problem: Problem, standing: Mapping[int, Meld] = MappingProxyType({})
 ) -> Iterator[Melds]:
-    """For each way to put a kept joker in place of one tile of each face in `masks`, yield the table after it.
+    """Yield the table after each way to put a kept joker in place of one tile of each face in `masks`.
 
     For each joker, places that make an old set again come first. The tiles that the old sets in `standing` (by row of
     `melds`) had before they grew aren't replaced. Yield nothing if there is no place for a joker.

@@ -23,10 +23,10 @@ Melds = tuple[Meld, ...]
 
 @dataclass(frozen=True)
 class LegalityCheck:
-    """One turn to be judged: the rules, the table before it (`sets`), the player's rack, and the search's budget.
+    """A judge of the turns that are possible in one position: the rules, the table (`sets`) and the player's rack.
 
     `opened` is whether the player opened in an earlier turn or needs no opening. `claimed` has the letters of claimed
-    sets.
+    sets. `budget` limits the search for turns.
     """
 
     rules: TableRules
@@ -43,7 +43,7 @@ class LegalityCheck:
 
     @cached_property
     def crossed(self) -> tuple[Crossing, ...]:
-        """The intersections of the sets on the table before the turn."""
+        """The tiles that two sets share on the table before the turn."""
         return find_table_crossings(self.sets, self.rules.box)
 
     @cached_property
@@ -54,12 +54,16 @@ class LegalityCheck:
 
     @cached_property
     def lying(self) -> Counter[Tile]:
-        """The tiles on the table before the turn; a tile shared by two sets counts twice."""
+        """The number of copies of each tile on the table before the turn; a tile shared by two sets counts twice."""
         return count_tiles(self.before)
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:
-        """The rules' checks that a turn can fail here: without table jokers or an opening to make, some can't fail."""
+        """The rules' checks, without those that no turn can fail here.
+
+        These are the joker check if the table has no joker or jokers are free, and the opening's if the player has
+        opened.
+        """
         has_jokers = self.rules.jokers is not free and any(JOKER in meld.tiles for meld in self.before)
         return tuple(
             check
@@ -70,13 +74,13 @@ class LegalityCheck:
     def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
         """Return the tiles that these sets have in addition to the tiles on the table before the turn.
 
-        The table has no intersections.
+        Neither on that table nor among these sets may a tile be shared by two sets.
         """
         lying = self.lying
         return tuple(tile for tile, copies in count_tiles(melds).items() for _ in range(copies - lying[tile]))
 
     def legal(self, melds: Melds) -> bool:
-        """Return whether the checks allow this new table, which is assumed to have the right tiles."""
+        """Return whether the checks allow this new table; that it consists of table and rack tiles isn't checked."""
         return not self.checks or self.passes(melds, self.checks)
 
     def has_opening(self, melds: Melds) -> bool:
@@ -89,7 +93,10 @@ class LegalityCheck:
         return all(_passes(check, turn) for check in checks)
 
     def turn(self, melds: Melds) -> Turn:
-        """Return the turn that leads to this table, which has no intersections."""
+        """Return the turn that leads to this table.
+
+        Neither on this table nor on the old one may a tile be shared by two sets.
+        """
         return Turn(
             self.rules,
             self.opened,
@@ -106,7 +113,9 @@ class LegalityCheck:
         return tuple(map(row_of, melds))
 
     def judge_turn(self, rows: Sequence[Row]) -> Turn:
-        """Judge a whole proposed turn, including its tiles, and return it.
+        """Judge a proposed turn by all rules, also whether the player has its tiles, and return it.
+
+        `rows` is the whole table after the turn.
 
         Raises:
             IllegalMove: if the turn breaks a rule.
@@ -115,7 +124,10 @@ class LegalityCheck:
         return judge_turn(self.rules, self.sets, self.rack, table, opened=self.opened, claimed=self.claimed)
 
     def allows(self, rows: Sequence[Row]) -> bool:
-        """Return whether a whole proposed turn, including its tiles, is legal."""
+        """Return whether a proposed turn is legal, also whether the player has its tiles.
+
+        `rows` is the whole table after the turn.
+        """
         return _passes(self.judge_turn, rows)
 
 

@@ -1,4 +1,4 @@
-"""Turns of a player who hasn't opened: from the rack alone, or an opening followed by the rest of a turn."""
+"""Plans for a player whose first play must be worth enough points: from the rack alone, or followed by other moves."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,13 +17,13 @@ from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 Naturals = tuple[Tile, ...]
 MOST_CORES = 400
-"""Opening cores that a plan without an opening is branched on; one more plan stands for all others."""
+"""The most openings that a plan without an opening is branched on, one child each; a last child covers all others."""
 
 
 def find_opening(problem: Problem, points: int, *, beat: int) -> Melds | None:
-    """Return the heaviest sets that can be made from the rack alone and are worth at least `points` points.
+    """Return the sets with the most weight that the rack makes by itself and that are worth `points` points or more.
 
-    None if there are no such sets that weigh more than `beat`.
+    None if no such sets weigh more than `beat`. The weight of a tile is what `problem` maximizes.
     """
     may = dict(problem.rack)
     jokers = may.pop(JOKER, 0)
@@ -52,7 +52,10 @@ def find_opening(problem: Problem, points: int, *, beat: int) -> Melds | None:
 
 
 def _bound_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
-    """Return an upper bound on an opening's points: every tile that fits in a set, each joker as the highest number."""
+    """Return an upper bound on an opening's points.
+
+    It counts every tile that fits in some set, and each joker as the highest number.
+    """
     layout = layout_of(box)
     company, places = layout.find_meldable_faces(layout.count_faces(tiles), jokers), layout.places
     points = [tile.number * copies for tile, copies in tiles.items() if company >> places[tile] & 1]
@@ -60,16 +63,17 @@ def _bound_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
 
 
 def find_dearest(problem: Problem, points: int) -> FoundOpening | None:
-    """Return the sets with the most points that the rack makes alone; None if these are fewer than `points`."""
+    """Return the sets with the most points that the rack makes by itself; None if they have fewer than `points`."""
     opening = find_best_opening(problem.rack, problem.box)
     return opening if opening is not None and opening.weight >= points else None
 
 
 def widen_children(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:
-    """Return a branching function like `children` that first branches on an opening if the table doesn't contain one.
+    """Wrap the branching function `children`: if a plan's table has no opening, branch on the opening first.
 
-    Each plan of that branching must play the rack tiles of one smallest opening, worth `points` or more, in whatever
-    sets they end up. With too many openings, a last plan stands for those left out. It can't be branched on.
+    Each child plan must play the rack tiles of one smallest opening, worth `points` or more, in whatever sets they end
+    up. With too many openings, a last child stands for those left out; it can't be branched on. `has_opening` tells
+    whether a table has an opening.
     """
 
     def widely(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterable[PartialTurn] | None:
@@ -85,7 +89,7 @@ def widen_children(children: Children, points: int, has_opening: Callable[[Melds
 
 
 def find_cores(problem: Problem, points: int) -> Iterator[Counter[Tile]]:
-    """Yield collections of rack tiles that make sets worth at least `points` by themselves ("cores").
+    """Yield "cores": collections of rack tiles, as counts, that make sets worth at least `points` by themselves.
 
     A core may come twice, and may contain another one.
     """
@@ -109,7 +113,10 @@ def _find_cores(naturals: Naturals, jokers: int, points: int, box: Box) -> Itera
 
 
 def keep_smallest(found: Sequence[Counter[Tile]]) -> list[Counter[Tile]]:
-    """Return the cores that contain no other core, those with fewest tiles first."""
+    """Return the tile collections in `found` that contain no other of them, those with fewest tiles first.
+
+    Of equal ones, only one is returned.
+    """
     kept: list[Counter[Tile]] = []
     for core in sorted(found, key=Counter.total):
         if not any(each <= core for each in kept):

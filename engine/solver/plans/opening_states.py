@@ -1,6 +1,7 @@
 """The states of the sweep in `best_openings`, and the transitions from one number to the next.
 
-A state has the run shapes of the plain sweep (see `sweep.states`), the jokers spent and the points still needed.
+A state after some number consists of the run shapes (for each color, how many open runs have one tile, two, or more;
+see `sweep.states`), the jokers spent and the points still needed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,9 +19,9 @@ from engine.tiles.tiles import Box, Tile
 # jokers in those groups. The first step has None for the last two.
 OpeningStep = tuple[int, Any, Any]
 FIRST_STEP: OpeningStep = (0, None, None)
-# One color at a number: the next shape, the tiles not in runs, the jokers in runs, and the runs through the number.
+# One color at a number: its shape after it, the tiles not in runs, the jokers in runs, and the runs through the number.
 _Way = tuple[int, int, int, int]
-# The same for all colors: their packed shapes, each one's tiles not in runs, the jokers in runs, and each one's runs.
+# All colors: their shapes packed in one integer, each color's tiles not in runs, all jokers in runs, each color's runs.
 _Runs = tuple[int, tuple[int, ...], int, tuple[int, ...]]
 
 
@@ -28,7 +29,8 @@ _Runs = tuple[int, tuple[int, ...], int, tuple[int, ...]]
 class RackCounts:
     """A rack counted by number and color: `tiles` has a row per number, from the lowest up, and a count per color.
 
-    `jokers` is the number of jokers. `weights` has a tile's weight at each number, `worth` a joker's.
+    `jokers` is the number of jokers. For each number, from the lowest up, `weights` has the weight of a tile and
+    `worth` that of a joker that stands for a tile of this number.
     """
 
     box: Box
@@ -44,7 +46,7 @@ class RackCounts:
 
     @property
     def may(self) -> dict[Tile, int]:
-        """The number of tiles of each face on the rack, without jokers."""
+        """The tiles on the rack without jokers, as {tile: copies}."""
         return {
             Tile(color, number): count
             for number, row in enumerate(self.tiles, self.box.low)
@@ -53,9 +55,9 @@ class RackCounts:
         }
 
     def gap(self, color: int, place: int) -> int:
-        """Return how many numbers, from index `place` to the highest, have no tile of the color with this index.
+        """Return how many numbers, from index `place` to the highest, have no tile of the color with the index `color`.
 
-        A run there needs a joker for each of them.
+        A run through all these numbers needs a joker for each of them.
         """
         return sum(1 for row in self.tiles[place:] if not row[color])
 
@@ -75,8 +77,9 @@ class OpeningBound:
 class OpeningEncoding:
     """The encoding of a state as one integer: from the lowest bit up, run shapes, jokers spent, and points needed.
 
-    The last two begin at the bits `spent` and `due`. One color's shape takes `bits` bits, and the attribute `jokers`
-    is the number of bits for the jokers spent. `spare` has the spare bits that the dominance test needs.
+    The last two begin at the bits `spent` and `due`. A run shape counts one color's open runs by length and takes
+    `bits` bits; the attribute `jokers` is the number of bits for the jokers spent. `start` is the state before the
+    lowest number. `spare` has the spare bits that the dominance test needs.
     """
 
     def __init__(self, colors: int, width: int, jokers: int, points: int) -> None:
@@ -92,7 +95,7 @@ class OpeningEncoding:
 
 
 class OpeningNumber:
-    """The transitions at one number of a rack, which is at index `place`; runs and groups are cached."""
+    """The transitions of the sweep across the number at index `place`; choices of runs and groups are cached."""
 
     def __init__(self, rack: RackCounts, frame: OpeningEncoding, place: int) -> None:
         self.rack, self.frame, self.place = rack, frame, place
@@ -102,16 +105,17 @@ class OpeningNumber:
         self.groups: dict[tuple[tuple[int, ...], int], list[tuple[int, int, int]]] = {}
 
     def still(self, key: int) -> int:
-        """Return how many jokers the state with this key has left."""
+        """Return how many jokers are left in the state that is encoded as `key`."""
         return self.rack.jokers - (key >> self.frame.spent & (1 << self.frame.jokers) - 1)
 
     def advance(
         self, steps: dict[int, OpeningStep], outlook: OpeningBound, beat: int, many: int
     ) -> dict[int, OpeningStep]:
-        """Return the steps to all states reachable across this number whose lower bound on the loss is below `beat`.
+        """Cross this number: return the step with the least loss into each state after it, as {encoded state: step}.
 
-        `steps` are those to the states below, by key, and `outlook` bounds the numbers above. States that can't reach
-        the points needed are left out. If there are more than `many` states, some are missing.
+        `steps` has the states before this number in the same form, and `outlook` the bounds on the numbers above.
+        States are left out if their loss can't end below `beat`, or if they can't reach the points needed. The search
+        stops once it has more than `many` states, so then some are missing.
         """
         rack, frame, here = self.rack, self.frame, sum(self.tiles)
         weight, worth, joker = rack.weights[self.place], rack.worth[self.place], 1 << frame.spent
@@ -136,7 +140,10 @@ class OpeningNumber:
         return above
 
     def _list_runs(self, shapes: int, jokers: int) -> list[_Runs]:
-        """Return every way for runs of these packed shapes, of all colors, to go on with at most `jokers` jokers."""
+        """Return every choice of runs through this number, in all colors, that uses at most `jokers` jokers.
+
+        `shapes` has the open runs of every color before the number, packed.
+        """
         if (shapes, jokers) not in self.runs:
             bits = self.frame.bits
             found: list[_Runs] = [(0, (), 0, ())]
@@ -159,10 +166,10 @@ class OpeningNumber:
 
 
 def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers: int, width: int) -> list[_Way]:
-    """Return every way for the runs of one color to go on with at most `jokers` jokers.
+    """Return every choice of runs of one color through a number that uses at most `jokers` jokers.
 
-    `where` is the number's index, the color's index, and its gap (see `RackCounts.gap`); shape fields have `width`
-    bits.
+    `shape` has the color's open runs before the number, packed in fields of `width` bits. `where` is the number's
+    index, the color's index, and its gap (see `RackCounts.gap`).
     """
     place, color, gap = where
     one, two, long = unpack_shape(shape, width)
@@ -181,9 +188,9 @@ def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers
 
 
 def _list_groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int]]:
-    """Yield every way to group the tiles that runs leave at a number.
+    """Yield every way to form groups at a number: the number of groups, of tiles in them, and of jokers in them.
 
-    `left` counts these by color. Each way is a tuple of the groups, the tiles in them and the jokers in them.
+    `left` counts, by color, the tiles that are in no run; `jokers` is the number of jokers that can be used.
     """
     yield 0, 0, 0
     most = (sum(left) + jokers) // SMALLEST_SET if len(left) >= SMALLEST_SET else 0

@@ -80,7 +80,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class TableMeld:
-    """A joker on the table before the turn (`place`), and the faces it can have there.
+    """A joker of the table whose fate a plan has to decide: its place before the turn, and the faces it can have there.
 
     `paid` is whether the plan already plays a rack tile that frees it.
     """
@@ -92,7 +92,7 @@ class TableMeld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartialTurn:
-    """A plan: the part of a turn that is fixed, and what is left for the sweep and for branching.
+    """A plan of the branch and bound: the fixed part of a turn, and what is left for the sweep and for branching.
 
     For the sweep to arrange:
 
@@ -101,7 +101,7 @@ class PartialTurn:
 
     Sets in the new table:
 
-    - `fixed`: complete sets; `unchanged` has the old rows among them that were fixed as they were.
+    - `fixed`: complete sets; `unchanged` has the rows of the old sets among them that were fixed unchanged.
     - `growing`: sets to which the sweep may add tiles; `cores` are those of them that were made for a joker.
     - `taken`: the rack tiles in all these sets.
 
@@ -136,14 +136,14 @@ class PartialTurn:
     pins: tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...] = ()
 
     def kept(self) -> "PartialTurn":
-        """Return the plan with every open joker kept as the first of its faces, in color order."""
+        """Return the plan with every open joker (one not yet kept or freed) kept as the first of its faces by color."""
         faces = [min(old.faces, key=by_color) for old in self.open]
         stock, masks = self.stock + Counter(faces), (*self.masks, *faces)
         return replace(self, stock=stock, jokers=self.jokers - len(faces), masks=masks, open=(), alike=False)
 
     @property
     def standing(self) -> Mapping[int, Meld]:
-        """The old sets in `growing`, as they were before they grew, by their row in the new table.
+        """The old sets in `growing`, as they were before they grew, as {row in the new table: old set}.
 
         The rows of the new table are those of `fixed`, then those of `growing`.
         """
@@ -166,7 +166,7 @@ class PartialTurn:
         return not laid or laid <= problem.rack
 
     def multiset(self, problem: Problem, owed: CountedRack) -> TileMultiset:
-        """Return the tiles for the sweep to arrange; `owed` is the result of `owed()`, whose tiles it must use."""
+        """Return the tiles for the sweep to arrange; it must use the rack tiles `owed`, the result of `owed()`."""
         must = dict(self.stock + owed if owed else self.stock)
         may = dict(problem.rack - self.taken - owed if self.taken or owed else problem.rack)
         return TileMultiset(

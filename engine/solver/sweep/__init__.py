@@ -1,16 +1,17 @@
 """Arrange tiles into sets of most weight by sweeping over the numbers; a joker can stand for any tile.
 
 The algorithm is the dynamic program of van Rijn, Takes and Vis, "The Complexity of Rummikub Problems"
-(arXiv:1604.07553). Going up the numbers, the lower ones affect the higher ones only through the lengths of each
-color's open runs, and all lengths from three tiles up are equivalent (`states`). The tiles of a number that aren't in
-runs form groups, and counting tells how many. A *state* is the lengths of all open runs and the jokers spent. What it
-has *lost* is the weight of the optional tiles left out so far. A *frontier* is the set of states that can be reached
-behind a number, with the least loss for each, without dominated ones (`frontier`). Two sweeps, from the lowest number
-and from the highest, meet in the middle, where that takes the fewest states (`meet_in_the_middle`).
+(arXiv:1604.07553). Going up the numbers, the lower ones affect the higher ones only through the lengths of each color's
+open runs, and all lengths from three tiles up are equivalent (`states`). The tiles of a number that aren't in runs form
+groups, and counting tells how many. A *state* is the lengths of all open runs and the jokers spent. What it has *lost*
+is the weight of the optional tiles left out so far. A *frontier* is the set of states that can be reached after a
+number, with the least loss for each, without dominated ones (`frontier`). Two sweeps, from the lowest number and from
+the highest, meet in the middle, where that takes the fewest states (`meet_in_the_middle`).
 
-A sweep spends a joker only where it is needed. A spare joker can be added to any run (a run of all numbers is split in
-two), to some groups, and to standing sets; three spare jokers make a set by themselves. Only if that leaves no room for
-them, another sweep insists on a run, and a search for groups does without any (`groups_only`).
+A sweep spends a joker only where it is needed. The other jokers are *spare*. A spare joker can be added to any run (a
+run of all numbers is split in two), to some groups, and to *standing sets*, which are sets on the table that stay and
+can only grow; three spare jokers make a set by themselves. If that leaves no room for all spare jokers, another sweep
+requires a run, and a search for groups without any run completes it (`groups_only`).
 """
 
 from engine.solver.sweep.groups_only import find_best_groups
@@ -31,9 +32,10 @@ __all__ = ["Arrangement", "Growing", "TileMultiset", "arrange"]
 
 
 def arrange(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None) -> Arrangement | None:
-    """Return the arrangement of most weight, or None if none weighs more than `beat`.
+    """Arrange the tiles into sets with the most total weight; return None if no arrangement weighs more than `beat`.
 
-    If `enough` is given, the search stops at any arrangement that weighs at least that much.
+    Only optional tiles and jokers count for the weight. If `enough` is given, the search stops at any arrangement that
+    weighs at least that much.
 
     Raises:
         BudgetExhausted: the budget of the multiset is spent.
@@ -55,7 +57,10 @@ def arrange(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None
 
 
 def _lay_out(supply: CountedTiles, end: SweepEnd) -> Arrangement | None:
-    """Return the sets that an end's states lead to, with the spare jokers added; None if there is no room for those."""
+    """Return the arrangement that the two joined states of `end` lead to, or None if spare jokers have no room.
+
+    Spare jokers are those that no set needs: they are added to sets or form sets of their own.
+    """
     multiset, box = supply.multiset, supply.multiset.box
     levels = [*levels_of(end.lower)[::-1], *levels_of(end.upper)]
     rows = rows_of(levels, box)

@@ -1,8 +1,9 @@
-"""Bounds for the sweep with hosts: the least weight that a state loses if, above it, table jokers stand for anything.
+"""Bounds for a sweep in which freed table jokers go into special sets, their hosts (see `hosts`).
 
-Under this relaxation, frontiers from below and from above first meet in the middle. The upper one then goes on down to
-the lowest number, where only those of its states are kept that can be joined to one from below. That gives, behind each
-number, the least weight that is lost above it.
+The bound of a state is the least weight that is lost in total if, at the numbers above it, table jokers may stand for
+anything. To compute bounds for this relaxation, frontiers from below and from above first meet in the middle. The upper
+one then goes on down to the lowest number, and only those of its states are kept that can be joined to one from below.
+That gives, for each number, the least weight that is lost above it.
 """
 
 from collections.abc import Sequence
@@ -15,17 +16,17 @@ from engine.solver.sweep.join import Mates
 from engine.solver.sweep.supply import CountedTiles
 
 MATING = 4  # units of budget for each search for a state to join
-ALL = 1 << 60
+ALL = 1 << 60  # more than any number of states or any loss
 
 
 @dataclass(frozen=True, slots=True)
 class UpperBound:
     """Bounds for states that may lose up to `limit`, from the relaxation in which table jokers stand for anything.
 
-    All losses are weights, over all numbers together. No completion of a state loses less than the relaxation says, so
-    this is an upper bound on the weight played. Places count the numbers below, from 0. `above` has the relaxation's
-    upper frontier at each place; `olds` is how many of the table's jokers are at or above it, and `freeable` how many
-    of these can be freed. `known`, `runs` and `added` are caches.
+    All losses are weights of tiles left out, over all numbers together. No completion of a state loses less than the
+    relaxation says, so this is an upper bound on the weight played. A place is a count of the numbers below, from 0.
+    `above` maps a place to the relaxation's upper frontier there; `olds[place]` is how many of the table's jokers are
+    at or above it, and `freeable[place]` how many of these can be freed. `known`, `runs` and `added` are caches.
     """
 
     supply: CountedTiles
@@ -40,18 +41,19 @@ class UpperBound:
     def lost(self, place: int, key: int, hosts: Hosts, guests: int, lost: int) -> int | None:
         """Return a lower bound on the total weight that any completion of a state loses; None if it is above the limit.
 
-        `place` is how many numbers are behind the state, and `key` its key. `hosts` are its open hosts, and `guests` is
-        how many freed jokers aren't in a host yet. The parameter `lost` is the weight that the state itself has lost so
-        far.
+        `place` is how many numbers the state has passed, and `key` its key (see `StateEncoding`). `hosts` are its
+        unfinished runs with freed jokers, and `guests` is how many freed jokers aren't in a set yet. The parameter
+        `lost` is the weight that the state itself has lost so far.
         """
         frame = self.supply.frame
         jokers = guests + self.olds[place]
         return self._find_least_met(place, key + self._count_added(hosts) - (jokers << frame.spent), lost)
 
     def can_finish(self, place: int, hosts: Hosts, room: int) -> bool:
-        """Return whether the hosts open after `place` numbers can be completed if the other open runs are ideal.
+        """Return whether these unfinished hosts (runs with freed jokers) might get all that they still need.
 
-        At most `room` freed jokers can still go into hosts. False is certain; True isn't.
+        They are open after `place` numbers. At most `room` freed jokers can still go into hosts. The other open runs
+        are assumed to be ideal, so False is certain, but True isn't.
         """
         jokers = room - self.freeable[place] + self.olds[place]
         spent = self.supply.lacking + self.olds[0] - jokers
@@ -60,7 +62,11 @@ class UpperBound:
         )
 
     def _count_as_runs(self, hosts: Hosts) -> int:
-        """Return what the hosts add to a state's key if each counts as a run that needs as many tiles as it does."""
+        """Return what the hosts add to the fields for short runs in a state's key; the total of runs isn't changed.
+
+        Each host counts as an open run that lacks as many tiles for a set of three as the host still needs
+        (`HostMeld.needs`).
+        """
         if hosts not in self.runs:
             frame = self.supply.frame
             self.runs[hosts] = sum(
@@ -70,7 +76,10 @@ class UpperBound:
         return self.runs[hosts]
 
     def _count_added(self, hosts: Hosts) -> int:
-        """Return what the hosts add to a state's key where they also count as runs that the state has."""
+        """Return what the hosts add to a state's key if they count as additional open runs.
+
+        Unlike `_count_as_runs`, this also changes the field for the total of runs.
+        """
         if hosts not in self.added:
             shifts = self.supply.frame.shifts
             self.added[hosts] = self._count_as_runs(hosts) - sum(1 << shifts[host.color] for host in hosts)
@@ -89,9 +98,9 @@ class UpperBound:
 
 
 def outlook(supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Sequence[int]) -> UpperBound | None:
-    """Return the bounds for a relaxed supply, or None if every arrangement of it loses more weight than `limit`.
+    """Return the bounds for a supply, or None if every arrangement of it leaves out more weight than `limit`.
 
-    `olds` and `freeable` are those of `UpperBound`.
+    In `supply`, table jokers stand for anything. `olds` and `freeable` are as in `UpperBound`.
     """
     frame, high = supply.frame, supply.span
     above: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
@@ -115,9 +124,10 @@ def outlook(supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Seq
 
 
 def _make_downward_number(supply: CountedTiles, place: int) -> Number:
-    """Return the `Number` with index `place` for a downward sweep in which kept jokers can continue runs.
+    """Return the number with index `place`, from 0, for a downward sweep in which a run can begin with a table joker.
 
-    A kept joker is a tile like any other, so a run can begin with one, though not with any other joker.
+    In the sweep with hosts, a table joker that keeps its face is a tile like any other, while no run begins with any
+    other joker. So here all jokers also count as tiles of each color two numbers on.
     """
     have = supply.have
     beyond = have[place - 2] + supply.jokers * layout_of(supply.multiset.box).every_color
@@ -128,7 +138,7 @@ def _make_downward_number(supply: CountedTiles, place: int) -> Number:
 
 
 def _advance_front(states: States, number: Number, limit: int, supply: CountedTiles) -> States:
-    """Return the frontier behind a number, without dominated states and without those that lost more than `limit`."""
+    """Return the frontier after a number, without dominated states and those that lost more weight than `limit`."""
     moved = States()
     supply.multiset.budget.take(advance(states, number, limit, moved, ALL))
     return prune_dominated(moved, supply.frame.spare_bits)

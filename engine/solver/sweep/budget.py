@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-ENDLESS = 1 << 60
+ENDLESS = 1 << 60  # units; more than any search can spend
 
 
 class BudgetExhausted(Exception):
@@ -33,7 +33,7 @@ class SearchBudget:
         """Charge a step of `much` units.
 
         Raises:
-            BudgetExhausted: there aren't enough left.
+            BudgetExhausted: fewer units than that were left.
         """
         self.left -= much
         if self.left < 0:
@@ -41,7 +41,7 @@ class SearchBudget:
 
     @contextmanager
     def at_most(self, much: int) -> Iterator[None]:
-        """Limit the budget to `much` units while the context lasts, and add the rest again afterwards."""
+        """Limit the budget to `much` units while the context lasts; afterwards, restore the units held back."""
         rest = max(0, self.left - much)
         self.left -= rest
         try:

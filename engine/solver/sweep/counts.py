@@ -1,4 +1,4 @@
-"""Counts of a box's tiles packed into one integer, a few bits per face, so that all faces are handled at once."""
+"""Counts of a box's tiles packed into one integer, 4 bits per face, so that all faces are handled at once."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -7,7 +7,7 @@ from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import Box, Tile
 
 DIGIT = 4  # bits per face, for the number of its copies
-FACE = (1 << DIGIT) - 1
+FACE = (1 << DIGIT) - 1  # the bits of one face
 
 
 def pack_digits(counts: Sequence[int]) -> int:
@@ -16,11 +16,12 @@ def pack_digits(counts: Sequence[int]) -> int:
 
 
 class CountLayout:
-    """The bit positions at which the tiles of a box are counted in one integer, a pile.
+    """The layout of a pile: one integer that counts tiles, with 4 bits for each face (color and number) of a box.
 
     The lowest number is in the lowest bits, and within a number, the first color. Each number has `row` bits, and
-    `span` is how many numbers there are. `faces` has the lowest bit of every face set, `numbers` that of every number,
-    and `every_color` that of every color at one number. `places` gives the bit position of each face.
+    `digits` are the bit positions of the colors in them. `colors` and `span` are how many colors and numbers there are.
+    In the bit masks `faces` and `numbers`, the lowest bit of every face or of every number is 1, and in `every_color`,
+    that of every color at one number. `places` gives the bit position of each face.
     """
 
     def __init__(self, box: Box) -> None:
@@ -34,19 +35,20 @@ class CountLayout:
         self.every_color = sum(1 << digit for digit in self.digits)
 
     def count_faces(self, tiles: Mapping[Tile, int]) -> int:
-        """Return the packed counts of `tiles`, which gives the copies of each face and has no joker."""
+        """Return the pile of `tiles`, a mapping from each face to how many copies there are; jokers aren't allowed."""
         places = self.places
         return sum([count << places[tile] for tile, count in tiles.items()])
 
     def split_by_number(self, pile: int) -> list[int]:
-        """Return the packed counts of each number, from the lowest up, each shifted down to bit 0."""
+        """Split a pile by number: return one integer for each, the lowest first, with 4 bits for each color."""
         one = (1 << self.row) - 1
         return [pile >> at & one for at in range(0, self.row * self.span, self.row)]
 
     def find_meldable_faces(self, pile: int, jokers: int) -> int:
-        """Return the faces of a pile that can be in some set with up to `jokers` jokers, each face as its lowest bit.
+        """Return the faces of a pile that can be in some set with up to `jokers` jokers, as a bit mask.
 
-        The condition is necessary, not sufficient: two sets may need the same tile.
+        In the mask, the lowest of each such face's four bits is 1. The condition is necessary, not sufficient: two sets
+        may need the same tile.
         """
         there = (pile | pile >> 1 | pile >> 2 | pile >> 3) & self.faces
         if jokers >= SMALLEST_SET - 1:
@@ -58,9 +60,10 @@ class CountLayout:
         return there & (runs | self._find_group_faces(there, jokers))
 
     def _find_group_faces(self, there: int, jokers: int) -> int:
-        """Return all faces of the numbers that have enough colors for a group, also faces that aren't in the pile.
+        """Return all faces of the numbers that have enough colors for a group, as a bit mask like `there`.
 
-        `there` has the lowest bit of each face in the pile. `jokers` is 0 or 1.
+        In `there`, the lowest bit of each face in the pile is 1. `jokers` is 0 or 1. The result also has faces that
+        aren't in the pile.
         """
         if self.colors < SMALLEST_SET:
             return 0

@@ -14,19 +14,21 @@ from engine.solver.sweep.states import ColorCounts, list_groupings, list_shape_c
 from engine.solver.sweep.transitions import Transition
 from engine.tiles.melds import SMALLEST_SET
 
-# The jokers spent, shifted as in a key; the tiles that stay out; the groups; the tiles in them; the jokers in them.
+# One way to form groups at a number: the jokers spent, shifted as in a state's key; the tiles that stay out; the number
+# of groups; the number of tiles in them; the number of jokers in them.
 Grouping = tuple[int, int, int, int, int]
-SPENT, OUT = range(2)  # indices of a grouping
-# One way for runs to go on: the next shapes and the jokers spent, as bits of a key; the packed counts of the tiles that
-# aren't in runs; the packed counts of the runs that have a tile or joker at the number.
+SPENT, OUT = range(2)  # indices in a `Grouping`
+# One way for runs to go on at a number: the next shapes and the jokers spent, as bits of a state's key; the packed
+# counts of the tiles that aren't in runs; the packed counts of the runs that have a tile or joker there.
 Goings = tuple[int, int, int]
 
 
 class State(NamedTuple):
-    """The last step to a state of the sweep, and the state before it.
+    """A state of the sweep, as the last step to it and the state before that step.
 
-    `lost` is the weight lost so far, `runs` are the packed counts of the runs that have a tile or joker at the
-    `number`. Before the first step, `before`, `number` and `grouping` are None.
+    `lost` is the weight of the tiles left out so far, `runs` are the packed counts (4 bits per color) of the runs that
+    have a tile or joker at the `number`, and `grouping` is the way in which groups were formed there. The state before
+    the first step has None for `before`, `number` and `grouping`.
     """
 
     lost: int
@@ -36,19 +38,19 @@ class State(NamedTuple):
     grouping: Any
 
 
-States = dict[int, State]  # by their keys
+States = dict[int, State]  # a frontier: its states by their keys, see `StateEncoding`
 S = TypeVar("S", bound=tuple[Any, ...])
-NOTHING_YET = State(0, None, None, 0, None)
+NOTHING_YET = State(0, None, None, 0, None)  # before the first step
 
 
 class StateEncoding:
-    """The layout of a state's key, which is one integer.
+    """The layout of a state's key: one integer with the shapes of all colors' open runs and the jokers spent.
 
-    From the lowest bit up: the shapes of the first half of the colors, a flag, the same for the other half, and the
-    jokers spent. A half's flag is set as long as that half has had no run. The flags are used only if there may be
-    spare jokers, for which a run has room. A shape's fields have `width` bits; each field of the key has a spare bit on
-    top for the dominance test, as in `states`. If a supply has fewer jokers than `jokers`, its sweeps begin with the
-    lacking ones counted as spent.
+    From the lowest bit up: the shapes of the first half of the colors (see `states`), a flag, the same for the other
+    half, and the jokers spent. A half's flag is set as long as that half has had no run. The flags are used only if
+    there may be spare jokers, for which a run has room. A shape's fields have `width` bits; each field of the key has a
+    spare bit on top for the dominance test. `jokers` is the maximum number of jokers. A sweep that has fewer begins
+    with the missing ones counted as spent.
     """
 
     def __init__(self, colors: int, width: int, jokers: int) -> None:
@@ -74,20 +76,21 @@ class StateEncoding:
         self.last_digits = (1 << DIGIT * colors) - 1 - self.first_digits
 
     def counts(self, digits: int) -> list[int]:
-        """Return the count of each color from the packed counts of one number."""
+        """Return the count of each color as a list, from one number's packed counts (4 bits per color)."""
         return [digits >> at & 15 for at in self.digits]
 
 
 @lru_cache(maxsize=256)
 def make_encoding(colors: int, most: int, jokers: int) -> StateEncoding:
-    """Return the shared encoding for this many colors, at most `most` tiles of one face, and this many jokers."""
+    """Return the encoding, a shared one, for this many colors, up to `most` copies of a tile, and this many jokers."""
     return StateEncoding(colors, max(2, (most + jokers).bit_length()), jokers)
 
 
 class WaysOfColor(dict[int, list[Goings]]):
-    """A cache of the ways in which the runs of one color can go on at a number, each list of ways by part of a key.
+    """A cache of the ways in which the runs of one color can go on at numbers with the counts `supply` of that color.
 
-    That part of a state's key, the bits in `mask`, is the color's shape and the jokers spent.
+    It maps a part of a state's key, the bits in `mask`, to a list of ways. That part is the color's shape and the
+    jokers spent.
     """
 
     def __init__(self, color: int, supply: ColorCounts, frame: StateEncoding) -> None:
@@ -107,15 +110,16 @@ class WaysOfColor(dict[int, list[Goings]]):
 
 @lru_cache(maxsize=1 << 14)
 def ways_of_color(color: int, supply: ColorCounts, frame: StateEncoding) -> WaysOfColor:
-    """Return the cache for the color with this index at all numbers where it has these counts of tiles."""
+    """Return the cache for the color with the index `color` at all numbers where it has the counts `supply`."""
     return WaysOfColor(color, supply, frame)
 
 
 class Ways(dict[int, list[Goings]]):
-    """A cache of the ways in which the runs of half of the colors can go on at a number, by that half of a key.
+    """A cache of the ways in which the runs of half of the colors can go on at a number, by that half of a state's key.
 
-    In the ways of the first half, the jokers spent include those spent before this number. In those of the other half,
-    they are only those spent here. So the two can be added up. `first` is the index of the half's first color.
+    Each way includes the jokers spent. For the first half of the colors, they include those spent before this number;
+    for the other half, they are only those spent here, so the two can be added up. `first` is the index of the half's
+    first color.
     """
 
     def __init__(self, first: int, colors: Sequence[WaysOfColor], frame: StateEncoding) -> None:
@@ -144,11 +148,11 @@ class Ways(dict[int, list[Goings]]):
 
 @lru_cache(maxsize=1 << 14)  # about 4 kB each in games; with a quarter of the entries, a third more time
 def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: StateEncoding) -> Ways:
-    """Return the cache for one half of the colors, at the numbers with these tiles.
+    """Return the cache of the ways for one half of the colors, at all numbers with these tiles.
 
-    `first` is the index of the half's first color. `tiles` are the packed counts of a number and of the next two.
-    `idle` is the packed count of the tiles that can stay out of all sets; it is -1 where there can be a group, as
-    groups can then take the tiles that runs leave.
+    `first` is the index of the half's first color. `tiles` are the packed counts (4 bits per color) of a number and of
+    the next two. `idle` is the packed count of the tiles that can stay out of all sets; it is -1 where there can be a
+    group, as groups can then use the tiles that runs leave.
     """
     have, above, beyond = tiles
     colors = range(first, frame.colors if first else frame.half)
@@ -161,7 +165,7 @@ def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Stat
 
 
 class Groups(dict[int, list[Grouping]]):
-    """A cache of the ways to form groups at a number, by the packed counts of the tiles that the runs leave.
+    """A cache of the ways to form groups at a number, by the packed counts (4 bits per color) of the tiles not in runs.
 
     `idle` is the packed count of the tiles that can stay out of all sets, and `jokers` the maximum that groups may
     spend.
@@ -186,23 +190,31 @@ class Groups(dict[int, list[Grouping]]):
 
 @lru_cache(maxsize=1 << 10)
 def groups_at(idle: int, jokers: int, frame: StateEncoding) -> Groups:
-    """Return the cache for all numbers with these packed counts of tiles that can stay out of all sets (`idle`)."""
+    """Return the cache of the ways to form groups at all numbers with these packed counts `idle` (4 bits per color).
+
+    `idle` counts the tiles that can stay out of all sets, and `jokers` is the maximum that groups may spend.
+    """
     return Groups(idle, jokers, frame)
 
 
 @lru_cache(maxsize=1 << 12)
 def can_group(have: int, jokers: int, colors: int) -> bool:
-    """Return whether tiles of one number (`have`, packed counts) and up to `jokers` jokers can form a group."""
+    """Return whether tiles of one number and up to `jokers` jokers can form a group.
+
+    `have` has the packed counts of these tiles (4 bits for each of `colors` colors).
+    """
     there = sum(1 for color in range(colors) if have >> DIGIT * color & 15)
     return colors >= SMALLEST_SET and there + jokers >= SMALLEST_SET
 
 
 class Number:
-    """One number as a sweep reaches it, with the packed counts of its tiles and of the next two numbers' (`tiles`).
+    """One number as a sweep reaches it: its tiles, and the ways in which runs and groups can use them.
 
-    `idle` is the packed count of the tiles that can stay out of all sets, and `weight` the weight of each of them.
-    `transition` is the growth of standing sets, whose tiles are already subtracted from `tiles`. `lacking` is how many
-    more jokers the encoding has than the supply.
+    The parameter `tiles` has the packed counts (4 bits per color) of this number and of the next two in the sweep's
+    direction. `idle` is the packed count of the tiles that can stay out of all sets, and `weight` the weight of each of
+    them. `transition` is the growth of standing sets, whose tiles are already subtracted from `tiles`. `lacking` is how
+    many of the encoding's jokers don't exist. `first` and `second` are the caches of ways for the two halves of the
+    colors, and `groups` that for groups.
     """
 
     __slots__ = ("first", "frame", "groups", "have", "idle", "second", "transition", "weight")
@@ -230,21 +242,21 @@ class Number:
 
     @property
     def tiles(self) -> list[int]:
-        """The number of free tiles of each color at this number."""
+        """The number of tiles of each color at this number, without those that standing sets gained."""
         return self.frame.counts(self.have)
 
     @property
     def needs(self) -> list[int]:
-        """The number of free tiles of each color at this number that have to be in a set."""
+        """The number of tiles of each color at this number that have to be in a set."""
         return self.frame.counts(self.have - self.idle)
 
 
 def advance(states: States, number: Number, most_lost: int, above: States, many: int) -> int:
-    """Add to `above`, the frontier behind a number, what `states` can become if they lose at most `most_lost`.
+    """Move a frontier past a number: add every state that can follow one of `states` to `above`.
 
-    `most_lost` is the maximum weight that a state may have lost behind the number. Stop once `above` has more than
-    `many` states. Return how many combinations of the ways of both halves were examined, which is the cost in units of
-    budget.
+    Both map keys to states; of states with one key, that with the least loss is kept. States that have lost more than
+    `most_lost`, the weight of tiles left out, aren't added. Stop once `above` has more than `many` states. Return how
+    many combinations of the ways of both halves of the colors were examined, which is the cost in units of budget.
     """
     lower, upper, over = number.frame.lower, number.frame.upper, number.frame.over
     groups, first, second, weight = number.groups, number.first, number.second, number.weight
@@ -270,7 +282,8 @@ def prune_dominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[i
     """Return the states that no other state dominates, at most the `widest` ones that have lost least (0: all of them).
 
     A state dominates another if it has lost no more, spent no more jokers, and its open runs can do as much. `states`
-    is by key; the first item of each value is the weight lost. `spare` are the spare bits of the keys.
+    maps keys to values whose first item is the weight lost (of tiles left out). `spare` is the mask of the keys' spare
+    bits.
     """
     if len(states) == 1:
         return states

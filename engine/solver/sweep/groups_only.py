@@ -1,4 +1,8 @@
-"""The best arrangement of a supply with groups only, besides the standing sets; no joker is left to be added later."""
+"""The best arrangement of a supply whose only new sets are groups, including groups of jokers alone.
+
+A sweep with runs leaves spare jokers for later. Here each joker is put into a group at once or into a set of jokers
+alone, as no run has room for it later.
+"""
 
 from collections.abc import Iterator
 
@@ -7,13 +11,16 @@ from engine.solver.sweep.reconstruct import levels_of, make_joker_sets, rebuild_
 from engine.solver.sweep.supply import Arrangement, CountedTiles
 from engine.tiles.melds import SMALLEST_SET
 
-# The states by three values: the bits of the standing runs that are growing (see `Transition`), the jokers spent, and
-# how many of these were gained by standing sets that may grow only by optional ones.
+# The states after a number, by three values: the bits of the standing runs that are growing (see `Transition`), the
+# jokers spent, and how many of these were gained by standing sets that may gain only optional ones.
 GroupStates = dict[tuple[int, int, int], State]
 
 
 def find_best_groups(supply: CountedTiles) -> Arrangement | None:
-    """Return the arrangement of most weight that has no runs but standing ones, or None if there is none."""
+    """Return the arrangement of most weight that has no runs but standing ones, or None if there is none.
+
+    Standing sets are those on the table that stay and may only grow.
+    """
     states: GroupStates = {(0, 0, 0): NOTHING_YET}
     for place in range(supply.span):
         states = _advance_groups(supply, place, states)
@@ -32,7 +39,7 @@ def find_best_groups(supply: CountedTiles) -> Arrangement | None:
 
 
 def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates:
-    """Return the states behind the number with index `place`, counted from 0 for the lowest."""
+    """Return the states after the number with index `place`, from 0 for the lowest, that follow from `states`."""
     above: GroupStates = {}
     for transition, more_by_rack, number in supply.list_growths(place, 1):
         for jokers, out, groups, grouped in _list_groupings(number, supply):

@@ -1,4 +1,7 @@
-"""The choices at each number of a sweep upwards: what `hosts` take in, and what becomes of table jokers."""
+"""The choices at each number of an upward sweep with hosts: what becomes of table jokers, and what hosts take in.
+
+A host is a set with freed table jokers (guests) and two tiles or jokers of the rack (their company), see `hosts`.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,15 +24,15 @@ from engine.solver.sweep.transitions import Extension, Transition
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import Box, Tile
 
-TRY = 3  # units of budget for each choice of what hosts do that is tried
+TRY = 3  # units of budget for each choice of hosts that is tried
 
 
 @dataclass(frozen=True, slots=True)
 class HostTransition(Transition):
-    """A choice at one number: `stay`, what becomes of the table jokers, and `some`, what hosts use.
+    """The choices made at one number: `stay`, what becomes of the table jokers there, and `some`, what hosts use there.
 
-    `ahead` are the packed counts of the tiles and guests with which runs can go on at the next number and at the one
-    after.
+    Hosts are sets with freed jokers. `ahead` are two packed counts (4 bits per color): the tiles and freed jokers with
+    which runs can go on at the next number, and at the one after.
     """
 
     stay: HostedJoker
@@ -39,12 +42,12 @@ class HostTransition(Transition):
 
 @dataclass(slots=True)
 class HostChoices:
-    """The choices of hosts at each number, given the packed counts of its tiles.
+    """The possible choices of hosts (sets with freed jokers, the guests) at each number of a box.
 
-    `have` counts all tiles of each number, from the lowest up, with the faces that table jokers could keep. `idle`
-    counts those of the rack, and `jokers` the rack's jokers. `can_finish(place, hosts, room)` tells whether the hosts
-    open after `place` numbers could be completed if up to `room` guests can go into them. `known`, `completed` and
-    `left` are caches.
+    `have` has the packed counts (4 bits per color) of all tiles for each number, from the lowest up, including the
+    faces that table jokers could keep. `idle` has those of the rack, and `jokers` is how many jokers the rack has.
+    `can_finish(place, hosts, room)` tells whether the host runs that are open after `place` numbers could be completed
+    if up to `room` guests can go into them. `known`, `completed` and `left` are caches.
     """
 
     box: Box
@@ -58,10 +61,10 @@ class HostChoices:
     left: dict[tuple[int, Hosts, int], tuple[int, int] | None] = field(default_factory=dict)
 
     def moves(self, place: int, stay: HostedJoker, hosts: Hosts, room: int) -> list[HostTransition]:
-        """Return one transition for each different effect that hosts can have at the number with index `place`.
+        """Return the choices of hosts at the number with index `place`, one for each different effect on later numbers.
 
-        `stay` is what becomes of the table jokers there, and `hosts` are the open hosts. The guests that hosts take in
-        at this number and must take in later are at most `room`.
+        `stay` is what becomes of the table jokers there, and `hosts` are the host runs that are open before it. At most
+        `room` guests (freed jokers) may be taken in by hosts at this number or needed by them later.
         """
         key = (place, stay, hosts, room)
         if key not in self.known:
@@ -76,10 +79,10 @@ class HostChoices:
         return self.known[key]
 
     def _ahead(self, place: int, hosts: Hosts, room: int) -> tuple[int, int] | None:
-        """Return what runs can go on with at the number `place` and the next, or None if the hosts can't go on.
+        """Return what runs can go on with at the number with index `place` and at the next, or None if the hosts can't.
 
-        The two values are packed counts of tiles and guests together. At most `room` guests can be taken in, including
-        those that the hosts need.
+        The result is two packed counts (4 bits per color) of tiles and guests (freed jokers) together. `hosts` are the
+        host runs open before that number. They can take in at most `room` guests, including those that they need.
         """
         key = (place, hosts, room)
         if key not in self.left:
@@ -94,9 +97,11 @@ class HostChoices:
         return self.left[key]
 
     def _left(self, place: int, hosts: Sequence[HostMeld], room: int) -> int:
-        """Return the packed counts of a number's tiles and, in each color, `room` guests; -1 if the hosts lack tiles.
+        """Return the packed counts of a number's tiles plus `room` guests in each color, or -1 if these are too few.
 
-        A host that must take in a guest goes on with that one; any other can go on with a joker of the rack.
+        There are 4 bits per color. The tiles and guests are too few if the host runs `hosts` can't all go on. One that
+        must take in a guest (a freed joker) goes on with that; any other needs a tile, a joker of the rack, or one of
+        the `room` guests.
         """
         if place >= len(self.have) - 2 or room < 0:
             return -1 if hosts else 0
@@ -106,20 +111,20 @@ class HostChoices:
         return have + room * layout_of(self.box).every_color if lacking <= room else -1
 
     def _has_room(self, place: int, some: PlaceUse, room: int, hosts: Hosts = ()) -> bool:
-        """Return whether at most `room` guests are in or needed by the hosts, and the open hosts can go on.
+        """Return whether hosts use or need at most `room` guests (freed jokers) in all, and the open hosts can go on.
 
-        The guests are those taken in here so far (by the use `some`) and those that hosts must still take in. `hosts`
-        are the ones whose step here is yet to come.
+        `some` is what hosts have used at this number so far, and `hosts` are those that haven't taken anything in here
+        yet. The guests are those used here and those that hosts must still take in.
         """
         if some.guests + count_wanted_guests(some.after) + count_wanted_guests(hosts) > room:
             return False
         return self._ahead(place + 1, some.after, room - some.guests) is not None
 
     def _continue_hosts(self, place: int, some: PlaceUse, hosts: Hosts, room: int) -> Iterator[PlaceUse]:
-        """Yield the use of a number for each way in which every open host takes something in and goes on or ends.
+        """Yield the use of a number for each way in which every host of `hosts` takes something in and goes on or ends.
 
-        For each of these, new hosts then begin in every possible way. `some` is the use so far, and `hosts` are those
-        still to take a step.
+        Each way is followed by every possible choice of new hosts. `some` is the use so far, and `room` is how many
+        guests (freed jokers) hosts may use or need in all.
         """
         if not hosts:
             yield from self._begin_hosts(place, some, room, 0)
@@ -138,7 +143,8 @@ class HostChoices:
     def _extend_host(self, some: PlaceUse, host: HostMeld) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
         """Yield each thing that a host can take in: a tile of company, any other tile, a joker of the rack, or a guest.
 
-        Each is a tuple of the use with it, the host with it, and whether it is a joker.
+        Company are the two rack tiles that a guest, a freed joker, needs in its set. Each item is a tuple of the
+        number's use with the thing added, the host with it, and whether it is a joker.
         """
         color, company, lodges = host
         closer = HostMeld(color, min(RACK_TILES_WITH_JOKER, company + 1), lodges)
@@ -155,7 +161,8 @@ class HostChoices:
     def _begin_hosts(self, place: int, some: PlaceUse, room: int, first: int) -> Iterator[PlaceUse]:
         """Yield the use of a number with each choice of new hosts: runs that begin with company or a guest, and groups.
 
-        Runs are added in the order of colors, from the index `first` up.
+        Company are rack tiles, guests are freed jokers. `some` is the use so far, and `room` is how many guests hosts
+        may use or need in all. Runs are added in the order of colors, from the index `first` up.
         """
         room_left = room - some.guests - count_wanted_guests(some.after)
         yield from self._add_groups(place, some, room_left, room)
@@ -166,9 +173,10 @@ class HostChoices:
                     yield from self._begin_hosts(place, begun, room, color)
 
     def _list_beginnings(self, place: int, some: PlaceUse, color: int) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
-        """Yield each thing that a new host of a color can begin with, if the host could still get all that it needs.
+        """Yield each thing that a new host run of a color can begin with, if the run could still get all that it needs.
 
-        Each is a tuple of the use with it, the host with it, and whether it is a joker.
+        That is a rack tile, a joker of the rack, or a guest (a freed joker). Each item is a tuple of the number's use
+        with the thing added, the host with it, and whether it is a joker.
         """
         with_company, with_guest = HostMeld(color, 1, lodges=False), HostMeld(color, 0, lodges=True)
         if self._can_complete(place + 1, with_company):
@@ -180,10 +188,10 @@ class HostChoices:
             yield some.with_guest(), with_guest, True
 
     def _add_groups(self, place: int, some: PlaceUse, room: int, whole: int) -> Iterator[PlaceUse]:
-        """Yield this use, and for each choice of host groups at the number, the use with them.
+        """Yield `some` (the use of a number so far), and a copy for each choice of groups that are hosts there.
 
-        A host group has two tiles of company, guests, and perhaps other tiles. At most `room` guests can go into these
-        groups; `whole` is the `room` of `_has_room`.
+        Such a group has two tiles or jokers of the rack, guests (freed jokers), and perhaps other tiles. At most `room`
+        guests can go into these groups, and hosts of all kinds may use or need `whole` guests.
         """
         yield some
         fewest = max(0, RACK_TILES_WITH_JOKER - (self.jokers - some.jokers))
@@ -211,7 +219,10 @@ class HostChoices:
                                     yield from self._add_groups(place, full, room - guests, whole)
 
     def _can_complete(self, place: int, host: HostMeld) -> bool:
-        """Return whether a host can get all that it needs from the number `place` up if nothing else uses the tiles."""
+        """Return whether a host run could get all that it still needs if nothing else used the tiles.
+
+        `place` is the index of the next number. False is certain; True isn't.
+        """
         if place >= len(self.have):
             return False
         key = (place, host)
@@ -234,9 +245,9 @@ def _remove_tiles(some: PlaceUse, colors: Sequence[int], *, counts: bool) -> Pla
 def stays(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
     """Yield each choice of what becomes of a number's table jokers.
 
-    `place` is the choice so far, and `olds` are the faces that each other joker can have. A joker keeps one of its
-    faces, or is freed for a tile of the rack with such a face. Jokers that can all have the same face can also be
-    together in a group where each by itself could be what it was (CL-16, DEC-1).
+    `place` is the choice so far, and `olds` has the faces that each of the other jokers can have. A joker keeps one of
+    its faces, or is freed for a tile of the rack with one of them. Several jokers can also be together in a group where
+    each by itself could be what it was (CL-16, DEC-1).
     """
     if not olds:
         yield place
@@ -257,9 +268,10 @@ def stays(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iter
 
 
 def _group_jokers(box: Box, place: HostedJoker, jokers: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
-    """Yield the choice `place` with one group more, which has all these jokers but can't give each a different face.
+    """Yield `place` with one more group, for each group that has all of `jokers` but can't give each a different face.
 
-    `jokers` are the faces that each can have. Where they can have different faces, they are kept as those instead.
+    `jokers` has the faces that each joker can have. Groups in which they can have different faces aren't needed:
+    `stays` keeps them as those faces.
     """
     there = [color for color in range(len(box.colors)) if place.have >> DIGIT * color & 15]
     faces = [{box.colors.index(face.color) for face in each if face.color} for each in jokers]

@@ -1,4 +1,4 @@
-"""The sets behind a state of a sweep with hosts: groups and runs as in `reconstruct`, and hosts step by step."""
+"""Build the sets found by a sweep with hosts (sets with freed jokers): ordinary ones as in `reconstruct`, and hosts."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ from engine.tiles.tiles import JOKER, Box, Tile
 
 
 def host_rows(state: State, box: Box) -> tuple[list[RebuiltMeld], tuple[Tile, ...]]:
-    """Return the sets that the path to a state describes, and the tiles that table jokers are kept as.
+    """Return the sets that the path to a state describes, and the faces that table jokers keep.
 
-    A run may still be too short for a set.
+    A joker that keeps its face is that tile in its set. A run may still be too short for a set.
     """
     levels, moves = levels_of(state)[::-1], _list_transitions(state)[::-1]
     faces = faces_of(box)
@@ -41,9 +41,11 @@ def _list_transitions(state: State) -> list[HostTransition]:
 def _rebuild_runs(
     levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color: int, box: Box
 ) -> list[RebuiltMeld]:
-    """Return the runs of the color with this index, hosts included. Where ordinary runs end, the longest do.
+    """Return the runs of the color with this index, including hosts. If only some ordinary runs end, the longest end.
 
-    A host takes over the shortest run that would end where it begins, if that run is too short for a set.
+    `levels` and `moves` are the decisions at each number, from the lowest up: those about ordinary sets, and those
+    about hosts and table jokers. Hosts are runs with freed jokers. A host takes over the shortest run that would end
+    where the host begins, if that run is too short for a set.
     """
     rows: list[RebuiltMeld] = []
     open_: list[RebuiltMeld] = []

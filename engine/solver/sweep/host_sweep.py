@@ -1,8 +1,9 @@
 """The best arrangement in which table jokers keep their faces, or are freed and go into a host (see `hosts`).
 
-This is a sweep upwards, as in `sweep`, but its states are kept apart by the open hosts and the jokers freed. As there
-are many such states, beams that free few jokers come first. What they find is often optimal. The sweeps after them keep
-only states whose bound is good enough (`bounds`).
+A host is a set with a freed joker and two rack tiles. This is a sweep upwards, as in `sweep`, but states with different
+open hosts or numbers of freed jokers are never compared. As there are many such states, beams that free few jokers come
+first. They often find an optimal arrangement. The sweeps after them keep only states whose bound is good enough
+(`bounds`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,24 +23,28 @@ from engine.solver.sweep.supply import CountedTiles, TileMultiset, count_multise
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import Tile
 
-# The open hosts; the jokers freed less the guests taken in, which is negative while guests are still to be freed; the
-# jokers freed, or 0 if the sweep can free them all.
+# States are kept apart by their tag: the open hosts; the jokers freed so far minus the guests taken in, which is
+# negative if a host took in a joker that has to be freed at a later number; the jokers freed so far, or 0 if the sweep
+# may free all of them.
 Tag = tuple[Hosts, int, int]
 Fronts = dict[Tag, States]
 
-ALL = 1 << 60
+ALL = 1 << 60  # more than any number of states
 NARROW = ((30, 0), (15, 1), (30, 2))
-"""The beams to begin with: how many states each keeps behind a number, and the maximum number of jokers it frees."""
+"""The beams to begin with: how many states each keeps after a number, and the maximum number of jokers it frees."""
 FORESEEN = (60, ALL)
-"""The number of states that the sweeps with bounds keep behind a number: first few, then all."""
-MOVE = 2  # units of budget for each transition of hosts
-TOO_MANY = 4  # times the width of a sweep: the maximum number of states of one tag before pruning
-MOST_STATES = 6_000  # the maximum of one tag before pruning, whatever the width
+"""The number of states that a sweep with bounds keeps after a number: few in the first try, all in the second."""
+MOVE = 2  # units of budget for each choice of hosts at a number
+TOO_MANY = 4  # before pruning, a sweep keeps at most this many times its width of states with the same `Tag`
+MOST_STATES = 6_000  # the maximum number of states with the same `Tag` before pruning, whatever the width
 
 
 @dataclass(frozen=True, slots=True)
 class HostedArrangement:
-    """Sets in which kept jokers are the tiles `kept`, and the weight of the optional tiles in the sets."""
+    """Sets that hold all required tiles, and the weight of the optional tiles in them.
+
+    In the sets, a joker that keeps its face is shown as that tile; `kept` lists these tiles.
+    """
 
     melds: tuple[Meld, ...]
     kept: tuple[Tile, ...]
@@ -48,7 +53,7 @@ class HostedArrangement:
 
 @dataclass(frozen=True, slots=True)
 class HostEnd:
-    """The last state of a sweep, and how many jokers of the rack are spent."""
+    """A completed sweep: its last state, and how many jokers of the rack are in sets."""
 
     state: State
     spent: int
@@ -64,8 +69,8 @@ def arrange_with_hosts(
 ) -> tuple[HostedArrangement | None, bool]:
     """Return the arrangement of most weight if that is more than `beat`, and whether it is proven that none is better.
 
-    `olds` are the faces that each joker of the table can have. No arrangement weighs more than `bound`; one that weighs
-    `enough` ends the search.
+    Table jokers keep their faces, or are freed and go into a set with two rack tiles. `olds` has the faces that each of
+    them can have. No arrangement weighs more than `bound`. The search stops at one that weighs at least `enough`.
     """
     host_sweep = _make_host_sweep(multiset, olds)
     end, exact = host_sweep.best(bound, beat, min(bound, enough))
@@ -94,11 +99,12 @@ def _make_host_sweep(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) ->
 
 @dataclass(slots=True)
 class HostSweep:
-    """A search for the best arrangement of a supply, given the choices at each number of what becomes of table jokers.
+    """A search for the best arrangement of a supply, given the choices of what becomes of table jokers.
 
-    `stays` are these choices. `relaxed` is the supply in which the table's jokers stand for anything. Indexed by
-    number, `olds` is how many of them are there or above, and `freeable` how many of these can be freed. States are
-    encoded as for `relaxed`, which provides for `lacking` more jokers than the supply has.
+    `stays` has these choices for each number, and `hosting` those for the sets that freed jokers go into. `relaxed` is
+    the supply in which the table's jokers stand for anything. Indexed by number, `olds` is how many of them are there
+    or above, and `freeable` how many of these can be freed. States are encoded as for `relaxed`, which provides for
+    `lacking` more jokers than the supply has.
     """
 
     supply: CountedTiles
@@ -118,15 +124,20 @@ class HostSweep:
 
     @property
     def start(self) -> States:
-        """The frontier before any number. If there are jokers, a run is wanted, which has room for spare ones."""
+        """The frontier before any number, which has one state.
+
+        If there are jokers, that state also records that there has been no run yet, because a run has room for spare
+        jokers.
+        """
         empty = self.frame.runless if self.supply.jokers else self.frame.empty
         return {empty + (self.lacking << self.frame.spent): NOTHING_YET}
 
     def best(self, bound: int, beat: int, enough: int) -> tuple[HostEnd | None, bool]:
-        """Return the end that loses the least weight, or None, and whether it is proven that none is better.
+        """Return the best completed sweep above `beat`, or None, and whether it is proven that none is better.
 
-        It weighs more than `beat`. After the beams, sweeps with bounds have a limit on the weight lost. It starts at
-        the least that has to be lost and is raised step by step, as a lower limit leaves fewer states.
+        All values are weights of the optional tiles in sets. No sweep weighs more than `bound`; one that weighs
+        `enough` stops the search. After the beams, sweeps with bounds have a limit on the weight of the tiles left out.
+        It starts at the least that has to be left out and is raised step by step, as a lower limit leaves fewer states.
         """
         most, best, slack = self.supply.most, None, 0
         least, worst = most - bound, most - beat - 1
@@ -154,7 +165,10 @@ class HostSweep:
         return best, True
 
     def _search_within(self, limit: int) -> tuple[HostEnd | None, bool]:
-        """Return the best end that loses at most the weight `limit`, or None, and whether one may have been missed."""
+        """Return the best completed sweep within a limit, or None, and whether a better one may have been missed.
+
+        `limit` is the maximum weight of the tiles left out.
+        """
         looking = outlook(self.relaxed, limit, self.olds, self.freeable)
         if looking is None:
             return None, False
@@ -167,7 +181,10 @@ class HostSweep:
         return end, sweep.is_cut
 
     def lay_out(self, end: HostEnd) -> HostedArrangement | None:
-        """Return the sets of an end, with the spare jokers added, or None if there is no room for those."""
+        """Return the sets of a completed sweep, or None if not all jokers find room.
+
+        Jokers that no set needs are added to the sets that have room.
+        """
         multiset, box = self.supply.multiset, self.supply.multiset.box
         rows, kept = host_rows(end.state, box)
         finish_runs(rows, box)
@@ -180,10 +197,12 @@ class HostSweep:
 
 @dataclass(slots=True)
 class LimitedSweep:
-    """A sweep that loses at most the weight `limit`, keeps `width` states per number, and frees at most `freed` jokers.
+    """An upward sweep that keeps at most `width` states after each number and frees at most `freed` jokers.
 
-    `is_few`: more jokers could be freed. `is_cut`: a better end may have been missed. `many` is the maximum number of
-    states with the same hosts before pruning.
+    States that lose more than `limit`, the weight of the tiles left out, are dropped. `is_few` is whether more jokers
+    could be freed than `freed`. `is_cut` is whether a better result may have been missed. `many` is the maximum number
+    of states with the same hosts and freed jokers before pruning. `outlook` are bounds by which states are dropped and
+    ranked, if given.
     """
 
     host_sweep: HostSweep
@@ -201,7 +220,7 @@ class LimitedSweep:
         self.many = min(TOO_MANY * self.width, MOST_STATES)
 
     def end(self) -> HostEnd | None:
-        """Return the end that loses the least weight of those that the sweep reaches, or None."""
+        """Run the sweep, and return the result with the least weight of tiles left out, or None if it reaches none."""
         host_sweep = self.host_sweep
         fronts: Fronts = {((), 0, 0): host_sweep.start}
         for place in range(host_sweep.supply.span):
@@ -215,7 +234,11 @@ class LimitedSweep:
         return HostEnd(met[0], met[2] - host_sweep.lacking) if met else None
 
     def _narrow(self, moved: Fronts, place: int) -> Fronts:
-        """Return the frontiers without dominated states; of all states together, the `width` with the best bounds."""
+        """Return the frontiers without dominated states; of all states together, keep the `width` with the best bounds.
+
+        `place` is how many numbers the states have passed. Set `is_cut` if a state was dropped that might lead to a
+        better result.
+        """
         spare, width = self.host_sweep.frame.spare_bits, self.width
         self.is_cut = self.is_cut or any(len(states) > self.many for states in moved.values())
         widest = width + 1 if width < ALL and not self.outlook else 0
@@ -239,7 +262,7 @@ class LimitedSweep:
         return kept
 
     def _advance(self, fronts: Fronts, place: int) -> Fronts:
-        """Return the frontiers behind the number with index `place`."""
+        """Return the frontiers after the number with index `place`, from 0, still with dominated states."""
         host_sweep, moved = self.host_sweep, Fronts()
         for (hosts, guests, freed), states in fronts.items():
             taken_over: dict[tuple[int, ...], list[States]] = {}
@@ -264,7 +287,11 @@ class LimitedSweep:
         return {tag: states for tag, states in moved.items() if states}
 
     def _list_moves(self, tag: Tag, place: int) -> Iterator[HostTransition]:
-        """Yield what can be done at a number so that the open hosts can still get the guests that they need."""
+        """Yield each choice at a number after which the unfinished hosts can still get the freed jokers that they need.
+
+        Hosts are the sets that freed jokers go into. `tag` has those unfinished before the number, and counts of freed
+        jokers (see `Tag`); `place` is the number's index.
+        """
         hosts, guests, freed = tag
         for stay in self.host_sweep.stays[place]:
             if freed + stay.freed <= self.freed:
@@ -274,14 +301,21 @@ class LimitedSweep:
                     yield from self.hosting.moves(place, stay, hosts, room)
 
     def _hand_over_runs(self, states: States, colors: Sequence[int]) -> list[States]:
-        """Return the frontier as it was, and one for each choice of these colors whose host takes over an open run."""
+        """Return one frontier for each choice of the new hosts that take over an ordinary open run, first that of none.
+
+        Hosts are runs with freed jokers, and `colors` are the color indices of those that begin at a number. In the
+        result, the runs taken over are removed from the states.
+        """
         ways = [states]
         for color in colors:
             ways += [way for way in (self._shorten(way, color) for way in ways) if way]
         return ways
 
     def _shorten(self, states: States, color: int) -> States:
-        """Return the states without their shortest open run of a color; only those where it is too short for a set."""
+        """Return the states without their shortest open run of a color (an index).
+
+        States in which that run is already long enough for a set, or that have none, are left out.
+        """
         frame, found = self.host_sweep.frame, States()
         shift, field_ = frame.shifts[color], frame.width + 1
         for key, state in states.items():

@@ -1,9 +1,9 @@
-"""Hosts: the sets of an arrangement that contain freed jokers, as far as they have come in a sweep upwards.
+"""Hosts: the sets of an arrangement that contain freed jokers, as built so far in a sweep from the lowest number up.
 
-A table joker is freed if a tile of the rack is played for it, which takes one of the faces that the joker could have.
-The freed joker, called a guest here, can then stand for anything, but only in a set that also has two other tiles or
-jokers of the rack: its company. That set, a group or a run, is its host. A host can have several guests, and two tiles
-of company are enough for all of them.
+A table joker is freed if a rack tile with one of the faces that the joker could stand for is played in its place. The
+freed joker, called a guest here, can then stand for anything, but only in a set that also has two other tiles or jokers
+of the rack: its company. That set, a group or a run, is its host. A host can have several guests, and two tiles of
+company are enough for all of them.
 
 Of a run, only the part from the first guest or tile of company to the last is tracked as a host. The tiles below that
 part are an ordinary open run, which the host takes over where it begins; where the host ends, it becomes an ordinary
@@ -18,7 +18,11 @@ RACK_TILES_WITH_JOKER = 2
 
 
 class HostMeld(NamedTuple):
-    """A run that is an open host: its color's index, its tiles of company so far (0 to 2), whether it has a guest."""
+    """A run with freed jokers, the guests, that is still being built.
+
+    `color` is an index. `company` counts the rack tiles and rack jokers that the guests need in their set, up to 2.
+    `lodges` is whether the run has a guest yet.
+    """
 
     color: int
     company: int
@@ -26,17 +30,20 @@ class HostMeld(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """Whether it has its two tiles of company and a guest. A full host goes on only to take in another guest."""
+        """Whether the run has a freed joker and its two rack tiles or rack jokers, so it may end as a host."""
         return self.company == RACK_TILES_WITH_JOKER and self.lodges
 
     @property
     def wants_guest(self) -> bool:
-        """Whether it must still take in a guest: either it has none, or it has all its company and yet goes on."""
+        """Whether the run must still take a freed joker: it has none, or it is full and yet goes on.
+
+        A full run stays a host only to take another freed joker; otherwise it goes on as an ordinary run.
+        """
         return not self.lodges or self.company == RACK_TILES_WITH_JOKER
 
     @property
     def needs(self) -> int:
-        """The least number of tiles and jokers, of company and guests together, that it must still take in."""
+        """The least number of rack tiles, rack jokers and freed jokers together that the run must still take."""
         return RACK_TILES_WITH_JOKER - self.company + self.wants_guest
 
 
@@ -45,14 +52,14 @@ Hosts = tuple[HostMeld, ...]
 
 @lru_cache(maxsize=4096)
 def count_wanted_guests(hosts: Hosts) -> int:
-    """Return the least number of guests that open hosts must still take in."""
+    """Return the least number of guests (freed jokers) that these unfinished runs must still take."""
     return sum(host.wants_guest for host in hosts)
 
 
 class HostStep(NamedTuple):
-    """One tile or joker taken in by a run of this color that is a host, and the host before and after it.
+    """One tile or joker added to a host run of this color, and the state of the host `before` and `after` that.
 
-    `before` is None at the host's first step, `after` at its last.
+    `before` is None at the host's first step, `after` at its last. `is_joker` is whether a joker was added.
     """
 
     color: int
@@ -62,18 +69,18 @@ class HostStep(NamedTuple):
 
 
 class HostGroup(NamedTuple):
-    """A group with jokers of the table: the color indices of its tiles, and how many jokers it has in total."""
+    """A group that includes jokers of the table: the color indices of its tiles, and how many jokers it has in all."""
 
     colors: tuple[int, ...]
     jokers: int
 
 
 class HostedJoker(NamedTuple):
-    """One choice of what becomes of the table jokers at a number.
+    """One choice of what becomes of the table jokers whose faces have a certain number.
 
-    `have` and `idle` are the packed counts of the tiles at the number after that choice: all of them, and those that
-    can stay out of all sets. `freed` jokers become guests. `kept` are the indices of the colors that other jokers
-    keep, and `groups` have the rest.
+    `have` and `idle` are the packed counts (4 bits per color) of the tiles at the number after that choice: all of
+    them, and those that can stay out of all sets. `freed` counts the jokers that are freed to stand for anything.
+    `kept` has a color index for each joker that stays a tile of that color. The other jokers are in `groups`.
     """
 
     have: int
@@ -84,12 +91,12 @@ class HostedJoker(NamedTuple):
 
 
 class PlaceUse(NamedTuple):
-    """The use that hosts have made of one number so far: what they took, and what is left there.
+    """The tiles and jokers that hosts (sets with freed jokers) have used at one number so far, and what is left.
 
-    `have` and `idle` are the packed counts of the tiles left: all of them, and those that can stay out of all sets.
-    `jokers` counts the rack's jokers used and `guests` the freed ones. `after` are the hosts that are still open,
-    sorted; `began` and `ended` are the color indices of hosts that begin and end here. `steps` has the tiles and
-    jokers that runs take in, and `groups` the hosts that are groups.
+    `have` and `idle` are the packed counts (4 bits per color) of the tiles left: all of them, and those that can stay
+    out of all sets. `jokers` counts the rack's jokers used and `guests` the freed ones. `after` are the host runs that
+    go on, sorted; `began` and `ended` are the color indices of host runs that begin and end here. `steps` has the tiles
+    and jokers added to host runs, and `groups` the hosts that are groups.
     """
 
     have: int
@@ -103,9 +110,10 @@ class PlaceUse(NamedTuple):
     groups: tuple[HostGroup, ...] = ()
 
     def without(self, color: int, *, counts: bool) -> "PlaceUse | None":
-        """Return this use with one tile fewer of a color (an index) left at the number, or None if none is left.
+        """Return a copy with one tile fewer of a color (an index) left at the number, or None if none is left.
 
-        If the tile `counts` as company, it comes from the rack, otherwise from the table if possible.
+        `counts` is whether the tile counts as one of the two rack tiles that a freed joker needs, so it must be a rack
+        tile. Otherwise it is a table tile if one is left.
         """
         may, have = self.idle >> DIGIT * color & 15, self.have >> DIGIT * color & 15
         if not (may if counts else have):
@@ -114,15 +122,15 @@ class PlaceUse(NamedTuple):
         return PlaceUse(self.have - one, self.idle - one if counts or have == may else self.idle, *self[2:])
 
     def with_joker(self) -> "PlaceUse":
-        """Return this use with one more joker of the rack used."""
+        """Return a copy with one more joker of the rack used."""
         return PlaceUse(self.have, self.idle, self.jokers + 1, *self[3:])
 
     def with_guest(self) -> "PlaceUse":
-        """Return this use with one more guest taken in."""
+        """Return a copy with one more freed joker used."""
         return PlaceUse(self.have, self.idle, self.jokers, self.guests + 1, *self[4:])
 
     def continue_with(self, step: HostStep) -> "PlaceUse":
-        """Return this use with a run's step added, and with its effect on `after`, `began` and `ended`."""
+        """Return a copy with one host run's step added, and `after`, `began` and `ended` updated for it."""
         after = self.after if step.after is None else tuple(sorted((*self.after, step.after)))
         began = self.began if step.before else (*self.began, step.color)
         ended = self.ended if step.after else (*self.ended, step.color)

@@ -1,4 +1,7 @@
-"""Join states of two frontiers whose open runs make sets together. Sets of states are integers, a bit per state."""
+"""Join states of a lower and an upper frontier if their open runs, joined in pairs, can become sets.
+
+A set of states is a bit mask: an integer with one bit for each state.
+"""
 
 from collections.abc import Sequence
 
@@ -7,10 +10,11 @@ from engine.solver.sweep.states import count_missing_jokers
 
 
 class MatesOfColor(dict[int, list[int]]):
-    """A cache for one color: by a shape, the states of the other frontier whose runs make sets with it.
+    """A cache for one color that maps a shape to the states of the other frontier that it can be joined with.
 
-    The value is a list of sets of states, indexed by the number of jokers that joining takes. `states` are the other
-    frontier's keys, and `shift` is the bit position of the color's shape in a key.
+    A shape is the lengths of the color's open runs (see `states`). The value is a list of bit masks of states, indexed
+    by the number of jokers that joining the runs takes. `states` are the other frontier's keys in the order of the
+    bits, and `shift` is the bit position of the color's shape in a key.
     """
 
     def __init__(self, states: Sequence[int], shift: int, frame: StateEncoding) -> None:
@@ -31,10 +35,10 @@ class MatesOfColor(dict[int, list[int]]):
 
 
 class Mates:
-    """A frontier that comes from the other side, prepared for the search for the best state to join.
+    """A frontier, prepared for finding its best state to join with a state that comes from the other side.
 
-    In a set of its states, the state that lost the least weight has the lowest bit. `lacking` jokers of the encoding
-    don't exist and count as spent.
+    In a bit mask of its states, the state that lost the least weight has the lowest bit. `lacking` is how many of the
+    encoding's jokers don't exist; each state's key counts them as spent.
     """
 
     def __init__(self, states: States, frame: StateEncoding, lacking: int) -> None:
@@ -48,9 +52,10 @@ class Mates:
             self.spending[(key >> frame.spent) - lacking] |= 1 << place
 
     def find_best(self, key: int) -> tuple[State, int] | None:
-        """Return the state that lost least of those that make sets with the state `key`, and the jokers spent in total.
+        """Return the state with the least loss that can be joined with the state `key`, and the jokers spent in all.
 
-        The jokers are those that both states have spent and those that joining takes. None if there is no such state.
+        The jokers are those counted in `key`, those that the state found has spent, and those that joining takes.
+        Return None if no state can be joined.
         """
         frame = self.frame
         spent = key >> frame.spent
@@ -66,7 +71,7 @@ class Mates:
         return (self.states[best.bit_length() - 1], in_all) if best else None
 
     def _list_fits(self, key: int, still: int) -> list[int]:
-        """Return the states that make sets with the state `key`, a set of them for each number of jokers spent.
+        """Return the states that can be joined with the state `key`, as a list of bit masks.
 
         The list is indexed by the jokers that joining takes, from 0 to `still`.
         """
@@ -82,9 +87,9 @@ class Mates:
 
 
 def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
-    """Return the set of states that take `total` jokers, whatever share of them the colors before this one take.
+    """Return the states, as a bit mask, for which joining takes `total` jokers for this color and those before it.
 
-    `fits` (the colors before) and `costs` (this color) have a set of states for each number of jokers.
+    `fits` (the colors before) and `costs` (this color) are lists of bit masks, indexed by the number of jokers.
     """
     found = 0
     for cost in range(total + 1):
@@ -95,10 +100,11 @@ def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
 def join_states(
     lower: States, upper: States, frame: StateEncoding, most_lost: int, lacking: int = 0
 ) -> tuple[State, State, int] | None:
-    """Return the two states, below and above, that make sets together and lose the least weight, and the jokers spent.
+    """Return the pair of states that loses the least weight, the lower state first, and the jokers spent in all.
 
-    None if all lose more weight than `most_lost`. The jokers spent include `lacking`: the jokers of the encoding that
-    don't exist.
+    Only states whose open runs make sets when joined are paired. The weight lost is that of the tiles left out. Return
+    None if no pair loses at most `most_lost`. The jokers spent include `lacking`, the number of the encoding's jokers
+    that don't exist.
     """
     if not upper:
         return None

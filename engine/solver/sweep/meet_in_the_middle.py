@@ -7,26 +7,27 @@ from engine.solver.sweep.frontier import NOTHING_YET, State, States, advance, pr
 from engine.solver.sweep.join import join_states
 from engine.solver.sweep.supply import CountedTiles
 
-# A frontier. Its states are grouped by the bits of the standing runs that are growing there (see `Transition`), and by
-# the number of jokers gained by standing sets that may grow only by optional ones.
+# A frontier in parts. A part's key is the bits of the standing runs that are growing there (see `Transition`), and the
+# number of jokers gained by standing sets that may gain only optional ones.
 Front = dict[tuple[int, int], States]
-PLAIN = (0, 0)
+PLAIN = (0, 0)  # the key of the only part if no standing set grows
 
-WIDE = 15  # states; where both frontiers have more, an incumbent is worth a beam
+WIDE = 15  # states; if both frontiers have more, a beam to find an incumbent is worth its cost
 NARROW = 12  # states; a beam of this width finds the best end in most cases
-FEW = 3  # states; so small a frontier advances even if the other is smaller, as joining isn't free
-# Where a frontier has more states than the first value, before pruning, a beam runs ahead whose NARROW and SOME are
-# multiplied by the second value: at first it is to find an incumbent, later it costs less than the whole frontier.
+FEW = 3  # states; a lower frontier of at most this size advances even if the upper one is smaller
+# If a frontier has more states than the first value, before pruning, a beam runs ahead. The second value multiplies its
+# NARROW and SOME. The first beam looks for an incumbent; later ones cost less than going on with the whole frontier.
 EFFORTS = ((300, 1), (2500, 4), (8000, 16))
-SOME = 100  # states before pruning; enough for a beam of NARROW
-ALL = 1 << 60
+SOME = 100  # states; a beam of width NARROW stops collecting once it has more than this, before pruning
+ALL = 1 << 60  # more than any number of states
 
 
 @dataclass(frozen=True, slots=True)
 class SweepEnd:
-    """The end of a sweep over all numbers: the weight lost, the jokers spent, and the two states that were joined.
+    """A completed sweep over all numbers: the two states that were joined where its frontiers met, and their totals.
 
-    `by_rack` counts the jokers gained by standing sets that may grow only by optional tiles and jokers.
+    `lost` is the weight of the tiles left out, and `spent` the number of jokers in sets. `by_rack` counts the jokers
+    gained by standing sets (see `Growing`) that may gain only optional tiles and jokers.
     """
 
     lost: int
@@ -37,11 +38,12 @@ class SweepEnd:
 
 
 def find_best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_run: bool = False) -> SweepEnd | None:
-    """Return the end that loses least weight, or the first one found that loses at most `satisfied`.
+    """Return the completed sweep that loses the least weight, or the first one found that loses at most `satisfied`.
 
-    None if all lose more weight than `may_lose`. The smaller frontier advances each time. Where both are wide, beams
-    run ahead to find an incumbent, and states that can't beat it are dropped from then on. `needs_run` asks for a run
-    besides the standing ones.
+    The weight lost is that of the tiles left out. Return None if every completed sweep loses more than `may_lose`. The
+    smaller frontier advances each time. Where both are wide, beams run ahead to find an incumbent, and states that
+    can't beat it are dropped from then on. If `needs_run`, the arrangement must have a run besides those that stay on
+    the table.
 
     Raises:
         BudgetExhausted: the budget of the multiset is spent.
@@ -88,19 +90,27 @@ def _least(front: Front) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """The search for the best arrangement of a supply, or with `needs_run`, for its best with a run."""
+    """The search for the best arrangement of a supply or, with `needs_run`, the best that makes a new run."""
 
     supply: CountedTiles
     needs_run: bool
 
     def lowest(self) -> Front:
-        """Return the frontier below all numbers. If there are jokers, a run is wanted, which has room for spares."""
+        """Return the frontier below all numbers, which has one state.
+
+        If there are jokers, that state also records that there has been no run yet, because a run has room for spare
+        jokers.
+        """
         frame = self.supply.frame
         empty = frame.runless if self.supply.jokers else frame.empty
         return {PLAIN: {empty + (self.supply.lacking << frame.spent): NOTHING_YET}}
 
     def highest(self) -> Front:
-        """Return the frontier above all numbers, for each choice of standing runs that grow up to the highest one."""
+        """Return the frontier above all numbers, where a downward sweep begins.
+
+        It has one state for each choice of standing runs (table sets that may only grow) that get tiles up to the
+        highest number.
+        """
         (below,) = self.lowest().values()
         ends = [0]
         for place, (each, reach) in enumerate(zip(self.supply.multiset.growing, self.supply.reaches, strict=True)):
@@ -113,10 +123,10 @@ class _Search:
         return {(bits, 0): below for bits in ends}
 
     def find_end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> SweepEnd | None:
-        """Return the best end that a beam from `lower` finds past the numbers in `between`, or None if it finds none.
+        """Return the best completed sweep that a beam from `lower` finds, or None if it finds none.
 
-        The numbers are counted from 0. The end loses at most the weight `may_lose`. The beam keeps `NARROW` * `wider`
-        states.
+        The beam passes the numbers in `between` (indices from 0) and is then joined to the frontier `upper`. The result
+        loses at most the weight `may_lose`. The beam keeps `NARROW` * `wider` states.
         """
         lower = self.narrow(lower, NARROW * wider)
         for place in between:
@@ -126,16 +136,16 @@ class _Search:
         return self.join_fronts(lower, upper, may_lose)
 
     def narrow(self, front: Front, widest: int = 0) -> Front:
-        """Return the frontier without dominated states; each of its keys keeps at most `widest` states (0: all)."""
+        """Return the frontier without dominated states; each of its parts keeps at most `widest` states (0: all)."""
         spare = self.supply.frame.spare_bits
         return {tag: prune_dominated(states, spare, widest) for tag, states in front.items() if states}
 
     def advance(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
-        """Return the frontier behind a number, without pruning.
+        """Return the frontier after a number, still with dominated states.
 
-        Stop adding states to one of the frontier's keys once it has more than `many`. `step` is the number, counted
-        from 0, and the direction: 1 is upwards, -1 is downwards. States that have lost more weight than `may_lose` are
-        left out.
+        `step` is the number's index, from 0, and the direction: 1 is upwards, -1 is downwards. States that have lost
+        more weight than `may_lose` are left out. Stop adding states to one of the frontier's parts (see `Front`) once
+        it has more than `many`.
         """
         budget = self.supply.multiset.budget
         if not self.supply.multiset.growing:
@@ -153,9 +163,9 @@ class _Search:
         return moved
 
     def join_fronts(self, lower: Front, upper: Front, may_lose: int) -> SweepEnd | None:
-        """Return the end that loses least where two frontiers meet, or None if all lose more weight than `may_lose`.
+        """Return the completed sweep that loses the least weight where two frontiers meet.
 
-        Of ends that lose the same, prefer one with a run.
+        Of those that lose the same, prefer one with a run. Return None if all lose more than `may_lose`.
         """
         end = None
         for (bits, by_rack), states in lower.items():
@@ -171,7 +181,7 @@ class _Search:
         return end
 
     def _list_pairs(self, lower: States, upper: States) -> Iterator[tuple[States, States]]:
-        """Yield pairs of frontiers to join: first those whose states together have a run, then the others.
+        """Yield pairs of a lower and an upper frontier to join: first states that together have a run, then the others.
 
         The others are left out if a run is needed.
         """

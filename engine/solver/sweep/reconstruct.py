@@ -1,4 +1,4 @@
-"""Build the sets of an arrangement from what a sweep decided at each number."""
+"""Build the sets of an arrangement from the decisions that a sweep recorded at each number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,11 +13,11 @@ from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 
 class NumberLevel(NamedTuple):
-    """The decisions at one number. `tiles`, `needs` and `runs` are packed counts by color, as in `CountLayout`.
+    """The decisions at one number. `tiles`, `needs` and `runs` are packed counts, with 4 bits per color.
 
-    `tiles` are free for runs and groups, and `needs` of them have to be in a set. `runs` is how many runs go on here:
-    with tiles as long as there are any, then with jokers. There are `groups` groups, which have `grouped` tiles and
-    `jokers` jokers together. `gains` is the growth of standing sets.
+    `tiles` are free for runs and groups, and `needs` of them have to be in a set. `runs` is how many runs have a tile
+    or joker here: tiles as long as there are any, then jokers. There are `groups` groups, which have `grouped` tiles
+    and `jokers` jokers together. `gains` are the tiles and jokers that standing sets gain (see `Growing`).
     """
 
     tiles: int
@@ -30,7 +30,7 @@ class NumberLevel(NamedTuple):
 
 
 def levels_of(state: State) -> list[NumberLevel]:
-    """Return the decisions at each number on the path to a state, the latest number first."""
+    """Return the decisions at each number on the path to a state, from the last one back to the first."""
     levels = []
     while state is not NOTHING_YET:
         _, before, number, runs, (_, _, groups, grouped, jokers) = state
@@ -48,14 +48,17 @@ def faces_of(box: Box) -> tuple[tuple[Tile, ...], ...]:
 
 @dataclass(slots=True)
 class RebuiltMeld:
-    """A set being built: a run of `color` from number `start` up, or if `color` is None, a group of number `start`."""
+    """A set being built: a run of `color` from number `start` up, or if `color` is None, a group of number `start`.
+
+    `tiles` are its tiles so far, a run's in ascending order.
+    """
 
     start: int
     color: Color | None
     tiles: list[Tile] = field(default_factory=list)
 
     def meld(self, box: Box) -> Meld:
-        """Return the set, with the faces that `read_melds` would find for its jokers."""
+        """Return the finished set, in which each joker has the face that `read_melds` would give it."""
         tiles = tuple(self.tiles)
         if JOKER not in tiles:
             return Meld(tiles, tiles)
@@ -67,20 +70,24 @@ class RebuiltMeld:
         return Meld(tiles, tuple(stands_for if tile.is_joker else tile for tile in tiles))
 
     def room(self, box: Box) -> int:
-        """Return how many jokers can be added at the ends of this run, or to this group."""
+        """Return how many more jokers there is room for, at either end of a run or in a group."""
         return (len(box.colors) if self.color is None else box.high - box.low + 1) - len(self.tiles)
 
     def add(self, jokers: int, box: Box) -> None:
-        """Add jokers to a group, or to a run's upper end; at its lower end once the highest number is reached."""
+        """Add jokers, for which there must be room (see `room`).
+
+        A run gets them at its upper end up to the box's highest number, and the rest at its lower end.
+        """
         above = jokers if self.color is None else min(jokers, box.high + 1 - self.start - len(self.tiles))
         self.start -= jokers - above
         self.tiles = [JOKER] * (jokers - above) + self.tiles + [JOKER] * above
 
 
 def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
-    """Return the runs and groups that the levels, from the lowest number up, describe; without the standing sets.
+    """Return the runs and groups that these decisions lead to, without the sets that stay on the table.
 
-    The runs come first, by color. A run may still be too short for a set (see `finish_runs`).
+    `levels` has the decisions at each number, from the lowest up. The runs come first, by color. A run may still be too
+    short for a set (see `finish_runs`).
     """
     rows: list[RebuiltMeld] = []
     faces = faces_of(box)
@@ -93,7 +100,10 @@ def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
 
 
 def rebuild_standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
-    """Return the standing sets `melds` with the tiles and jokers that they gained at the levels, in the same order."""
+    """Return the standing sets `melds` (which stay and may only grow) with the tiles and jokers that they gained.
+
+    The order is that of `melds`. `levels` has the decisions at each number, from the lowest up.
+    """
     rows = []
     for place, meld in enumerate(melds):
         row = RebuiltMeld(meld.faces[0].number, None if meld.is_group else meld.faces[0].color, list(meld.tiles))
@@ -111,7 +121,10 @@ def rebuild_standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: 
 
 
 def add_jokers(rows: list[RebuiltMeld], spare: int, box: Box) -> bool:
-    """Add all spare jokers to the first run of `rows`, splitting it where it is full; return False without a run."""
+    """Add `spare` jokers to the first run of `rows`, and return whether there is a run.
+
+    A run that already has every number is split in two with a joker; the upper part is appended to `rows`.
+    """
     run = next((row for row in rows if row.color is not None), None)
     if run is None:
         return False
@@ -135,7 +148,7 @@ def finish_runs(rows: Sequence[RebuiltMeld], box: Box) -> None:
 
 
 def fill_up(rows: Sequence[RebuiltMeld], spare: int, box: Box) -> int:
-    """Add up to `spare` jokers to sets that have room, without splitting any; return how many jokers are left over."""
+    """Add up to `spare` jokers to sets with room, without splitting a run; return how many jokers are left over."""
     for row in rows:
         more = min(spare, row.room(box))
         row.add(more, box)
@@ -144,9 +157,9 @@ def fill_up(rows: Sequence[RebuiltMeld], spare: int, box: Box) -> int:
 
 
 def make_joker_sets(jokers: int, box: Box) -> list[RebuiltMeld]:
-    """Return sets that are made of this many jokers (at least three), all groups of the highest number or all runs.
+    """Return sets that consist of exactly this many jokers, at least three.
 
-    They are runs only if groups can't take exactly this many.
+    They are groups of the highest number, or runs if the jokers can't be divided into groups.
     """
     fewest = -(-jokers // len(box.colors))  # groups; where they come out too small, runs are long enough
     is_group = len(box.colors) >= SMALLEST_SET and jokers >= SMALLEST_SET * fewest
@@ -161,10 +174,10 @@ def make_joker_sets(jokers: int, box: Box) -> list[RebuiltMeld]:
 def _add_runs(
     rows: list[RebuiltMeld], levels: Sequence[NumberLevel], faces: Sequence[Tile], digit: int, first: RebuiltMeld
 ) -> None:
-    """Add the runs of one color to `rows`. Where some of them end, the longest do.
+    """Add the runs of one color to `rows`. Where only some of the open runs end, the longest end.
 
-    `faces` are the color's tiles by number, `digit` is its bit position in packed counts, and `first` gives the color
-    and the lowest number.
+    `levels` has the decisions at each number, from the lowest up, and `faces` the color's tiles in the same order.
+    `digit` is the color's bit position in packed counts. `first` gives the color and the lowest number.
     """
     unfinished: list[RebuiltMeld] = []
     for number, through in enumerate([level.runs >> digit & FACE for level in levels]):
@@ -189,7 +202,7 @@ def _length(row: RebuiltMeld) -> int:
 
 
 def _rebuild_groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> list[RebuiltMeld]:
-    """Return the groups at a number, as equal in size as possible, with all tiles that have to be in one.
+    """Return the groups at a number, as equal in size as possible, including all tiles that must be in a group.
 
     `faces` are the number's tiles, one of each color.
     """
@@ -205,7 +218,11 @@ def _rebuild_groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> l
 
 
 def _count_grouped(level: NumberLevel, colors: int) -> list[int]:
-    """Return how many tiles of each color are in groups: those that need a set, then more of the first colors."""
+    """Return how many tiles of each color are in groups at a number.
+
+    These are the tiles that have to be in a set and aren't in runs, and then more tiles, of the first colors first, up
+    to `level.grouped` in total.
+    """
     tiles, needs, runs, groups, over, *_ = level
     least, room = [], []
     for digit in range(0, DIGIT * colors, DIGIT):

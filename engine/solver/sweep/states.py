@@ -1,20 +1,22 @@
 """The open runs of one color during a sweep: their shape, how it changes at a number, and how two shapes are joined.
 
 An open run is one that reaches the current number. It has one tile, two, or three and more; how many more doesn't
-matter. A shape is an integer with three fields of `width` bits, each below a spare bit. From the top, they are the
-number of runs with one tile, the number of runs with one or two, and the largest value of a field minus the number of
-all runs. A shape dominates another if none of its fields is larger: it has no more short runs to complete, and at least
-as many runs to put tiles in. That is the case if `(other | spare bits) - shape` keeps all the spare bits, which also
-tests the shapes of several colors side by side.
+matter. The shape says how many open runs have each of these lengths. It is an integer with three fields of `width`
+bits, each below a spare bit. From the top, they are the number of runs with one tile, the number of runs with one or
+two, and the largest value of a field minus the number of all runs. A shape dominates another if none of its fields is
+larger: it has no more short runs to complete, and at least as many runs to put tiles in. That is the case if
+`(other | spare bits) - shape` keeps all the spare bits, which also tests the shapes of several colors side by side.
 """
 
 from functools import lru_cache
 
 LONG = 3  # tiles: what a run needs to be a set
-# One color's tiles at a number, at the next and at the one after; how many of the first can stay out of all sets;
-# whether the number can have a group.
+# The supply of one color at a number: its tiles there, at the next number, and at the one after that; how many of the
+# tiles there can stay out of all sets; whether that number can have a group.
 ColorCounts = tuple[int, int, int, int, bool]
-ShapeChange = tuple[int, int, int, int]  # next shape, tiles not in runs, jokers in runs, runs that go on
+# A way for one color's runs to go on at a number: the next shape, the color's tiles not in runs, the jokers used in
+# runs, and the number of runs that have a tile or joker there.
+ShapeChange = tuple[int, int, int, int]
 
 
 def pack_shape(one: int, two: int, long: int, width: int) -> int:
@@ -34,10 +36,11 @@ def unpack_shape(shape: int, width: int) -> tuple[int, int, int]:
 def list_shape_changes(shape: int, supply: ColorCounts, jokers: int, width: int) -> tuple[ShapeChange, ...]:
     """Return every way in which the open runs of one color can go on at a number, with at most `jokers` jokers.
 
-    `shape` is their shape before the number. No run ends where another of its color begins, because the two are joined
-    instead. So the number of runs that go on determines the next shape. Runs take a joker only where they take all
-    tiles of that face, since it could change places with a tile that is in no run. They take it only if another tile
-    follows or a run is short; any other joker is spare. No run begins with a joker, as the run can end with it instead.
+    `shape` is their shape before the number, with fields of `width` bits. Some ways are left out because another is at
+    least as good. No run ends where another of its color begins, because the two can be joined instead; so the number
+    of runs that go on determines the next shape. Runs use a joker only if they also use all tiles of that color and
+    number, since the joker could change places with a tile that is in no run, and only if another tile follows or a run
+    is short; any other joker is spare. No run begins with a joker, as the run can end with it instead.
     """
     have, above, _, idle, has_groups = supply
     one, two, long = unpack_shape(shape, width)
@@ -54,10 +57,10 @@ def list_shape_changes(shape: int, supply: ColorCounts, jokers: int, width: int)
 def _change_shape(
     lengths: tuple[int, int, int], supply: ColorCounts, runs: int, jokers: int, width: int
 ) -> ShapeChange | None:
-    """Return the change of the shape if `runs` runs have a tile or joker here, or None if one can't reach three tiles.
+    """Return the shape's change if `runs` runs have a tile or joker here, or None if some run can't get three tiles.
 
-    `lengths` is how many open runs have one tile, two, and three or more before the number; `jokers` is the maximum to
-    spend, also on completing the runs later.
+    `lengths` is how many open runs have one tile, two, and three or more before the number. `jokers` is the maximum to
+    spend, also on completing the runs later. Fields of the next shape have `width` bits.
     """
     (one, two, long), (have, above, beyond, _, _) = lengths, supply
     spent = max(0, runs - have)
@@ -77,11 +80,11 @@ def _change_shape(
 
 @lru_cache(maxsize=1 << 14)
 def count_missing_jokers(lower: int, upper: int, width: int) -> int:
-    """Return how many jokers one color's runs still need to be sets where a lower and an upper frontier meet.
+    """Return how many jokers one color's open runs need to become sets where a lower and an upper frontier meet.
 
-    `lower` and `upper` are the shapes of the runs open below and above. As many pairs of runs as possible are joined,
-    one of each side. They are the shortest runs of each side, and the shortest of one side is joined to the longest of
-    the other, which takes the fewest jokers. Runs that are still too short get jokers at an end.
+    `lower` and `upper` are the shapes of the runs open below and above, with fields of `width` bits. As many pairs of
+    runs as possible are joined, one of each side. The shortest runs of each side are joined, the shortest of one side
+    to the longest of the other, which takes the fewest jokers. Runs that are still too short get jokers at an end.
     """
     below, above = _list_lengths(lower, width), _list_lengths(upper, width)
     both = min(len(below), len(above))
@@ -98,9 +101,9 @@ def _list_lengths(shape: int, width: int) -> list[int]:
 def list_groupings(left: tuple[int, ...], least: int, jokers: int) -> tuple[tuple[int, int, int, int], ...]:
     """Return the ways to form groups of the tiles that runs leave at a number, from the fewest groups up.
 
-    `left` is the number of tiles left of each color, `least` the number of groups needed for those that can't stay
-    out, and `jokers` the maximum to spend. The groups must have at least three tiles and jokers each, and at most one
-    tile of a color each. A way with more groups is listed only if fewer tiles stay out.
+    `left` is the number of tiles left of each color, `least` the number of groups needed for those that can't stay out,
+    and `jokers` the maximum to spend. Each group needs three or more tiles and jokers, and has at most one tile of each
+    color. A way with more groups is listed only if fewer tiles stay out.
 
     Each way is a tuple of the jokers spent, the tiles that stay out, the groups, and the tiles in them.
     """

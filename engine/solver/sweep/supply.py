@@ -1,4 +1,4 @@
-"""The input of a sweep: a multiset of tiles to arrange, and the supply, its tiles counted by number."""
+"""The input of a sweep: a multiset of tiles to arrange, and the supply, which is these tiles counted by number."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,12 +10,15 @@ from engine.solver.sweep.transitions import ExtensionOption, Transition, find_re
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import Box, Tile
 
-GROWTH = 10  # units of budget for each way in which standing sets grow at a number
+GROWTH = 10  # units of budget for each way in which standing sets can grow at a number
 
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """A standing set, which stays and can only grow: by any tiles, or if `by_rack`, only by optional ones."""
+    """A standing set: a set on the table that stays and may only grow.
+
+    It may gain any tiles or, if `by_rack`, only optional ones.
+    """
 
     meld: Meld
     by_rack: bool
@@ -27,8 +30,8 @@ class TileMultiset:
 
     All of `must` and `must_jokers` have to be in a set. `may` and `may_jokers` are optional: the sets use those that
     give the most weight. `weights` is the weight of an optional tile by its number, from `box.low` up; `joker_weight`
-    is that of an optional joker. The tiles that are already in the sets of `growing` come on top of these. `budget`
-    limits the work.
+    is that of an optional joker. `growing` are sets on the table that stay and may only gain tiles; their own tiles
+    aren't counted in the other fields. `budget` limits the work.
     """
 
     box: Box
@@ -54,10 +57,11 @@ class Arrangement:
 class CountedTiles:
     """The supply of a sweep: the tiles of a multiset, counted by number.
 
-    `have` has the packed counts of all tiles for each number, from the lowest up, and `idle` those of the optional
-    tiles, which can stay out of all sets; both end with two numbers without tiles. `jokers` counts required and
-    optional ones. `frame` is how states are encoded; it provides for `lacking` more jokers than there are. `most` is
-    the total weight of the optional tiles and jokers. `reaches` are the numbers at which each standing set could grow.
+    `have` has the packed counts (4 bits per color) of all tiles for each number, from the lowest up, and `idle` those
+    of the optional tiles, which can stay out of all sets; both end with two numbers without tiles. `jokers` counts
+    required and optional ones. `frame` is how states are encoded; it provides for `lacking` more jokers than there are.
+    `most` is the total weight of the optional tiles and jokers. `reaches` are the numbers at which each set of
+    `multiset.growing` could gain tiles.
     """
 
     multiset: TileMultiset
@@ -76,7 +80,7 @@ class CountedTiles:
 
     @property
     def standing(self) -> list[Meld]:
-        """The standing sets."""
+        """The sets on the table that stay and can only grow."""
         return [each.meld for each in self.multiset.growing]
 
     def weight(self, lost: int, used: int) -> int:
@@ -84,20 +88,21 @@ class CountedTiles:
         return self.most - lost - self.multiset.joker_weight * min(self.multiset.may_jokers, self.jokers - used)
 
     def tiles(self, place: int) -> list[int]:
-        """Return how many tiles of each color there are at a number, which is counted from 0."""
+        """Return how many tiles of each color there are at the number with index `place`, from 0 for the lowest."""
         return [self.have[place] >> DIGIT * color & 15 for color in range(self.frame.colors)]
 
     def number(self, place: int, up: int) -> Number:
-        """Return the `Number` with index `place`, from 0, for a sweep upwards (`up` is 1) or downwards (-1)."""
+        """Return the number with index `place`, from 0, as a sweep reaches it upwards (`up` is 1) or downwards (-1)."""
         # Below the lowest number the indices are negative: they count from the end, where there are no tiles.
         tiles = (self.have[place], self.have[place + up], self.have[place + up + up])
         return Number(tiles, self.idle[place], self.multiset.weights[place], self.frame, None, self.lacking)
 
     def list_growths(self, place: int, up: int) -> Iterator[tuple[Transition, int, Number]]:
-        """Yield every way in which standing sets can grow at the number with index `place`, from 0.
+        """Yield every way in which the standing sets can grow at the number with index `place`, from 0.
 
-        Each is a tuple of the transition, how many of its jokers must be optional ones, and the `Number` with the tiles
-        that are left. `up` is 1 for a sweep upwards, -1 for one downwards.
+        Standing sets are those on the table that stay and can only grow. Each way is a tuple: the growth of all of
+        them, how many of the jokers in it must be optional ones, and the number with the tiles that are left. `up` is 1
+        for a sweep upwards, -1 for one downwards.
         """
         multiset, box = self.multiset, self.multiset.box
         after = (self.have[place + up], self.have[place + up + up])
@@ -124,14 +129,17 @@ class CountedTiles:
 
 
 def count_multiset(multiset: TileMultiset) -> CountedTiles:
-    """Return the supply with all tiles of a multiset."""
+    """Count all tiles of a multiset by number, and return them as a supply."""
     layout = layout_of(multiset.box)
     must, may = layout.count_faces(multiset.must), layout.count_faces(multiset.may)
     return _make_counted_tiles(multiset, must, may, _find_reaches(multiset, must + may))
 
 
 def count_meldable(multiset: TileMultiset) -> CountedTiles | None:
-    """Return the supply without the optional tiles that can't be in any set, or None if a required tile can't."""
+    """Count the tiles of a multiset that could be in some set, and return them as a supply.
+
+    Optional tiles that can't be in any set are left out. Return None if a required tile can't be in any set.
+    """
     layout = layout_of(multiset.box)
     must, may = layout.count_faces(multiset.must), layout.count_faces(multiset.may)
     reaches = _find_reaches(multiset, must + may)
@@ -162,7 +170,10 @@ def _make_counted_tiles(multiset: TileMultiset, must: int, may: int, reaches: tu
 
 
 def _find_reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
-    """Return the numbers at which each standing set could grow; `pile` has the packed counts of all free tiles."""
+    """Return, for each standing set in `multiset.growing`, the range of numbers at which it could gain tiles.
+
+    `pile` has the packed counts of the tiles outside these sets (see `CountLayout`).
+    """
     if not multiset.growing:
         return ()
     layout, jokers = layout_of(multiset.box), multiset.must_jokers + multiset.may_jokers
@@ -171,7 +182,11 @@ def _find_reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
 
 
 def _find_faces_within(multiset: TileMultiset, reaches: Sequence[range]) -> int:
-    """Return the faces that standing sets could gain, as the lowest bit of each face in a pile."""
+    """Return the faces (colors and numbers) that the standing sets `multiset.growing` could gain, as a bit mask.
+
+    In the mask, the lowest of each such face's four bits is 1 (see `CountLayout`). `reaches` are the numbers at which
+    each of them could gain tiles.
+    """
     faces, box, places = 0, multiset.box, layout_of(multiset.box).places
     for each, numbers in zip(multiset.growing, reaches, strict=True):
         colors = box.colors if each.meld.is_group else [each.meld.faces[0].color]

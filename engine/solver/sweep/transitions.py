@@ -1,4 +1,4 @@
-"""The growth of standing sets at each number of a sweep. A standing set is one of the table that may only grow."""
+"""The growth of standing sets, table sets that stay and may only gain tiles, at each number of a sweep."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,9 +10,10 @@ from engine.tiles.tiles import JOKER, Box, Tile
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """The growth of one standing set at one number: tiles of these colors, and jokers.
+    """The tiles and jokers that one standing set gains at one number: a tile of each of these colors, and `jokers`.
 
-    `place` is the set's index among the standing sets; `colors` are indices of the box's colors.
+    A standing set is one on the table that stays and may only grow. `place` is the set's index among the standing sets;
+    `colors` are indices into the box's colors.
     """
 
     place: int
@@ -22,12 +23,12 @@ class Extension:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """The growth of all standing sets at one number.
+    """The growth of all standing sets (those that stay on the table) at one number. `gains` lists what they gain.
 
-    A run grows without a gap, so each standing run has a bit. Below the run, the bit is set while tiles are being added
-    that have to reach it, and above the run, while it can grow on. A transition applies to a state if, of the bits in
-    `looks`, exactly those in `asks` are set; afterwards exactly those in `leaves` are. A sweep downwards swaps `asks`
-    and `leaves`. `gains` has only sets that gain something.
+    A run grows without a gap, so a sweep keeps one bit for each standing run. Below the run, the bit is set while tiles
+    are being added that have to reach it, and above the run, while it can still grow. A transition applies to a state
+    if, of the bits in `looks`, exactly those in `asks` are set; afterwards exactly those in `leaves` are. All three are
+    bit masks. A sweep downwards swaps `asks` and `leaves`.
     """
 
     looks: int
@@ -37,16 +38,17 @@ class Transition:
 
     @property
     def jokers(self) -> int:
-        """The number of jokers that the sets gain."""
+        """The number of jokers that the sets gain in total."""
         return sum(gain.jokers for gain in self.gains)
 
 
 def find_reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int) -> range:
     """Return the range of numbers in which a standing set could gain tiles; empty if it can't grow.
 
-    The range of a run includes the run's own numbers. `tiles` has the count of free tiles for each number, from the
-    lowest up, and each color. Up to `jokers` jokers fill the gaps before a tile. Jokers beyond the last tile don't
-    count: they are spare, and are added where there is room.
+    A standing set, here `meld`, is one on the table that stays and may only grow. The range of a run includes the run's
+    own numbers. `tiles[number][color]` counts the tiles it could gain, where both indices begin at 0 with the box's
+    lowest number and first color. Up to `jokers` jokers fill the gaps before a tile. Jokers beyond the last tile don't
+    count: other code adds them where there is room.
     """
     first, last = meld.faces[0].number, meld.faces[-1].number
     if meld.is_group:
@@ -63,9 +65,9 @@ def find_reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int
 
 
 def _find_farthest(tiles: Sequence[int], jokers: int) -> int:
-    """Return how far away the farthest tile is that a run can reach with jokers in the gaps; 0 if there is none.
+    """Return the distance, in numbers, of the farthest tile that a run can reach with jokers in the gaps; 0 if none.
 
-    The distance is in numbers. `tiles` counts the tiles at each number, from the run outwards.
+    `tiles` counts the tiles at each number, from the run outwards, and `jokers` the jokers available.
     """
     far = 0
     for steps, have in enumerate(tiles, 1):
@@ -80,10 +82,11 @@ def _find_farthest(tiles: Sequence[int], jokers: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ExtensionOption:
-    """The tiles and jokers that standing sets can gain at one number: free tiles, counted by color, and jokers.
+    """The tiles and jokers that standing sets can gain at one number; `tiles` counts the tiles by color.
 
-    With `any_for_all`, every set may gain any of these tiles. A joker is then offered only where no tile of its face is
-    left, since the two could change places.
+    A standing set is one on the table that stays and may only grow. `any_for_all` means that every set may gain any of
+    these tiles. A joker is then offered only where no tile of that color and number is left, since the two could change
+    places.
     """
 
     box: Box
@@ -102,9 +105,10 @@ class ExtensionOption:
 
 
 def list_transitions(melds: Sequence[Meld], reaches: Sequence[range], offer: ExtensionOption) -> Iterator[Transition]:
-    """Yield every way in which standing sets can grow at a number by what is offered, as one transition for all sets.
+    """Yield every way in which standing sets can grow at a number with the tiles of `offer`, each for all sets at once.
 
-    `melds` are the standing sets; `reaches` are the numbers at which each of them could grow (see `find_reach`).
+    `melds` are the standing sets, which stay and may only grow; `reaches` are the numbers at which each of them could
+    grow (see `find_reach`).
     """
     runs = Counter(
         meld.faces[0].color
@@ -122,7 +126,7 @@ def list_transitions(melds: Sequence[Meld], reaches: Sequence[range], offer: Ext
 
 
 def _is_plain(meld: Meld, offer: ExtensionOption) -> bool:
-    """Return whether the set is a group of this number without jokers that may gain a tile of any color it lacks."""
+    """Return whether a set is a group of the offered number without jokers that may gain any color that it lacks."""
     return offer.any_for_all and meld.is_group and meld.faces[0].number == offer.number and JOKER not in meld.tiles
 
 
@@ -131,8 +135,8 @@ def _extend_groups(
 ) -> Iterator[Transition]:
     """For each possible count of tiles of one color, from 0, yield the transition that adds them, one to a group.
 
-    `places` are the indices in `melds` of groups to which `_is_plain` applies, and `color` is an index. Groups that
-    lack the color are alike, so the first ones get the tiles.
+    `color` is the color's index. `places` are the indices in `melds` of groups to which `_is_plain` applies. Groups
+    that lack the color are interchangeable, so the first ones get the tiles.
     """
     tile = Tile(offer.box.colors[color], offer.number)
     gains = tuple(Extension(place, (color,), 0) for place in places if tile not in melds[place].tiles)
@@ -143,9 +147,10 @@ def _extend_groups(
 def _combine(
     ways: Sequence[Sequence[Transition]], so_far: Transition, tiles: Sequence[int], jokers: int
 ) -> Iterator[Transition]:
-    """Yield every combination of one transition from each item of `ways` for which the tiles and jokers suffice.
+    """Yield each way to take one transition from every item of `ways`, if tiles and jokers suffice, as one transition.
 
-    Each is merged with the transition `so_far`; `tiles` counts the tiles left of each color.
+    The result also includes the growth in `so_far`. `tiles` counts the tiles still available of each color, and
+    `jokers` the jokers.
     """
     if not ways:
         yield so_far
@@ -166,10 +171,10 @@ def _combine(
 
 
 def _list_extensions(place: int, meld: Meld, within: range, offer: ExtensionOption, runs: int) -> Iterator[Transition]:
-    """Yield the ways in which one set can grow at a number, also that of gaining nothing; none if it can't be affected.
+    """Yield the ways in which one standing set can grow at a number, including that it gains nothing.
 
-    `place` is the set's index, `within` the numbers at which it could grow, and `runs` how many standing runs of its
-    color can grow here.
+    The set stays on the table and may only grow. Yield nothing if the number can't affect it. `place` is the set's
+    index, `within` the numbers at which it could grow, and `runs` how many standing runs of its color can grow here.
     """
     if meld.is_group:
         if offer.number == meld.faces[0].number:

@@ -1,1 +1,1 @@
-"""A player's bench: its screen, its menus, and the handling of their values."""
+"""A player's bench, which shows the rack and the draft of a turn: its screen, its menus, and the handling of taps."""

@@ -1,6 +1,7 @@
-"""Steps: functions that return a bench's state after a tap.
+"""Steps: functions that handle one kind of tap on a player's bench each, and return the bench's new state.
 
-Tapped values are untrusted: a step returns None if what they name doesn't exist.
+A step gets the bench, the argument in the tapped control's custom id, and the values picked in a menu. All of that is
+untrusted: the step returns None if it names something that doesn't exist.
 """
 
 from collections.abc import Sequence
@@ -17,16 +18,17 @@ from ui.screens.bench.menus import list_jokers, list_targets
 
 
 def list_wanted_tiles(bench: BenchScreenData) -> list[Tile]:
-    """Return the rack tiles that the draft plays, followed by those that are picked."""
+    """Return the rack tiles to arrange a play of: those that the draft plays, then those that are picked."""
     left = list(bench.arranged.bench.left)
     laid = [tile for place, tile in enumerate(bench.arranged.bench.rack) if place not in left]
     return [*laid, *bench.state.picks.rack]
 
 
 def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> BenchState | None:
-    """Return the state with exactly the tiles of these names picked on this page of the rack menu.
+    """Return the bench's state with exactly the tiles in `values` picked on this page of the rack menu.
 
-    Return None if one isn't there. Picks on other pages stay, but those that the color filter hides are dropped.
+    `values` are names such as `R5.2`, from `name_tiles`; return None if one isn't on the page. Picks on other pages
+    stay, but those that the color filter hides are dropped.
     """
     names = dict(zip(menus.name_tiles(menus.list_rack_tiles(bench)), menus.list_rack_tiles(bench), strict=True))
     at = int(page) if page.isdecimal() else 0
@@ -39,9 +41,10 @@ def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> 
 
 
 def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the state with exactly the tiles of these keys picked in the open set; None if no set is open.
+    """Return the bench's state with exactly the tiles in `values` picked in the open set; None if no set is open.
 
-    The value WHOLE picks all its tiles, and CLOSE closes the set. Picks in other sets stay.
+    `values` are tile keys as text, or WHOLE to pick all tiles of the set, or CLOSE to close it. Picks in other sets
+    stay.
     """
     tiles = bench.arranged.bench.spots.get(bench.state.spot) if bench.state.spot else None
     if tiles is None:
@@ -54,10 +57,10 @@ def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str])
 
 
 def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) -> BenchState | None:
-    """Return the state with these tiles picked; None if one of them isn't there.
+    """Return the bench's state with exactly these tiles picked; None if one of them isn't there any more.
 
-    If a rack tile is among them and they fit exactly one target, they are played there at once. `page` is the page of
-    the rack menu to show, by default the present one.
+    If a rack tile is among them and only one place would make a valid set with them, they are put there at once. `page`
+    is the page of the rack menu to show, by default the present one.
     """
     if not bench.arranged.bench.holds(picks):
         return None
@@ -72,9 +75,10 @@ def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) 
 
 
 def open_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the state with the set (or hold, or grid row) of this key open, to pick its tiles; None if it's gone.
+    """Return the bench's state with the set that the value names open, to pick its tiles; None if it's gone.
 
-    The value MORE shows the menu's next page of sets.
+    Besides a set, it can be a grid's row, or the hold: tiles taken from the table and not put anywhere yet. The value
+    MORE shows the menu's next page of sets instead.
     """
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
@@ -86,9 +90,9 @@ def open_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> B
 
 
 def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the state after moving the picked tiles to the target of this key; None if the target is gone.
+    """Return the bench's state after moving the picked tiles to the place that the value names; None if it's gone.
 
-    The value MORE shows the menu's next page of targets, and BROWSE the sets, to pick more tiles from the table.
+    The value MORE shows the next page of places instead, and BROWSE the sets, to pick more tiles from the table.
     """
     chosen = next(iter(values), "")
     if chosen == menus.MORE:
@@ -101,9 +105,9 @@ def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -
 
 
 def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the state in which the jokers of a row or cell stand for the tiles that the value says.
+    """Return the bench's state after choosing what the jokers of a set or grid cell stand for; None if they can't.
 
-    Return None if they can't.
+    The value names the set or cell, and one of the ways to read its jokers.
     """
     chosen = read_way(next(iter(values), ""))
     if chosen is None or chosen.label not in list_jokers(bench):
@@ -115,9 +119,9 @@ def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) ->
 
 
 def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[str]) -> BenchState | None:
-    """Return the state with nothing picked and the draft undone, redone or reset; None if `which` is another word.
+    """Return the bench's state with nothing picked, and with the draft one step back, one step forward, or emptied.
 
-    `which` is `undo`, `redo` or `reset`.
+    `which` is `undo`, `redo` or `reset`; return None if it's another word.
     """
     draft: Draft = bench.state.draft
     drafts = {"undo": draft.undo(), "redo": draft.redo(), "reset": draft.then(())}
@@ -129,16 +133,16 @@ def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[st
 
 
 def turn_page(bench: BenchScreenData, page: str, _values: Sequence[str]) -> BenchState | None:
-    """Return the state that shows this page of the rack menu, from 0; None if there's no such page."""
+    """Return the bench's state that shows this page of the rack menu, from 0; None if there's no such page."""
     if not page.isdecimal() or int(page) >= menus.count_pages(bench):
         return None
     return replace(bench.state, page=int(page))
 
 
 def show_color(bench: BenchScreenData, color: str, _values: Sequence[str]) -> BenchState | None:
-    """Return the state whose rack menu has only one color's tiles and the jokers, or all tiles for `all`.
+    """Return the bench's state whose rack menu has only one color's tiles and the jokers, or all tiles for `all`.
 
-    Return None if the box has no such color.
+    `color` is the color's letter; return None if the game has no tiles of that color.
     """
     letter = "" if color == "all" else color
     if letter and letter not in list(bench.game_view.view.box.colors):

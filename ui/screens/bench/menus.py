@@ -1,4 +1,4 @@
-"""The bench's menus: the rack, the sets, the targets for the picked tiles, and what the jokers stand for."""
+"""The bench's menus: the rack, the sets, the places for the picked tiles, and what the jokers stand for."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -32,15 +32,15 @@ from ui.controls import MenuEntry, SelectMenu
 
 PAGE = 25  # Discord's limit for a select's options
 LONGEST_PLACEHOLDER = 150  # Discord's limit in characters
-WHOLE = "*"  # pick all tiles of the open set
+WHOLE = "*"  # an entry's value: pick all tiles of the open set
 CLOSE = "<"  # close the open set
-MORE = ">"  # show the next entries
+MORE = ">"  # show the next page of entries
 BROWSE = "+"  # pick tiles from the table as well
 Emojis = Mapping[Tile, discord.PartialEmoji | None]
 
 
 def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
-    """Return those of the bench's menus that have entries, topmost first; `emojis` are those of the rack's tiles."""
+    """Return the bench's select menus, topmost first, without empty ones; `emojis` maps the rack's tiles to emojis."""
     return [
         *_make_rack_menu(shown, emojis),
         *_make_set_menus(shown),
@@ -63,9 +63,9 @@ def name_tiles(tiles: Sequence[Tile]) -> list[str]:
 
 
 def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
-    """Return the tiles that the draft leaves on the rack, in the player's order.
+    """Return the tiles that the draft leaves on the rack, sorted as the player likes.
 
-    If the player has chosen a color, they are just those of that color and the jokers.
+    If the player has chosen to see one color, they are just that color's tiles and the jokers.
     """
     held = shown.arranged.bench
     key = by_color if shown.order is RackOrder.COLOR else by_number
@@ -80,7 +80,10 @@ def count_pages(shown: BenchScreenData) -> int:
 
 
 def _make_rack_menu(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
-    """Return a list with the menu of one page of the rack's tiles, the picked ones preselected; empty without tiles."""
+    """Return the menu of one page of the rack's tiles, with the picked ones preselected, in a list.
+
+    The list is empty if there are no tiles.
+    """
     names, tiles = name_tiles(list_rack_tiles(shown)), list_rack_tiles(shown)
     page = min(shown.state.page, count_pages(shown) - 1)
     here = range(page * PAGE, min(len(tiles), (page + 1) * PAGE))
@@ -100,9 +103,9 @@ def _label_copy(name: str) -> str:
 
 
 def _make_set_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    """Return a list with the menu of the open set's tiles, or else that of the sets to open.
+    """Return the menu to pick tiles of the open set, or if none is open, the menu of sets to open, in a list.
 
-    It's empty while the picked tiles await a target.
+    The list is empty if there are no sets, or if tiles are picked and only their new place is still to be chosen.
     """
     spots, state = shown.arranged.bench.spots, shown.state
     if state.spot is not None and state.spot in spots:
@@ -155,9 +158,10 @@ def _label_set(key: Spot) -> str:
 
 
 def list_targets(shown: BenchScreenData) -> Sequence[Target]:
-    """Return the targets for the picked tiles; none if nothing is picked.
+    """Return the targets: the places where the picked tiles can be put; none if nothing is picked.
 
-    On a table that gives no verdict before a play, targets aren't marked as fitting, and splits aren't offered.
+    On a table that gives no verdict before a play, targets aren't marked as making a valid set, and splitting a run
+    isn't offered.
     """
     found = shown.arranged.bench.targets(shown.state.picks) if shown.state.picks else []
     if shown.appraisal.told:
@@ -189,7 +193,7 @@ def _label_target(each: Target) -> str:
 
 
 def _name_place(key: TargetKey) -> str:
-    """Return a target's name: a set, a new set, a split set, or a cell and a direction."""
+    """Return the label of a place for the picked tiles: a set, a new set, a split set, or a cell and a direction."""
     match key:
         case NewSet():
             return say("New set")
@@ -203,10 +207,11 @@ def _name_place(key: TargetKey) -> str:
 
 
 def list_jokers(shown: BenchScreenData) -> Sequence[str]:
-    """Return the labels of rows or cells whose jokers the player can say a meaning for, those that need one first.
+    """Return the sets or grid cells, by letter or name, whose jokers the player can choose a meaning for.
 
-    Where it isn't needed, it's possible only once the draft has changed a row with a joker. Then it's possible on the
-    whole table: jokers are interchangeable, so another joker may have taken the moved one's place and meaning.
+    Those with an ambiguous joker come first, as the player must choose there. Others follow only once the draft has
+    changed a row with a joker. Then they are those of the whole table: jokers are interchangeable, so another joker may
+    have taken the moved one's place and meaning.
     """
     arranged = shown.arranged.bench
     touched = any(piece.tile.is_joker for each in arranged.changes for piece in (*each.before, *each.after))
@@ -215,9 +220,9 @@ def list_jokers(shown: BenchScreenData) -> Sequence[str]:
 
 
 def _make_joker_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    """Return a list with the menu of up to 25 things that jokers can stand for; empty if there are none.
+    """Return the menu of up to 25 meanings that the player can choose for jokers, in a list.
 
-    It's also empty while tiles are being picked.
+    The list is empty if there are none, and while tiles are being picked.
     """
     if shown.state.picks or shown.state.browsing:
         return []

@@ -19,7 +19,7 @@ RED = discord.Color(0xC8452F)
 
 
 def build_bench(shown: BenchScreenData, file: discord.File, emojis: Emojis) -> discord.ui.LayoutView:
-    """Return the bench's screen; `file` is its picture, and `emojis` are those of the rack's tiles."""
+    """Return the bench's screen; `file` is its picture, and `emojis` maps the rack's tiles to their emojis."""
     lines, color = _make_heading(shown), _choose_color(shown)
     buttons = [_make_step_row(shown), _make_turn_row(shown), *_make_paging_rows(shown)]
     controls = rows(shown.game_view, [*make_offer_rows(shown.game_view.view), *make_menus(shown, emojis), *buttons])
@@ -55,7 +55,11 @@ def _make_heading(shown: BenchScreenData) -> list[str]:
 
 
 def _describe_rack(view: View) -> str:
-    """Return the number of tiles on the rack, with their points if the system counts them."""
+    """Return the number of tiles on the rack, with their points if the rule system counts them.
+
+    Raises:
+        ValueError: the viewer is a spectator and has no rack.
+    """
     rack = view.rack
     if rack is None:
         raise ValueError("A spectator has no rack.")
@@ -66,9 +70,10 @@ def _describe_rack(view: View) -> str:
 
 
 def _describe_draft(shown: BenchScreenData) -> str:
-    """Return whether the draft is valid, or why not, and its points toward the first play; empty without a draft.
+    """Return a line on whether the draft is valid, or why not, with its points if it's the first play.
 
-    At other players' turns, it also says that the draft is private or can't be confirmed yet.
+    Without a draft, return an empty text, or at other players' turns a line that says that drafts are private. With a
+    valid draft at their turns, the line also says that it can't be confirmed yet.
     """
     told = shown.appraisal
     if not shown.arranged.draft.changes:
@@ -89,7 +94,7 @@ def _describe_draft(shown: BenchScreenData) -> str:
 
 
 def describe_conflict(each: Conflict) -> str:
-    """Return a sentence on a change in the draft that was given up, or lacks tiles, because the table has changed."""
+    """Return a sentence on a set of the draft that was given up, or lacks tiles, because the table has changed."""
     if not each.lacking:
         return say("The table has changed: what you did with {set} was given up.", set=each.label)
     return say("The table has changed: {set} lacks {tiles}.", set=each.label, tiles=write_tiles(each.lacking))
@@ -120,7 +125,7 @@ def can_confirm(shown: BenchScreenData) -> bool:
 
 
 def _can_arrange(shown: BenchScreenData) -> bool:
-    """Return whether at least one rack tile is picked or in the draft, for the solver to arrange."""
+    """Return whether a rack tile is picked or in the draft, so that the solver has something to arrange."""
     return bool(shown.state.picks.rack or len(shown.arranged.bench.left) < len(shown.arranged.bench.rack))
 
 
