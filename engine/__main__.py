@@ -25,7 +25,12 @@ CaseHandler = Callable[[Case, Mapping[str, Variant[Any]]], dict[str, object]]
 
 
 def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
-    """Judge a case; return `legal`, `points`, `played`, `refusal` (an error class's name or None) and `message`."""
+    """Judge the turn that a case describes, and return the verdict as a dict to write as JSON.
+
+    A case is a position and a turn in notation, under the keys that docs/notation.md lists; `variants` are the rule
+    systems by key. The result has the case's `id`, whether the turn is `legal`, its value in `points`, the rack tiles
+    `played`, the `refusal` (the name of an error class, None for a legal turn) and a `message` for people.
+    """
     try:
         verdict = _find_variant(case, variants).judge(case)
     except GameError as refusal:
@@ -35,11 +40,12 @@ def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]
 
 
 def solve(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
-    """Find the best turn of a case.
+    """Find the best turn in the position that a case describes, and return it as a dict to write as JSON.
 
-    Return the number of `tiles` it plays, its `value` in points, the tiles `played`, the board `after` it, and whether
-    it's proven best (`exact`). `ms` is the time taken, in milliseconds. If the case can't be read, `refusal` is the
-    name of an error class, and `message` a sentence.
+    Cases and `variants` are as in `judge`. The result has the case's `id`, the number of `tiles` that the turn plays,
+    its `value` in points, the rack tiles `played`, the board `after` it, whether it's proven best (`exact`), and the
+    search time `ms` in milliseconds. If the case can't be read, `refusal` is the name of an error class and `message` a
+    sentence; otherwise they're None and empty.
     """
     begun = perf_counter()
     try:
@@ -73,9 +79,9 @@ def _measure_since(begun: float) -> float:
 
 
 def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: CaseHandler) -> dict[str, object]:
-    """Return the answer to a case that is given as one line of JSON; for a line that can't be read, a refusal.
+    """Return the answer of `judge` or `solve`, whichever `answer` is, to a case that is given as one line of JSON.
 
-    `answer` is `judge` or `solve`.
+    A line that isn't a JSON object is answered with the refusal `BadNotation`. `variants` are the rule systems by key.
     """
     try:
         case = json.loads(line)
@@ -93,7 +99,11 @@ def judge_line(line: bytes, variants: Mapping[str, Variant[Any]]) -> dict[str, o
 
 
 def make_puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
-    """For each day and grade, yield the puzzle with its date; `arguments` have the first date and number of days."""
+    """Yield the daily puzzles, each as a dict of its `date` and the fields of `Puzzle`, by day and then by grade.
+
+    `arguments` are those of the command line: the first `date`, the number of `days`, and the list of grades in
+    `grade`, None for all grades.
+    """
     game, epoch, first = choose_system(variants), date(1970, 1, 1).toordinal(), arguments.date.toordinal()
     for day in range(first, first + arguments.days):
         for grade in arguments.grade or list(Grade):
@@ -101,9 +111,11 @@ def make_puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[A
 
 
 def play_series(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
-    """Play a series of matches among computers; yield one result for all of them, or with `jsonl` one for each.
+    """Play a series of matches among computers, and yield the results as dicts.
 
-    A shared win counts in `wins` for each winning seat; `time` is in seconds.
+    `arguments` are those of the command line, and `variants` the rule systems by key. With `arguments.jsonl`, there is
+    a result for each match, with `winners` and `scores` by seat; otherwise a single one for the series, whose `wins`
+    has the number of matches that each seat won, alone or shared. `time` is in seconds.
     """
     variant, begun = variants[arguments.variant], perf_counter()
     levels = _assign_levels(arguments.levels.split(","), arguments.players)
@@ -123,7 +135,7 @@ def play_series(arguments: argparse.Namespace, variants: Mapping[str, Variant[An
 
 
 def _assign_levels(levels: Sequence[str], seats: int) -> list[Level]:
-    """Return a level for each seat; a single level is used for all seats.
+    """Return the level of the computer in each seat, given level names; a single name is used for all seats.
 
     Raises:
         BadNotation: there is no such level, or the number of levels is neither 1 nor the number of seats.
@@ -188,7 +200,7 @@ def _write(answer: Mapping[str, object]) -> None:
 
 
 def main() -> None:
-    """Run the command line and write each result as a line of JSON; exit with a sentence if the engine refuses."""
+    """Run the command line and write each result as a line of JSON; on a `GameError`, exit with its sentence."""
     variants = load()
     arguments = _parse_arguments(variants)
     if isinstance(sys.stdout, TextIOWrapper):  # JSON is UTF-8 everywhere; a lone surrogate can't be encoded

@@ -1,4 +1,4 @@
-"""Benches: the turns that players arrange in private on the current table."""
+"""Benches, on which players arrange their next turn in private: reading them for a screen, and changing them."""
 
 from dataclasses import dataclass, replace
 
@@ -14,11 +14,11 @@ from storage.settings import Person, RackOrder
 
 @dataclass(frozen=True, slots=True)
 class BenchScreenData:
-    """Everything that a bench's screen shows.
+    """Everything that is shown on the private screen of a bench, where a player arranges a turn.
 
-    `state` is the stored bench, `arranged` its draft on the current table, and `appraisal` what the rules say about it.
-    `order` and `person` are the player's settings. `note` says what just happened. `others_wait` says that another game
-    is waiting for this player's move.
+    `state` is the stored bench, `arranged` its draft on the current table, and `appraisal` what the rules say about
+    that. `order` is how the player's rack is sorted, and `person` their other settings. `note` is a text that says what
+    just happened. `others_wait` says that another game is waiting for this player's move.
     """
 
     game_view: GameView
@@ -32,10 +32,10 @@ class BenchScreenData:
 
 
 async def read_bench(tables: Tables, game_view: GameView, user_id: int) -> BenchScreenData:
-    """Return the viewer's bench, its draft adapted to the current table, with this user's settings.
+    """Return the data for the screen of the viewer's bench, its draft adapted to the current table.
 
-    If the table has changed since the draft was stored, the adapted draft is stored instead. What is no longer possible
-    stays in the state's `conflicts` until the player's next tap.
+    `user_id` is the viewer's, for their settings. If the table has changed since the draft was stored, the adapted
+    draft is stored instead, and the state's `conflicts` say until the player's next tap what was no longer possible.
     """
     seat = game_view.view.you or 0
     state = await tables.benches.get(game_view.id, seat)
@@ -55,12 +55,12 @@ async def read_bench(tables: Tables, game_view: GameView, user_id: int) -> Bench
 
 
 async def keep_bench(tables: Tables, game_view: GameView, state: BenchState) -> None:
-    """Store the bench of the viewer's seat."""
+    """Store this state as the bench of the viewer's seat."""
     await tables.benches.keep(game_view.id, game_view.view.you or 0, state)
 
 
 async def arrange(tables: Tables, game_view: GameView, user_id: int, action: Action) -> bool:
-    """Make this turn, legal or not, the next step of the viewer's draft, in place of what is arranged there.
+    """Arrange this action's turn, legal or not, on the viewer's bench, as its draft's next step; return True.
 
     Return False and store nothing if the turn uses tiles or sets that are on neither the table nor the rack.
     """
@@ -81,9 +81,10 @@ def _keep_valid_picks(bench: Arrangement, picks: Picks) -> Picks:
 
 
 def update_state(bench: BenchScreenData, arrangement: Arrangement) -> BenchState:
-    """Return the bench's state with this arrangement added to its draft as the player's next step.
+    """Return the state to store after the player changed the bench to `arrangement`, the draft's next step.
 
-    Nothing is picked or open any more, and the menus are on their first page; the rack's page and color stay.
+    In that state, no tiles are picked, no set's tiles are shown, and the menus are on their first page; the rack's page
+    and color stay.
     """
     draft = bench.state.draft.then(arrangement.changes)
     return BenchState(draft=draft, page=bench.state.page, color=bench.state.color, touched=bench.game_view.view.turns)

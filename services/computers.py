@@ -1,4 +1,4 @@
-"""Computer players: how long they take, and how they choose a move."""
+"""Computer players: how long they wait before a move, and how they choose it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -48,9 +48,9 @@ class DueMove:
 
 
 def choose_move(variant: Variant[Any], view: View, level: Level, luck: bytes) -> Action:
-    """Return the action of a computer of this level in the viewer's seat; a play changes the table as little as it can.
+    """Return the action that a computer of this level takes in the viewer's seat.
 
-    `luck` is random bytes that decide what the computer overlooks.
+    A play changes as little of the table as possible. `luck` is random bytes that decide what the computer overlooks.
     """
     return variant.minimize_disturbance(view, variant.choose(view, level, luck))
 

@@ -27,10 +27,10 @@ class PickedTilesSolver:
         self._search = search
 
     async def solve(self, game_view: GameView, picked: Sequence[Tile]) -> tuple[FoundTurn | None, str]:
-        """Return a play of exactly the picked tiles, or else of as many of them as possible, and a sentence about it.
+        """Return a legal play of exactly the picked tiles, or else of as many of them as possible, and a sentence.
 
-        The sentence says that not all of them could be played, and is empty if the play uses all of them. The play is
-        None if no legal turn uses only picked tiles.
+        The sentence tells the player that not all of the tiles can be played; it's empty if the play uses them all. The
+        play is None if there is no legal turn whose rack tiles were all picked.
         """
         if found := await self._search.find(game_view, Goal.FIT, picked):
             return found, ""
@@ -53,7 +53,7 @@ class PickedTilesSolver:
 
 
 def _has_opened(game_view: GameView) -> bool:
-    """Return whether the viewer has opened; before that, fewer plays are legal."""
+    """Return whether the viewer has made a first play; until then, fewer plays are legal."""
     return game_view.view.seats[game_view.view.you or 0].opened
 
 
@@ -64,7 +64,7 @@ def _with_rack(game_view: GameView, tiles: Sequence[Tile]) -> GameView:
 
 
 def require_assistance(tables: Tables, game: Game, user_id: int, needed: Assistance) -> GameView:
-    """Return the player's own view of a game whose table allows the `needed` help, or full help.
+    """Return the player's own view of a game, provided that its table gives the `needed` help, or full help.
 
     Raises:
         Refusal: the table doesn't give that help, or the user isn't in the game.
@@ -79,7 +79,7 @@ def require_assistance(tables: Tables, game: Game, user_id: int, needed: Assista
 
 
 def _explain_missing_help(game_view: GameView) -> str:
-    """Return the sentence that says why the table gives no such help, or how the host can change that."""
+    """Return the sentence that tells a player why the table doesn't give the help that they asked for."""
     options = zip(game_view.variant.options, list_options(game_view.variant, game_view.view.options), strict=True)
     name, value = next(said for option, said in options if option.key == OPTION)
     if (

@@ -24,13 +24,14 @@ class AbsentPlayer:
 class GameView:
     """A game as a player or a spectator sees it, with everything that a screen shows; screens read nothing else.
 
-    The game's buttons carry `id` and `version`. `server` is the server's name, unescaped; empty if unknown. `is_own`
-    says that one person plays it alone, `is_rated` that it counts on the leaderboard. `names` are the players' names
-    when they joined, untrusted; `mentions` are Discord mentions, or a computer's name in bold; both are in seat order.
-    `host` is a mention. `mover` is the player to move, as a mention or a computer's name; `person_moves` says that a
-    person moves for that seat; `is_to_move` says that it's the viewer's turn. `present` are the mentions of the people
-    who play for themselves, `undecided` those of them who haven't agreed to end the game, and `absent` the people for
-    whom computers play. `news` is what just happened, a sentence for each move.
+    The game's buttons carry `id` and `version`. `variant` is its rule system, and `view` is what the viewer may see of
+    its state. `server` is the server's name, unescaped; empty if unknown. `is_own` says that one person plays it alone,
+    `is_rated` that it counts on the leaderboard. `names` are the players' names when they joined, untrusted; `mentions`
+    are Discord mentions, or a computer's name in bold; both are in seat order. `host` is a mention. `mover` is the
+    player to move, as a mention or a computer's name; `person_moves` says that a person moves for that seat;
+    `is_to_move` says that it's the viewer's turn. `present` are the mentions of the people who play for themselves,
+    `undecided` those of them who haven't agreed to end the game, and `absent` the people for whom computers play.
+    `news` is what just happened, a phrase for each move.
     """
 
     id: int
@@ -64,7 +65,10 @@ class GameView:
 
 
 def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str) -> GameView:
-    """Return the viewer's view of a running or finished game with everything that screens show."""
+    """Return a running or finished game with everything that screens show to the viewer of `view`.
+
+    `server` is the name of its server.
+    """
     mentions = tuple(mention_player(game, seat) for seat in range(len(game.players)))
     mover = game.players[view.turn]
     return GameView(
@@ -96,12 +100,12 @@ def describe_events(game: Game, events: Sequence[Event]) -> Phrase:
 
 
 def write_news(game: Game) -> str:
-    """Return what just happened as text, one line for each move."""
+    """Return the game's news (what just happened) as text in the reader's language, one line for each move."""
     return "\n".join(map(str, game.news))
 
 
 def mention_player(game: Game, seat: int) -> str:
-    """Return a Discord mention for a person, or a computer's name in bold."""
+    """Return the seat's player for Discord: a mention of a person, or a computer's name in bold."""
     player = game.players[seat]
     return f"**{player.name}**" if player.user_id is None else f"<@{player.user_id}>"
 

@@ -1,4 +1,4 @@
-"""The bot's languages: their catalogues, and the choice of one for each reader."""
+"""The bot's languages: their catalogues (the translations of its sentences), and the choice of one for each reader."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ _BY_CODE = {each.value.partition("-")[0]: each for each in Language}
 
 @cache
 def load_catalogue(of: Language) -> NullTranslations:
-    """Return the catalogue of a language; sentences that it doesn't translate stay English.
+    """Return the gettext catalogue of a language, from its file; sentences that it doesn't translate stay English.
 
     Raises:
         FileNotFoundError: the language has no file.
@@ -45,7 +45,7 @@ def load_catalogue(of: Language) -> NullTranslations:
 
 
 def compile_catalogue(written: Catalog) -> GNUTranslations:
-    """Return a catalogue compiled for gettext, without empty and fuzzy translations."""
+    """Return a catalogue read from a .po file in the form that gettext uses, without empty and fuzzy translations."""
     file = BytesIO()
     write_mo(file, written)
     file.seek(0)
@@ -64,21 +64,24 @@ def find_nearest_language(locale: str) -> Language:
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """The choice of catalogue for people and servers: the language they set, else the one of their Discord.
+    """The choice of catalogue for people and servers: of the language they set, else of their language on Discord.
 
-    `locale_of` returns a server's Discord locale.
+    `locale_of` returns the Discord locale of the server with an id.
     """
 
     settings: SettingsStore
     locale_of: Callable[[int], str]
 
     async def of_reader(self, user_id: int, locale: str) -> NullTranslations:
-        """Return the catalogue of a person who uses Discord in this locale."""
+        """Return the catalogue for replies to a person, whose Discord is set to this locale, such as `de`."""
         chosen = (await self.settings.person(user_id)).language
         return load_catalogue(chosen or find_nearest_language(locale))
 
     async def of_person(self, user_id: int) -> NullTranslations:
-        """Return a person's catalogue outside an interaction: by their choice, else by their stored Discord locale."""
+        """Return the catalogue for messages to a person that don't answer an interaction, such as reminders.
+
+        It's by the person's setting, else by the locale that their Discord had when they last changed a setting.
+        """
         person = await self.settings.person(user_id)
         return load_catalogue(person.language or person.discord_language or Language.ENGLISH)
 

@@ -1,4 +1,4 @@
-"""Lobbies: what they show, and what they allow to whom."""
+"""Lobbies, in which players gather before a game: what a lobby shows, and checks of who may change what in it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,16 +24,18 @@ CLOCKS: Mapping[str, Phrase] = {
     "0": later("off"),
     OWN_CLOCK: later("the system's own"),
 }
-"""The clocks that a command offers, by seconds per turn; "0" is none."""
+"""The time limits that a command offers: text for the menu, by seconds per turn as text; "0" means no limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lobby:
-    """An open table that people can join, with everything that a screen shows.
+    """An open table that people can join, with everything that a screen shows of it.
 
-    Its buttons carry `id` and `version`. `is_own` says that one person plays it alone. `host` is a mention; `seats` are
-    the players as mentions or bold names, each with its level if it's a computer; `changes` are what the host can do to
-    the computers. `low` and `high` are the fewest and the most players of the system. `news` is what just happened.
+    The screen's buttons carry `id` and `version`. `options` are the rule system's options that were set, by key.
+    `is_own` says that one person plays it alone. `host` is a Discord mention; `seats` are the players as mentions or
+    bold names, each with its level if it's a computer; `changes` are the changes that the host can make to the
+    computers. `low` and `high` are the fewest and the most players under these options. `news` is what just happened,
+    as text.
     """
 
     id: int
@@ -80,7 +82,7 @@ def require_open_lobby(game: Game) -> None:
 
 
 def require_host(game: Game, user_id: int) -> None:
-    """Reject everyone but the host of an open lobby.
+    """Reject a user who isn't the host of this game, and a game that is no longer an open lobby.
 
     Raises:
         Refusal: the user isn't the host, or the lobby is no longer open.
@@ -91,9 +93,9 @@ def require_host(game: Game, user_id: int) -> None:
 
 
 def require_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
-    """Reject a number of players above what the system seats with these options.
+    """Reject more players in a lobby than the rule system allows under these options.
 
-    Too few are fine, because people can still join.
+    Fewer than it needs are fine, because people can still join.
 
     Raises:
         Refusal: there are too many.
@@ -111,9 +113,10 @@ def require_room(variant: Variant[Any], options: Mapping[str, Value], players: i
 def list_options(
     variant: Variant[Any], options: Mapping[str, Value], *, unusual: bool = False
 ) -> list[tuple[str, str]]:
-    """Return each option's name and chosen value as players read them; with `unusual`, only those not at the default.
+    """Return a pair of name and value for each of the rule system's options, as players read them.
 
-    `options` has the values chosen so far by option key; the others are the system's defaults.
+    `options` has the values chosen so far by option key; the others have their defaults. With `unusual`, only options
+    whose value isn't the default are included.
     """
     values = variant.chosen(options)
     return [
@@ -135,12 +138,12 @@ def explain_open_table(game: Game) -> str:
 
 
 def list_other_players(game: Game, user_id: int) -> list[int]:
-    """Return the user ids of the people in a game, in seat order, without this user, who wants a rematch."""
+    """Return the Discord user ids of the people in a game, in seat order, except this user's."""
     return [each for each in list_people(game.players) if each != user_id]
 
 
 def invite_to_rematch(asked: Sequence[int]) -> tuple[Phrase, ...]:
-    """Return the news of a rematch's lobby: an invitation to these people; empty if there are none."""
+    """Return the news (what just happened) of a rematch's lobby: an invitation to the users `asked`, if any."""
     if not asked:
         return ()
     names = join_with_and([f"<@{each}>" for each in asked])
@@ -148,9 +151,9 @@ def invite_to_rematch(asked: Sequence[int]) -> tuple[Phrase, ...]:
 
 
 def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
-    """Return `count` computers to play with the host, all with different names.
+    """Return `count` computer players to play with the host, whose names differ from each other and the host's.
 
-    `level` is a computer level's value from untrusted input; None means fair.
+    `level` is a level's value, such as `strong`, from untrusted input; None means fair.
 
     Raises:
         Refusal: there is no such level.
@@ -164,7 +167,7 @@ def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player,
 
 
 def with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value]:
-    """Return the options with the chosen clock: a key of `CLOCKS`, from untrusted input, or None for no change.
+    """Return the options with the chosen time limit: `clock` is a key of `CLOCKS`, untrusted, or None for no change.
 
     Raises:
         Refusal: there is no such clock.
@@ -178,7 +181,7 @@ def with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value]
 
 
 def is_known(variant: Variant[Any], key: str, value: Value) -> bool:
-    """Return whether the system has an option with this key that allows this value."""
+    """Return whether the rule system has an option with this key that allows this value."""
     try:
         variant.chosen({key: value})
     except GameError:

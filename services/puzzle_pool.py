@@ -26,7 +26,7 @@ _EPOCH = date(1970, 1, 1).toordinal()
 
 @dataclass(frozen=True, slots=True)
 class PuzzleKey:
-    """A puzzle's day, as days since 1 January 1970 in UTC, and its grade. Custom ids carry them as its `name`."""
+    """A puzzle's day, as days since 1 January 1970 in UTC, and its grade. Buttons carry both in the form of `name`."""
 
     day: int
     grade: Grade
@@ -48,7 +48,7 @@ class PuzzleKey:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Self:
-        """Return the key of a puzzle."""
+        """Return the key of this puzzle."""
         return cls(puzzle.day, puzzle.grade)
 
     @classmethod
@@ -66,9 +66,10 @@ class PuzzleKey:
 
 
 class PuzzlePool:
-    """The source of daily puzzles, each of which is made once and then stored.
+    """The source of daily puzzles, each of which is made in a thread once and then stored in `store`.
 
-    The first request on a day also starts making the rest of that day's puzzles and all of the next day's.
+    Puzzles are positions of the rule system `game`. The first request on a day also starts making the rest of that
+    day's puzzles and all of the next day's.
     """
 
     def __init__(self, store: PuzzleStore, game: TableGame) -> None:
@@ -116,7 +117,7 @@ class PuzzlePool:
             raise
 
     def _search(self, key: PuzzleKey) -> Puzzle:
-        """Search for a puzzle until one is found or the pool is closed.
+        """Return a new puzzle for this day and grade, searching until one is found or `close` is called.
 
         Raises:
             LookupError: none was found.

@@ -10,10 +10,10 @@ class Refusal(Exception):
 
 
 def require_seat(game: Game, user_id: int) -> int:
-    """Return the user's seat in this game.
+    """Return the number of the user's seat in this game, from 0.
 
     Raises:
-        Refusal: the user has none, or left it while the game is running.
+        Refusal: the user has none, or has left it on purpose and the game is still running.
     """
     for seat, player in enumerate(game.players):
         if player.user_id == user_id:
@@ -32,7 +32,7 @@ def require_playing_seat(game: Game, user_id: int) -> int:
     """Return the seat that this user plays in a running game.
 
     Raises:
-        Refusal: the user has none, left it, or has resigned.
+        Refusal: the user has none, has left it or resigned, or a computer plays it for now.
     """
     seat = require_seat(game, user_id)
     if seat not in list_present(game):
@@ -41,7 +41,7 @@ def require_playing_seat(game: Game, user_id: int) -> int:
 
 
 def is_playing(game: Game, user_id: int) -> bool:
-    """Return whether this user plays for themselves in a running game."""
+    """Return whether the game is running, the user has a seat and hasn't resigned, and no computer plays for them."""
     return game.phase is Phase.PLAYING and any(game.players[seat].user_id == user_id for seat in list_present(game))
 
 

@@ -35,12 +35,13 @@ def _read_page(language: Language, page: Path) -> str:
 def split_sections(page: str) -> Sections:
     """Return the text of a Markdown page's second-level sections by heading.
 
-    Only sections with a list are included, such as clauses; tables aren't for players.
+    Only sections that contain a list, as the numbered rules do, are included; those with only a table aren't written
+    for players.
     """
     parts = (part.partition("\n") for part in re.split(r"^## ", page, flags=re.MULTILINE)[1:])
     return {heading: _unwrap(text) for heading, _, text in parts if "\n- " in text}
 
 
 def _unwrap(text: str) -> str:
-    """Join the lines of each paragraph, because Discord shows every line break."""
+    """Return the text with the lines of each list item joined into one, because Discord shows every line break."""
     return re.sub(r"\n +", " ", text.strip())

@@ -18,7 +18,10 @@ LONGEST = 60.0  # seconds a search; usually it takes less than 0.1
 
 
 class TurnSearch:
-    """A search for turns in worker threads, with a cache; equal requests during a search share its result."""
+    """A search for the best turn in a view, in worker threads and with a cache of the latest results.
+
+    Equal requests during a search share its result.
+    """
 
     def __init__(self) -> None:
         self._known: LruCache[tuple[FoundTurn | None]] = LruCache(REMEMBERED)
@@ -26,7 +29,7 @@ class TurnSearch:
         self._threads = WorkerThreads("thinking", LONGEST, AT_ONCE)
 
     async def find_best(self, game_view: GameView) -> FoundTurn | None:
-        """Return the viewer's best turn by the view's goal, as if it were their turn; None if there is none.
+        """Return the viewer's best turn by the rule system's own goal (`View.goal`); None if there is none.
 
         Raises:
             TimeoutError: the search took over `LONGEST` seconds.
@@ -34,9 +37,10 @@ class TurnSearch:
         return await self.find(game_view, game_view.view.goal)
 
     async def find(self, game_view: GameView, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """Return the viewer's best turn by this goal, as `Variant.find` does, from the cache or by searching.
+        """Return the viewer's best turn by this goal, as if it were their turn; None if there is none.
 
-        `tiles` are the rack tiles that `Goal.FIT` must play. The result is None if there is no such turn.
+        The turn comes from the cache or a search by `Variant.find`. `tiles` are the rack tiles that `Goal.FIT` must
+        play.
 
         Raises:
             TimeoutError: the search took over `LONGEST` seconds.
@@ -59,7 +63,7 @@ class TurnSearch:
         """Return the viewer's view just after this action, computed in a thread by `Variant.foresee`.
 
         Raises:
-            IllegalMove: as in `Variant.foresee`.
+            IllegalMove: the action is against the rules, or this table judges only actual plays.
             TimeoutError: it took over `LONGEST` seconds.
         """
         return await self._threads.run(partial(game_view.variant.foresee, game_view.view, action))

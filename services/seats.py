@@ -33,12 +33,12 @@ class SeatChange:
 
     @property
     def value(self) -> str:
-        """The value of this change in a menu."""
+        """The value of this change in a Discord menu, such as `Ada-strong`, or `Ada-away` for a removal."""
         return f"{self.name}-{self.level or 'away'}"
 
 
 def list_changes(players: Sequence[Player]) -> list[SeatChange]:
-    """Return every possible change to the computers in a lobby: at most 20, for five computers."""
+    """Return every possible change to the computers among these players: at most 20, for five computers."""
     return [
         SeatChange(player.name, level)
         for player in players
@@ -49,7 +49,7 @@ def list_changes(players: Sequence[Player]) -> list[SeatChange]:
 
 
 def apply_change(players: Sequence[Player], change: SeatChange) -> tuple[Player, ...]:
-    """Return the players after the change."""
+    """Return the players after a change of one computer's level, or without that computer."""
     return tuple(
         replace(player, computer=change.level) if _is_changed_by(player, change) else player
         for player in players
@@ -69,7 +69,7 @@ def with_computer(players: Sequence[Player], level: Level) -> tuple[Player, ...]
 
 
 def with_person(players: Sequence[Player], person: Player, most: int) -> tuple[Player, ...] | None:
-    """Return the players and one more person; None if all of the table's `most` seats are taken by people.
+    """Return the players and one more person; None if people already have all `most` seats of the table.
 
     If the table is full but has computers, the person replaces the last of them.
     """
@@ -102,17 +102,17 @@ def list_absent(game: Game) -> list[int]:
 
 
 def find_computer_to_move(game: Game) -> tuple[int, Level] | None:
-    """Return the seat for which a computer has to move now, and its level; None if there is none."""
+    """Return the seat for which a computer has to move now, and that computer's level; None if there is none."""
     active = sorted(game.state.active) if game.state and game.phase is Phase.PLAYING else ()
     return next(((seat, level) for seat in active if (level := game.players[seat].level)), None)
 
 
 def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
-    """Return the game's players with the presence of the action's player updated.
+    """Return the game's players after an action: its player is now present, or away after too many missed turns.
 
-    A person who timed out without any activity in `MISSED_TURNS` turns in a row is away: a computer takes over, so that
-    other present people needn't wait. The last person present therefore keeps their seat. Any other action by a person
-    makes them present.
+    A person whose last `MISSED_TURNS` turns all ended by the clock without any activity becomes away: a computer takes
+    over, so that the other people needn't wait. The last person present therefore keeps their seat. Any other action
+    resets the count of missed turns.
     """
     player = game.players[action.seat]
     if player.level:
@@ -123,9 +123,10 @@ def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
 
 
 def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None:
-    """Return the game with this user's seat taken back from a computer; None if no computer plays for this user.
+    """Return the game with this user's seat taken back from a computer; None if nothing is taken back.
 
-    A player who left on purpose gets the seat back only if `asked`, because they may just be watching.
+    A user who left on purpose gets the seat back only if they `asked` for it, because they may just be watching. Users
+    for whom no computer plays have nothing to take back.
     """
     for seat in list_absent(game):
         player = game.players[seat]
@@ -181,12 +182,12 @@ def list_undecided(game: Game) -> list[int]:
 
 
 def agree_to_end(game: Game, seat: int) -> Game:
-    """Return the game with this seat's agreement to end it."""
+    """Return the game in which this seat's player agrees to end it."""
     return replace(game, players=_replace_player(game.players, seat, replace(game.players[seat], stops=True)))
 
 
 def cancel_ending(game: Game) -> Game:
-    """Return the game without any agreements to end it."""
+    """Return the game in which no player agrees to end it any more."""
     return replace(game, players=tuple(replace(player, stops=False) for player in game.players))
 
 

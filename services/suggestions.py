@@ -1,4 +1,4 @@
-"""Suggested turns for Discord's autocomplete, at tables that give full help."""
+"""Turns that Discord's autocomplete suggests to a player who is typing one, at tables that give full help."""
 
 import asyncio
 import logging
@@ -31,16 +31,20 @@ _WRITTEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A suggested turn: its label, and the text to play, or a stored text's token if that is too long for Discord."""
+    """A suggested turn: the label that the player reads, and the text that Discord sends if the player picks it.
+
+    The text is the play in notation, or if that is too long for Discord, `KEPT_TOKEN` and the token of a stored text.
+    """
 
     label: str
     text: str
 
 
 class Suggestions:
-    """A source of the best plays that include the tiles written so far: most tiles, most value, just those tiles.
+    """A source of suggested turns: the plays with the most tiles, with the most value, and with just the typed tiles.
 
-    `longest` is the most characters that Discord accepts as a choice's value.
+    All of them include the tiles that the player has typed. `longest` is the most characters that Discord accepts as a
+    choice's value.
     """
 
     def __init__(self, tables: Tables, search: TurnSearch, longest: int) -> None:
@@ -92,7 +96,7 @@ def _describe(goal: Goal, found: FoundTurn) -> str:
 
 
 def read_written_tiles(game_view: GameView, text: str) -> list[Tile]:
-    """Return the tiles of the viewer's rack that an unfinished play in notation names."""
+    """Return the tiles of the viewer's rack that `text`, an unfinished play in notation, names."""
     named: Counter[Tile] = Counter()
     for word in _WRITTEN.finditer(text):
         try:

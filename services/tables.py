@@ -30,8 +30,10 @@ NEWS_LINES = 6  # one round at the largest table
 class Tables:
     """The rule systems, stores and functions that every cog gets.
 
-    `now` returns seconds since the epoch; `seed` returns 32 unpredictable bytes for a shuffle; `server_name` returns a
-    server's name, empty if unknown. `announce` is called with every stored change; its failure can't undo the move.
+    `variants` are the rule systems by key, and `clauses` the sections of their rules pages by language and key. `now`
+    returns seconds since the epoch; `seed` returns 32 unpredictable bytes for a shuffle; `server_name` returns the name
+    of the server with an id, empty if unknown. `announce` is called with every changed game once it's stored; its
+    failure can't undo the move.
     """
 
     variants: Mapping[str, Variant[Any]]
@@ -54,7 +56,7 @@ class Tables:
         return self.variants[game.variant]
 
     def read_clauses(self, key: str) -> Sections:
-        """Return the clauses of a rule system in the reader's language; empty if there are none."""
+        """Return the rules of the system `key` in the reader's language: text by heading; empty if there are none."""
         return self.clauses[find_spoken_language()].get(key, {})
 
     def view_for(self, game: Game, user_id: int | None = None) -> GameView:
@@ -70,7 +72,7 @@ class Tables:
         return prepare_game_view(game, variant, variant.view(game.state, seat), server)
 
     def choose_system(self, server: Server) -> str:
-        """Return the key of the system that /new uses on this server by default."""
+        """Return the key of the rule system that /new uses on this server by default."""
         return server.variant if server.variant and server.variant in self.variants else next(iter(self.variants))
 
     async def require_game(self, game_id: int) -> Game:
@@ -96,24 +98,30 @@ class Tables:
         return game
 
     async def require_running_here(self, place: int) -> Game:
-        """Return the running game in a place, as `require_game_here` does.
+        """Return the running game in a place, a channel id or player id as in `require_game_here`.
 
         Raises:
-            Refusal: there is none, or it hasn't begun.
+            Refusal: there is none, or only a lobby.
         """
         return require_running(await self.require_game_here(place))
 
     async def act(self, game: Game, action: Action, interaction_id: int | None) -> Game:
         """Make a move, store it and announce it; return the stored game.
 
+        `interaction_id` is the Discord interaction that asked for the move, None if there is none.
+
         Raises:
             IllegalMove: the move is against the rules.
-            Stale, AlreadyDone: another change came first, or this interaction is stored already.
+            Stale, AlreadyDone: another change of the game came first, or this interaction has made its move already.
         """
         return (await self.move(game, action, interaction_id))[0]
 
     async def move(self, game: Game, action: Action, interaction_id: int | None) -> tuple[Game, Phrase | None]:
-        """Make a move as `act` does; return the stored game, and the sentence that only the player reads, if any."""
+        """Make a move as `act` does; return the stored game, and a sentence for the player alone (or None).
+
+        Raises:
+            IllegalMove, Stale, AlreadyDone: as in `act`.
+        """
         step = self.variant(game).apply(game.state, action, now=self.now())
         return await self.record(game, action, step, interaction_id), step.aside
 
@@ -136,7 +144,10 @@ class Tables:
         return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
 
     async def give_seat_back(self, game: Game | None, user_id: int, *, asked: bool = False) -> None:
-        """Hand a seat back from its computer to a player who shows up; one who left on purpose must have `asked`."""
+        """Give the user's seat back to them if a computer plays it while they are absent, and store that.
+
+        A player who left on purpose gets the seat back only if they `asked` for it.
+        """
         while game and (changed := return_seat(game, user_id, asked=asked)):
             try:
                 game = await self.store(changed, None)
@@ -168,9 +179,10 @@ class Tables:
 
 
 def _collect_news(game: Game, action: Action, said: Phrase) -> tuple[Phrase, ...]:
-    """Return the game's news after an action, which `said` describes: the last `NEWS_LINES` phrases, oldest first.
+    """Return the game's news (phrases for its latest moves, oldest first) after an action that `said` describes.
 
-    A person's action replaces earlier news; a computer's is added to it, so that people see everything they missed.
+    A person's action replaces earlier news; a computer's is added, so that people see everything they missed, but only
+    the last `NEWS_LINES` phrases are kept.
     """
     before = game.news if game.players[action.seat].level else ()
     return (*before, said)[-NEWS_LINES:]

@@ -1,4 +1,4 @@
-"""Turns that a player had prepared when time ran out: a draft on the bench, or a text that was refused."""
+"""Turns that a player had prepared when time ran out: a draft on the bench, or a written play that was refused."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from storage.texts import StoredText, TextKind
 
 
 async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:
-    """Return the `TimeUp` for the seat to play, with the turn that its player had prepared (CL-24, RC-19).
+    """Return the `TimeUp` action for the seat to play, with the turn that its player had prepared (CL-24, RC-19).
 
-    The prepared turn is the draft on the bench, or else the refused text; it's left out if the player has switched
-    `autoplay` off. `TimeUp.moved` is true if the bench was changed, or a play was refused, in this turn. If the seat
-    has a refused text, all its stored texts are deleted.
+    The prepared turn is the draft on the player's bench, or else the last play that the player wrote and that was
+    refused; it's left out if the player has switched `autoplay` off. `TimeUp.moved` is true if the bench was changed,
+    or a play was refused, in this turn. If a refused play is stored for the seat, all its stored texts are deleted.
 
     Raises:
         ValueError: the game hasn't begun.
@@ -37,7 +37,10 @@ async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:
 
 
 def find_bench_edits(tables: Tables, game: Game, seat: int, draft: Draft) -> tuple[Any, ...]:
-    """Return the seat's draft as edits of the table, legal or not, without what no longer fits; empty for no draft."""
+    """Return the seat's draft as edits of the current table, legal or not; empty if there is no draft.
+
+    Whatever the table no longer allows is left out of the draft.
+    """
     if not draft.changes:
         return ()
     variant = tables.variant(game)

@@ -67,9 +67,10 @@ def _rank(game: Game, user_id: int) -> tuple[bool, bool, int, int]:
 
 
 async def find_next_game(tables: Tables, user_id: int, after: int) -> Game | None:
-    """Return the next game in which it's this user's turn, in order of id after the game `after`; None if no other is.
+    """Return the next other game in which it's this user's turn; None if there is none.
 
-    After the last game comes the first again, so repeated calls go through all of them.
+    It's the one with the lowest id above `after`, which is the present game's id, or if none is above, the lowest of
+    all. So repeated calls go through all of them.
     """
     waiting = [game for game in await tables.games.of_user(user_id) if is_turn_of(game, user_id) and game.id != after]
     return min(waiting, key=lambda game: (game.id < after, game.id), default=None)

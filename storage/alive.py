@@ -1,4 +1,4 @@
-"""The time when the bot was last seen running, which tells the next start how long nobody could play."""
+"""The time when the bot was last known to be running, from which its next start finds out how long it was down."""
 
 from storage.database import Database
 

@@ -1,4 +1,7 @@
-"""Benches: players' drafts and private screens, which outlive the messages that show them, and the process."""
+"""Benches: players' drafts of their next turns, and the state of the private screens on which they arrange them.
+
+They are stored, so that they outlive the messages that show them, and the process.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -13,7 +16,7 @@ from storage.codec import decode, encode
 from storage.database import Database
 from storage.recent import LruCache
 
-_AT_HAND = 1_000  # benches
+_AT_HAND = 1_000  # benches in the cache
 
 _GET = "SELECT desk FROM bench WHERE game_id = ? AND seat = ?"
 _KEEP = """
@@ -48,10 +51,12 @@ class _StoredBench:
 class BenchState(_StoredBench):
     """The state of a seat's bench: its draft, the tiles picked up, and what its screen shows.
 
-    `spot` is the set or grid row whose tiles are shown; `browsing` says that the player is choosing one. `color` is the
-    letter of the only color of the rack that is shown, empty for all. `page`, `spots` and `targets` are the pages,
-    from 0, of the rack and of the menus of spots and of targets. `touched` is the turn, as counted in `View.turns`, in
-    which the draft last changed. `conflicts` are the drafted sets or cells that became impossible since the last tap.
+    `picks` are the tiles picked up. `spot` is the place (a set, a grid row or the hold) whose tiles are listed in a
+    menu, None for none; `browsing` says that the player is choosing a spot or a tile there. `color` is the letter of
+    the only color of the rack that is shown, empty for all. `page`, `spots` and `targets` are the pages, from 0, of the
+    rack and of the menus of spots and of targets, to which picks can be moved. `touched` is the turn, as counted in
+    `View.turns`, in which the draft last changed. `conflicts` are the drafted sets or cells that became impossible
+    since the last tap.
     """
 
     picks: Picks = field(default_factory=Picks)
@@ -76,7 +81,10 @@ class _WrittenBench(_StoredBench):
 
 @dataclass(frozen=True, slots=True)
 class DirectBenchMessage:
-    """The ids of the direct message that shows a bench; `to_move` says that it announces the player's turn."""
+    """The ids of a direct message that shows a bench, and of its channel.
+
+    `to_move` says whether the message announced the player's turn.
+    """
 
     channel_id: int
     message_id: int

@@ -6,7 +6,7 @@ from sqlite3 import Row
 from storage.database import Database
 from storage.recent import LruCache
 
-_AT_HAND = 2_000  # boards
+_AT_HAND = 2_000  # records of public messages in the cache
 
 _SAVE = """
     INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id)
@@ -59,14 +59,14 @@ class PublicMessageStore:
         self._recent: LruCache[PublicMessage] = LruCache(_AT_HAND)
 
     async def get(self, game_id: int) -> PublicMessage | None:
-        """Return the game's public message; None if it was never shown."""
+        """Return the record of the game's public message; None if the game was never shown."""
         if known := self._recent.get(game_id):
             return known
         rows = await self._database.run(_GET, (game_id,), committed=lambda rows: self._keep(*map(_read_message, rows)))
         return _read_message(rows[0]) if rows else None
 
     async def save(self, board: PublicMessage) -> None:
-        """Store the record of what its game shows now, in place of the earlier one."""
+        """Store this record of a game's public message, in place of the earlier one."""
         self._recent.drop(board.game_id)
         await self._database.run(_SAVE, astuple(board), committed=lambda _: self._keep(board))
 
@@ -79,9 +79,9 @@ class PublicMessageStore:
         await self._database.run(_OUTDATE, committed=lambda _: self._recent.clear())
 
     async def stale(self) -> list[int]:
-        """Return the ids, in order, of the games whose public message shows an older version, even if they have ended.
+        """Return the ids, in order, of the games whose public message is outdated: it shows an older version.
 
-        Lobbies and running games that were never shown are included.
+        Games that have ended are included, and so are lobbies and running games that were never shown.
         """
         return [row["id"] for row in await self._database.run(_STALE)]
 

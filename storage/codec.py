@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class HiddenText(str):
-    """Text whose `repr` is hidden, because aiosqlite writes the parameters of its calls to its debug log."""
+    """Text whose `repr` doesn't show it: aiosqlite writes the parameters of its calls, as `repr`, to its debug log."""
 
     __slots__ = ()
 

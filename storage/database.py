@@ -42,10 +42,11 @@ class Database:
     async def transaction(
         self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, committed: Callable[[T], None] = _do_nothing
     ) -> T:
-        """Run the work as one transaction and return its result.
+        """Call `work` with the connection, in a transaction, and return its result.
 
-        `committed` is called with the result after the commit, before the next transaction begins. If the caller is
-        cancelled, the transaction still runs to its end in its own task; only the result is lost.
+        If `work` raises, its changes are rolled back. `committed` is called with the result after the commit, before
+        the next transaction begins. If the caller is cancelled, the transaction still runs to its end in its own task;
+        only the result is lost.
 
         Raises:
             StorageError: the database is closed or full, or another program keeps it busy; nothing has changed.
@@ -55,9 +56,10 @@ class Database:
     async def run(
         self, sql: str, parameters: Parameters = (), *, committed: Callable[[ResultRows], None] = _do_nothing
     ) -> ResultRows:
-        """Run one SQL statement as a transaction of its own, and return all its rows, which `committed` gets first.
+        """Run one SQL statement as a transaction of its own, and return all its rows.
 
-        In all other respects it works like `transaction`.
+        `committed` is called with the rows before the next transaction begins. If the caller is cancelled, the
+        statement is still run, as in `transaction`.
 
         Raises:
             StorageError: as in `transaction`.
@@ -65,7 +67,7 @@ class Database:
         return await self._finish(self._run_statement(sql, parameters), committed)
 
     async def close(self) -> None:
-        """Reject new transactions, and wait for those that were requested before."""
+        """Reject new transactions from now on, and wait until those that were requested before have ended."""
         self._closed = True
         if self._running:
             await asyncio.wait(self._running)
@@ -105,7 +107,9 @@ class Database:
 
 @asynccontextmanager
 async def open_database(url: str) -> AsyncIterator[Database]:
-    """Open the database at `url` (`sqlite:///` and a path), create it if it's missing, and apply new migrations.
+    """Open the database at `url` (`sqlite:///` and a path), for the duration of the context.
+
+    If it's missing, it's created, and if its schema is older, migrations bring it up to date.
 
     Raises:
         StorageError: it can't be opened, isn't this bot's, is newer than this program, or another process uses it.

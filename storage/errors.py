@@ -2,4 +2,7 @@
 
 
 class StorageError(Exception):
-    """The database can't be used, perhaps only for now; the text is a sentence for the bot's host, without secrets."""
+    """The database can't be used, perhaps only for now.
+
+    The text is a sentence for whoever runs the bot, without secrets.
+    """

@@ -1,4 +1,4 @@
-"""Daily puzzles, players' answers to them, streaks and leaderboards."""
+"""Daily puzzles, users' attempts at them, and the statistics and leaderboards that follow from these."""
 
 from dataclasses import dataclass
 from sqlite3 import Row
@@ -144,7 +144,10 @@ class PuzzleStore:
         self._database = database
 
     async def get(self, day: int, grade: Grade) -> Puzzle | None:
-        """Return the puzzle of this day (days since 1 January 1970 in UTC); None if it hasn't been made."""
+        """Return the puzzle of this day and grade; None if it hasn't been made.
+
+        `day` is the number of days since 1 January 1970 in UTC.
+        """
         rows = await self._database.run(_GET, (day, grade.value))
         return _read_puzzle(rows[0]) if rows else None
 
@@ -164,33 +167,36 @@ class PuzzleStore:
         return await self._database.transaction(work)
 
     async def record(self, user_id: int, day: int, grade: Grade) -> PuzzleRecord:
-        """Return this user's attempt at the puzzle of this day and grade; an empty one if there is none."""
+        """Return this user's attempt at the puzzle of this day and grade; one without tries if there is none."""
         rows = await self._database.run(_RECORD, (user_id, day, grade.value))
         return PuzzleRecord(*rows[0]) if rows else PuzzleRecord()
 
     async def refused(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Store the text of an answer that isn't legal, without counting it as a try; return the updated attempt.
+        """Store the text of an illegal answer, without counting it as a try; return the user's updated attempt.
 
         Nothing changes if the puzzle is solved or given up.
         """
         return await self._changed(_REFUSED, answer)
 
     async def tried(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Count a legal but not optimal answer, and store its text; return the updated attempt.
+        """Count a legal but not optimal answer as a try, and store its text; return the user's updated attempt.
 
         The same interaction isn't counted twice in a row. Nothing changes if the puzzle is solved or given up.
         """
         return await self._changed(_TRIED, answer)
 
     async def solved(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Count an optimal answer and mark the puzzle as solved; return the updated attempt.
+        """Count an optimal answer as a try, and mark the puzzle as solved; return the user's updated attempt.
 
         Nothing changes if the puzzle is solved or given up.
         """
         return await self._changed(_SOLVED, answer)
 
     async def give_up(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Mark the puzzle as given up, unless it's already solved or given up; return the updated attempt."""
+        """Mark the puzzle as given up, unless it's already solved or given up; return the user's updated attempt.
+
+        The text of the answer isn't used.
+        """
         return await self._changed(_GAVE_UP, answer)
 
     async def _changed(self, change: str, answer: PuzzleAnswer) -> PuzzleRecord:

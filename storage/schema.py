@@ -24,7 +24,9 @@ def migrations() -> tuple[str, ...]:
 
 
 async def require_known_schema(connection: aiosqlite.Connection, known: int) -> None:
-    """Reject another program's database, or a schema newer than number `known`, before anything is changed.
+    """Reject another program's database, and one whose schema is newer than this program; nothing is changed.
+
+    `known` is the number of migrations that this program has, which is the newest schema version it knows.
 
     Raises:
         StorageError: the database belongs to another program, or its schema is newer.
@@ -47,9 +49,9 @@ async def schema_version(connection: aiosqlite.Connection) -> int:
 
 
 async def migrate(connection: aiosqlite.Connection, scripts: Sequence[str]) -> None:
-    """Run those of the migrations that haven't been applied; each is committed together with its number.
+    """Apply those migrations that the database hasn't had; each is committed together with the new schema version.
 
-    `scripts` are all migrations, as `migrations` returns them.
+    `scripts` are the SQL of all migrations, as `migrations` returns them.
     """
     seen = await schema_version(connection)
     for number, script in enumerate(scripts[seen:], seen + 1):

@@ -1,4 +1,4 @@
-"""The leaderboard: how often each player has won."""
+"""The leaderboard: how many games each player has won, and with how many points."""
 
 from dataclasses import dataclass
 
@@ -17,9 +17,10 @@ _LEADERBOARD = """
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place on the leaderboard, with the player's newest name.
+    """A player's place on the leaderboard: the rated games played and won, and the points in them.
 
-    `points` is the sum of the final scores of the rated games; it's comparable only within one rule system.
+    `name` is the player's name in the newest of these games. `points` is the sum of the final scores; it's comparable
+    only within one rule system.
     """
 
     user_id: int
@@ -40,8 +41,8 @@ class ScoreStore:
     ) -> list[Standing]:
         """Return up to `limit` best players: most wins, then best points, then fewest games, then oldest account.
 
-        `guild_id` None means all servers, `variant` None all systems; points count only within one system, and
-        `low_wins` says that fewer are better.
+        Only games on the server `guild_id` and of the rule system `variant` count; None means all of them. Points
+        decide only within one rule system, and `low_wins` says that fewer are better.
         """
         asked = {"guild_id": guild_id, "variant": variant, "better": -1 if low_wins else 1, "limit": limit}
         rows = await self._database.run(_LEADERBOARD, asked)

@@ -13,7 +13,7 @@ from storage.recent import LruCache
 
 T = TypeVar("T")
 
-_AT_HAND = 2_000  # players, and the same number of servers
+_AT_HAND = 2_000  # players in the cache, and the same number of servers
 
 _OPTIONS = "SELECT options FROM server_options WHERE guild_id = ? AND variant = ?"
 _REMEMBER = """
@@ -38,7 +38,7 @@ _KEEP_SERVER = """
 
 
 class Theme(StrEnum):
-    """The background of private pictures."""
+    """The background of the pictures that only one user sees."""
 
     FELT = "felt"
     DARK = "dark"
@@ -46,7 +46,7 @@ class Theme(StrEnum):
 
 
 class TileStyle(StrEnum):
-    """The way tiles in private pictures show their color: by ink and a mark beside it, or by their whole face."""
+    """The way tiles show their color in pictures that only one user sees: by ink and a mark, or by their whole face."""
 
     MARKED = "marked"
     SOLID = "solid"
@@ -60,7 +60,7 @@ class RackOrder(StrEnum):
 
 
 class Language(StrEnum):
-    """The bot's languages, by Discord's locale names."""
+    """The languages that the bot speaks; the values are Discord's locale names."""
 
     ENGLISH = "en-GB"
     GERMAN = "de"
@@ -78,9 +78,10 @@ class Language(StrEnum):
 class Person:
     """A user's own settings, for all servers.
 
-    `dm` shows the bench in a lasting direct message, and sends reminders there. `language` None means the one of their
-    Discord, which was `discord_language` when they last changed a setting. `autoplay` plays a legal draft when time
-    runs out, if the table allows it. `text` adds tables and racks as text.
+    `dm`: the bench (the screen for arranging a turn) is shown in a lasting direct message, and reminders are sent there
+    too. `theme` and `tiles` change private pictures. `language` None means the one of their Discord, which was
+    `discord_language` when they last changed a setting. `autoplay`: a legal draft is played when time runs out, if the
+    table allows it. `text`: tables and racks are also shown as text.
     """
 
     dm: bool = False
@@ -111,7 +112,7 @@ class Server:
 
 
 class SettingsStore:
-    """The settings of servers and users, each server's last options for each system, and each user's rack order."""
+    """Stores the settings of servers and users, servers' last options for each rule system, and users' rack orders."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -120,16 +121,16 @@ class SettingsStore:
         self._servers: LruCache[Server] = LruCache(_AT_HAND)
 
     async def server_options(self, guild_id: int, variant: str) -> Mapping[str, Value]:
-        """Return the options of the server's last table of this system; empty if there was none."""
+        """Return the options, by key, of the server's last table of this rule system; empty if there was none."""
         rows = await self._database.run(_OPTIONS, (guild_id, variant))
         return decode(rows[0]["options"], dict[str, Value]) if rows else {}
 
     async def remember_options(self, guild_id: int, variant: str, options: Mapping[str, Value]) -> None:
-        """Store the options of the server's newest table of this system, for its next one."""
+        """Store the options of the server's newest table of this rule system, as defaults for its next one."""
         await self._database.run(_REMEMBER, (guild_id, variant, encode(options)))
 
     async def rack_order(self, user_id: int) -> RackOrder:
-        """Return the order in which the player last sorted a rack; by color if they never did."""
+        """Return the order in which this user's racks are sorted; by color if they never chose one."""
         known = self._orders.get(user_id)
         if known is None:
             rows = await self._database.run(
@@ -139,14 +140,14 @@ class SettingsStore:
         return RackOrder(known or RackOrder.COLOR)
 
     async def set_rack_order(self, user_id: int, order: RackOrder) -> None:
-        """Store the order in which the player's racks are sorted from now on."""
+        """Store the order in which this user's racks are sorted from now on."""
         self._orders.drop(user_id)
         await self._database.run(
             _SET_RACK_ORDER, (user_id, order), committed=lambda _: self._orders.keep(user_id, order)
         )
 
     async def person(self, user_id: int) -> Person:
-        """Return this user's settings, the defaults if there are none."""
+        """Return this user's settings; the defaults if none are stored."""
         return await self._chosen(_PERSON, user_id, self._people, Person())
 
     async def keep_person(self, user_id: int, person: Person) -> None:
@@ -154,7 +155,7 @@ class SettingsStore:
         await self._keep(_KEEP_PERSON, user_id, self._people, person)
 
     async def server(self, guild_id: int) -> Server:
-        """Return this server's settings, the defaults if there are none."""
+        """Return this server's settings; the defaults if none are stored."""
         return await self._chosen(_SERVER, guild_id, self._servers, Server())
 
     async def keep_server(self, guild_id: int, server: Server) -> None:
@@ -174,7 +175,7 @@ class SettingsStore:
 
 
 def _read_order(rows: Sequence[Row]) -> str:
-    """Return the rack order in the only row, empty if there is no row."""
+    """Return the rack order in the only row, as text; empty if there is no row."""
     return rows[0]["rack_order"] if rows else ""
 
 

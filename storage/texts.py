@@ -1,4 +1,4 @@
-"""Texts that a seat may need again: refused turns, choices too long for Discord, picked tiles, turns found."""
+"""Texts that buttons and menus of a seat refer to by a token: refused plays, long plays, picked tiles, found turns."""
 
 import secrets
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class TextKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoredText:
-    """A stored text, the token that refers to it, and the version of the game that it was written for."""
+    """A stored text, the token that buttons and menus carry in its place, and the game's version when it was stored."""
 
     token: str
     version: int
@@ -48,13 +48,15 @@ class StoredText:
 
 
 class TextStore:
-    """Stores the newest text of each kind for every seat, under a token that works only for that seat."""
+    """Stores the newest text of each kind for every seat of a game, under a token that works only for that seat."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def keep(self, game_id: int, seat: int, version: int, text: str, kind: TextKind) -> str:
         """Store the text in place of the seat's last one of this kind, and return its token (12 characters).
+
+        `version` is the game's version that the text was written for.
 
         An unchanged text of the same version keeps its token, because Discord asks for choices again while one is being
         picked.
@@ -75,5 +77,5 @@ class TextStore:
         return StoredText(*rows[0]) if rows else None
 
     async def forget(self, game_id: int, seat: int) -> None:
-        """Delete all texts of the seat."""
+        """Delete all stored texts of the seat."""
         await self._database.run(_FORGET, (game_id, seat))

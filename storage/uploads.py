@@ -1,4 +1,4 @@
-"""Hashes of the command lists that were uploaded to Discord."""
+"""Hashes of the command lists that were uploaded to Discord, so that only a changed list is uploaded again."""
 
 from storage.database import Database
 

@@ -14,7 +14,8 @@ from engine.tiles.tiles import Box
 class Action(ABC):
     """Something that a seat does.
 
-    `verb` is the first word of its line in the log. `out_of_turn`: the seat can do it although it isn't its turn.
+    In the game's log an action is a line of text, whose first word is `verb`. `out_of_turn`: the seat can do it
+    although it isn't its turn.
     """
 
     verb: ClassVar[str]
@@ -24,10 +25,10 @@ class Action(ABC):
     @classmethod
     @abstractmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read the part of the line after the verb.
+        """Return the seat's action, given the part of its line after the verb; `box` has the tiles that it may name.
 
         Raises:
-            BadNotation: it can't be read.
+            BadNotation: the text can't be read.
         """
 
     @abstractmethod
@@ -41,7 +42,7 @@ class BareAction(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # nothing to look up
-        """Return the seat's action; `text` is what follows the verb in the line, and must be empty.
+        """Return the seat's action; `text`, the part of its line after the verb, must be empty.
 
         Raises:
             BadNotation: something follows the verb.
@@ -83,7 +84,7 @@ class Stop(BareAction):
 
 @dataclass(frozen=True, slots=True)
 class Redeal(BareAction):
-    """A request for a new deal of all racks, which a seat may make because its own rack has many doubles."""
+    """A request for a new deal of all racks, made by a seat because its own rack has many pairs of equal tiles."""
 
     verb = "redeal"
     out_of_turn = True
@@ -98,10 +99,10 @@ class Draw(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # no tile is named
-        """Read the number of tiles, 1 if there is none.
+        """Return the seat's draw of as many tiles as `text` says; an empty text means one tile.
 
         Raises:
-            BadNotation: it isn't a number of up to three digits.
+            BadNotation: the text isn't a number of up to three digits.
         """
         if text and not (text.isascii() and text.isdecimal() and len(text) <= len("106")):
             raise BadNotation("Write how many tiles to draw, such as “draw 2”.")
@@ -114,17 +115,17 @@ class Draw(Action):
 
 @dataclass(frozen=True, slots=True)
 class Claim(Action):
-    """A claim: the seat puts tokens on a set."""
+    """A claim, in games that have them: the seat puts its tokens on the set `label`, and holds its value in points."""
 
     verb = "claim"
     label: str
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # no tile is named
-        """Read the set's letter.
+        """Return the seat's claim on the set whose letter is `text`.
 
         Raises:
-            BadNotation: it isn't a letter of a set.
+            BadNotation: the text isn't one or two letters.
         """
         return cls(seat, read_label(text))
 
@@ -142,10 +143,10 @@ class Play(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read the edits.
+        """Return the seat's play, given its edits in notation, such as `R4 R5 R6; C+K6`; `box` has the known tiles.
 
         Raises:
-            BadNotation: they can't be read, or there are none.
+            BadNotation: the edits can't be read, or there are none.
         """
         return cls(seat, read_edits(text, box))
 
@@ -158,8 +159,8 @@ class Play(Action):
 class TimeUp(Action):
     """The end of a seat's time, which only the clock causes.
 
-    `moved` is whether the seat tried a play that was refused, or changed its draft, in this turn. `draft` are the edits
-    of the turn that it had prepared.
+    `moved` is whether the seat tried a play that was refused, or changed its draft, in this turn. `draft` has the edits
+    of the turn that the seat had prepared, which is played if it's legal and the options allow that.
     """
 
     verb = "timeup"
@@ -168,10 +169,10 @@ class TimeUp(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read `idle` or `moved`, then the draft if there is one.
+        """Return the end of the seat's time, given `idle` or `moved` and then the edits of its draft, if any.
 
         Raises:
-            BadNotation: it starts with neither word, or the draft can't be read.
+            BadNotation: the text starts with neither word, or the draft can't be read.
         """
         state, _, draft = text.partition(" ")
         if state not in {"idle", "moved"}:

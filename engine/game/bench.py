@@ -20,7 +20,10 @@ from engine.tiles.tiles import Tile, by_color
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """The tiles that are picked up: tiles of the rack, and the keys of tiles on the table, the grid or on hold."""
+    """The tiles that the player has picked up, to move them all to one target.
+
+    `rack` has those from the rack, and `lying` the keys of those on the table, on the grid or on hold.
+    """
 
     rack: tuple[Tile, ...] = ()
     lying: tuple[TileKey, ...] = ()
@@ -31,7 +34,11 @@ class Picks:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A place for the picked tiles: its key on this bench, the row that would result, and whether that row is a set."""
+    """A place to which the picked tiles can be moved.
+
+    `key` names the place on this bench. `row` has the tiles that would then be there; it's empty if they would be on
+    the rack or on hold. `fits`: that row would be a valid set.
+    """
 
     key: TargetKey
     row: Row
@@ -39,23 +46,29 @@ class Target:
 
 
 class Bench(ABC):
-    """The table or grid and the rack, as a player has rearranged them so far in a draft."""
+    """The table or grid and the rack, as a player has rearranged them so far in a private draft of a turn.
+
+    `rack` is the player's rack before the draft. "The actual table" below means the table or grid before the draft.
+    """
 
     rack: tuple[Tile, ...]
 
     @property
     @abstractmethod
     def changes(self) -> tuple[DraftChange, ...]:
-        """The sets or cells on the bench that differ from the table or grid."""
+        """The draft's sets or cells that differ from the actual table, each with its tiles before and after."""
 
     @property
     @abstractmethod
     def surplus(self) -> Counter[Tile]:
-        """The number of each tile on the bench, less those on the table or grid; negative if some were taken off."""
+        """For each tile, its number of copies in the draft's sets or cells minus that on the actual table.
+
+        The number is positive for tiles that come from the rack, and negative for tiles on hold.
+        """
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The places in the rack, from 0, of tiles not on the bench; of equal tiles, the newest stay longest."""
+        """The indexes in `rack`, from 0, of the tiles not played in the draft; of equal tiles, the newest."""
         laid, left = +self.surplus, []
         for place, tile in enumerate(self.rack):
             if laid[tile]:
@@ -71,29 +84,29 @@ class Bench(ABC):
 
     @property
     def strays(self) -> tuple[Tile, ...]:
-        """The tiles on the bench that come from neither the table or grid nor the rack."""
+        """The tiles in the draft's sets or cells that come from neither the actual table nor the rack."""
         return tuple((+self.surplus - Counter(self.rack)).elements())
 
     @property
     @abstractmethod
     def written(self) -> str:
-        """Everything on the bench as a play in notation, ready to edit."""
+        """The draft's whole table or grid as the text of a play, which the player can edit."""
 
     @property
     @abstractmethod
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The places to take tiles from (each set or grid row, and the hold), each with its tiles by key, in order."""
+        """The places to take tiles from (each set or grid row, and the hold), each with its tiles in order, by key."""
 
     @property
     def _held(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The hold as a spot, or nothing if it's empty."""
+        """The part of `spots` for the tiles on hold; empty if there are none."""
         held: dict[TileKey, Tile] = {HeldTile(place): tile for place, tile in enumerate(self.hold)}
         return {Hold(): held} if held else {}
 
     @property
     @abstractmethod
     def placed(self) -> Mapping[str, Row]:
-        """The rows on the bench by letter or cell name, in the bench's order."""
+        """The tiles of each of the draft's sets by its letter, or on each of its cells by name, in reading order."""
 
     @abstractmethod
     def targets(self, picks: Picks) -> Sequence[Target]:
@@ -101,28 +114,31 @@ class Bench(ABC):
 
     @abstractmethod
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Return the bench after moving the picked tiles to the target `key`; None if that target no longer exists."""
+        """Return the bench after moving the picked tiles to the target `key`; None if they can't go there."""
 
     @property
     @abstractmethod
     def jokers(self) -> Sequence[str]:
-        """The letters of the sets, or the names of the cells, that contain jokers."""
+        """The letters of the draft's sets, or the names of its cells, that contain jokers."""
 
     @abstractmethod
     def ways(self, label: str) -> Sequence[Row]:
-        """Return each way to read an ambiguous set or cell, as its pieces with a face for every joker."""
+        """Return each way to read a set or cell with jokers: its tiles, with the tile that every joker stands for.
+
+        `label` is the set's letter or the cell's name.
+        """
 
     @abstractmethod
     def read_so(self, label: str, way: Row) -> Self:
-        """Return the bench with the set or cell read in this way, one that `ways` returned."""
+        """Return the bench with the jokers of the set or cell `label` fixed as in `way`, one of those in `ways`."""
 
     @abstractmethod
     def action(self, seat: int) -> Action:
-        """Return the bench's changes as an action of this seat."""
+        """Return the draft as the action by which this seat would play it."""
 
     @abstractmethod
     def as_played(self, action: Action) -> Self:
-        """Return the bench as it would be if this action were arranged on the table instead of the present draft.
+        """Return the bench with the turn of this action as its draft, in place of the present one.
 
         Raises:
             IllegalMove: the action names something that isn't on the table.
@@ -141,7 +157,7 @@ class Bench(ABC):
 
 @dataclass(frozen=True, slots=True)
 class DraftCheck:
-    """The rules' judgement of a bench before it's played.
+    """The rules' judgment of a bench before it's played.
 
     `told` is false at a table that judges only actual plays; then the rest is empty. `refusal` is None for a legal
     turn. `points` is the value of what would be played; `needed` is what a first play must be worth in points, 0 if the

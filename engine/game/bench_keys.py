@@ -1,6 +1,8 @@
-"""Keys of a bench's sets, cells and tiles, and their text in menus and in storage.
+"""Keys of what is on a bench (a player's private draft of a turn), and their text in menus and in storage.
 
-Stored keys outlive the program that wrote them, so a form never changes its meaning.
+A spot key names a place to take tiles from, a tile key one tile there, and a target key a place to move tiles to. On an
+open table, keys name sets by letter (`label`); on a grid, they name cells, such as C4. Stored keys outlive the program
+that wrote them, so a text form never changes its meaning.
 """
 
 import re
@@ -10,40 +12,43 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The spot of the tiles on hold: they were taken off the table and not put anywhere yet."""
+    """The key of the hold as a spot: the tiles that the draft took off the table and hasn't put anywhere yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetKey:
-    """A set, named by its letter, as a spot or as a target."""
+    """The key of a set as a spot or as a target; `label` is the set's letter."""
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lender:
-    """The spot of a set's tiles as ones that another set can borrow; `label` is the set's letter."""
+    """The key of a set as a spot whose tiles are lent: they stay in it and also become part of another set.
+
+    `label` is the set's letter.
+    """
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """A row of a grid; the top one is 1."""
+    """The key of a row of a grid as a spot; the top row is 1."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class HeldTile:
-    """A tile on hold; places count from 0."""
+    """The key of a tile on hold; `place` is its index among the tiles on hold, from 0."""
 
     place: int
 
 
 @dataclass(frozen=True, slots=True)
 class SetTile:
-    """A tile of the set `label`; places count from 0."""
+    """The key of a tile to move away from the set with the letter `label`; `place` is its index in the set, from 0."""
 
     label: str
     place: int
@@ -51,7 +56,10 @@ class SetTile:
 
 @dataclass(frozen=True, slots=True)
 class LentTile:
-    """A tile of the set `label` that another set is to borrow; places count from 0."""
+    """The key of a tile to lend to another set, from the set with the letter `label`, where it stays.
+
+    `place` is its index in the set, from 0.
+    """
 
     label: str
     place: int
@@ -59,48 +67,51 @@ class LentTile:
 
 @dataclass(frozen=True, slots=True)
 class CellKey:
-    """A cell of a grid by its name, or the tile on it."""
+    """The key of a grid's cell as a target, and of the tile on it; `cell` is the cell's name, such as C4."""
 
     cell: str
 
 
 @dataclass(frozen=True, slots=True)
 class NewSet:
-    """The target that makes a new set."""
+    """The key of the target that makes a new set of the picked tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The target that puts tiles back on the rack, or on hold if they are from the table."""
+    """The key of the target that puts picked tiles back on the rack, or on hold if they are from the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class SplitTarget:
-    """The target in the middle of the run `label`, which the picked tiles split into two sets."""
+    """The key of the target in the middle of a run, which the picked tile splits into two runs.
+
+    `label` is the letter of the run.
+    """
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class Across:
-    """The target that fills the free cells from `cell` to the right."""
+    """The key of the target that puts the picked tiles on the next free cells of a grid from `cell` to the right."""
 
     cell: str
 
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """The target that fills the free cells from `cell` downwards."""
+    """The key of the target that puts the picked tiles on the next free cells of a grid from `cell` downwards."""
 
     cell: str
 
 
 Spot = Hold | SetKey | Lender | GridRow
-"""A place to take tiles from."""
+"""The key of a place to take tiles from."""
 TileKey = HeldTile | SetTile | LentTile | CellKey
-"""A tile on the table, on the grid or on hold."""
+"""The key of a tile on the table, on the grid or on hold."""
 TargetKey = NewSet | Away | SetKey | SplitTarget | CellKey | Across | Down
-"""A place to move tiles to."""
+"""The key of a place to move tiles to."""
 Key = Spot | TileKey | TargetKey
 
 _PARTS = {
@@ -131,12 +142,12 @@ _PATTERNS = {
 
 
 def write(key: Key) -> str:
-    """Write a key so that `read` reads it back."""
+    """Return the text form of a key, such as `A.0` for the first tile of set A; `read` reads it back."""
     return _FORMS[type(key)].format(**{each.name: getattr(key, each.name) for each in fields(key)})
 
 
 def read(text: str) -> Key | None:
-    """Read a key from untrusted text; return None if it isn't one."""
+    """Return the key that `write` wrote as this text, which is untrusted; None if no key has this text."""
     for kind, pattern in _PATTERNS.items():
         if match := pattern.fullmatch(text):
             facts = match.groupdict().items()
@@ -146,26 +157,29 @@ def read(text: str) -> Key | None:
 
 
 def read_tile_key(text: str) -> TileKey | None:
-    """Read a tile's key from untrusted text; return None if it isn't one."""
+    """Return the tile's key that `write` wrote as this text, which is untrusted; None if no tile key has this text."""
     key = read(text)
     return key if isinstance(key, TileKey) else None
 
 
 def read_spot(text: str) -> Spot | None:
-    """Read a spot's key from untrusted text; return None if it isn't one."""
+    """Return the spot's key that `write` wrote as this text, which is untrusted; None if no spot key has this text."""
     key = read(text)
     return key if isinstance(key, Spot) else None
 
 
 def read_target(text: str) -> TargetKey | None:
-    """Read a target's key from untrusted text; return None if it isn't one."""
+    """Return the target's key that `write` wrote as this text, which is untrusted; None if no target key has it."""
     key = read(text)
     return key if isinstance(key, TargetKey) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One of the ways to read the set or cell that `label` names; `place` is its index, from 0, in `Bench.ways`."""
+    """The key of one of the ways to read a set or grid cell whose joker is ambiguous.
+
+    `label` is the set's letter or the cell's name, and `place` the index, from 0, in what `Bench.ways` returns for it.
+    """
 
     label: str
     place: int
@@ -175,11 +189,11 @@ _WAY = re.compile(rf"(?P<label>{_PARTS['label']}|{_PARTS['cell']})\.(?P<place>{_
 
 
 def write_way(way: Way) -> str:
-    """Write a way so that `read_way` reads it back."""
+    """Return the text form of a way, such as `A.1`; `read_way` reads it back."""
     return f"{way.label}.{way.place}"
 
 
 def read_way(text: str) -> Way | None:
-    """Read a way from untrusted text; return None if it isn't one."""
+    """Return the way that `write_way` wrote as this text, which is untrusted; None if no way has this text."""
     match = _WAY.fullmatch(text)
     return Way(match["label"], int(match["place"])) if match else None

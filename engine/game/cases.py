@@ -1,4 +1,7 @@
-"""Input and output of `python -m engine judge` and `solve`; docs/notation.md lists the keys of a case."""
+"""Input and output of `python -m engine judge` and `solve`.
+
+A case is a position, and perhaps a turn, as a mapping of texts, numbers and flags; docs/notation.md lists its keys.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -35,7 +38,7 @@ class Solution:
 
 
 def text(case: Mapping[str, object], key: str) -> str:
-    """Return the text under a key, empty if the key is missing.
+    """Return the text that a case has under this key; empty if the key is missing.
 
     Raises:
         BadNotation: the value isn't text.
@@ -47,7 +50,7 @@ def text(case: Mapping[str, object], key: str) -> str:
 
 
 def flag(case: Mapping[str, object], key: str) -> bool:
-    """Return the boolean under a key, false if the key is missing.
+    """Return the boolean that a case has under this key; false if the key is missing.
 
     Raises:
         BadNotation: the value is neither true nor false.
@@ -59,7 +62,7 @@ def flag(case: Mapping[str, object], key: str) -> bool:
 
 
 def number(case: Mapping[str, object], key: str) -> int:
-    """Return the number under a key, 0 if the key is missing.
+    """Return the number that a case has under this key; 0 if the key is missing.
 
     Raises:
         BadNotation: the value isn't a whole number from 0 to 9.
@@ -71,10 +74,10 @@ def number(case: Mapping[str, object], key: str) -> int:
 
 
 def options(case: Mapping[str, object]) -> Mapping[str, Value]:
-    """Return the options that the case sets, by key.
+    """Return the rule system's options that a case sets, by key; empty if it sets none. The values aren't checked.
 
     Raises:
-        BadNotation: they aren't an object.
+        BadNotation: the options aren't a mapping.
     """
     value = case.get("options", {})
     if not isinstance(value, Mapping):
@@ -83,7 +86,7 @@ def options(case: Mapping[str, object]) -> Mapping[str, Value]:
 
 
 def goal(case: Mapping[str, object]) -> Goal:
-    """Return the goal of the case; if it names none, to play the most tiles.
+    """Return the goal that a case sets for the best turn; `Goal.TILES` if it names none.
 
     Raises:
         BadNotation: there is no such goal, or the goal is `fit` and the case names no tiles for it.
@@ -110,10 +113,10 @@ def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Til
 
 
 def require_copies(box: Box, tiles: Sequence[Tile]) -> None:
-    """Reject tiles of which the box doesn't have enough copies.
+    """Reject a collection of tiles that has more copies of a tile than the box.
 
     Raises:
-        BadNotation: there are more copies of a tile than in the box.
+        BadNotation: it names one such tile.
     """
     if surplus := Counter(tiles) - Counter(box.tiles()):
         raise BadNotation(later("That is more {tile} than the box holds.", tile=write_tile(next(iter(surplus)))))

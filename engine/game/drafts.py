@@ -18,7 +18,7 @@ MOST_STEPS = 40
 
 @dataclass(frozen=True, slots=True)
 class DraftChange:
-    """A set or cell that a draft changes, by letter or cell name, with its row before and after.
+    """A set or cell that a draft changes: its letter or cell name, and its tiles before the draft and after it.
 
     `before` is empty if the set or cell is new, `after` if it's gone.
     """
@@ -30,10 +30,10 @@ class DraftChange:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The steps of a seat's unfinished turn, which can be undone and redone.
+    """A seat's unfinished turn, with its steps, which can be undone and redone.
 
-    The first `done` steps count; the rest were undone. A step lists all changes against the table, not only its own. A
-    step without changes is the table itself.
+    Each step is a snapshot: it has all changes to the actual table up to then, so that one without changes is the table
+    itself. The first `done` steps count, and the last of them is the current one; the steps after it were undone.
     """
 
     steps: tuple[tuple[DraftChange, ...], ...] = ()
@@ -41,7 +41,7 @@ class Draft:
 
     @property
     def changes(self) -> tuple[DraftChange, ...]:
-        """The current changes against the table."""
+        """The sets or cells that the draft changes, after its current step; empty if it changes none."""
         return self.steps[self.done - 1] if self.done else ()
 
     @property
@@ -55,7 +55,7 @@ class Draft:
         return self.done < len(self.steps)
 
     def then(self, changes: Sequence[DraftChange]) -> Self:
-        """Return the draft with another step to these changes; the same draft if they are the current ones.
+        """Return the draft with another step, after which it has these changes; the same draft if it has them already.
 
         Undone steps are dropped. If there are more than `MOST_STEPS` steps, the oldest are dropped too.
         """
@@ -75,9 +75,10 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A drafted set or cell that isn't possible on the changed table, with the tiles that are missing for it.
+    """A set or cell of a draft that is no longer possible, because the table has changed since.
 
-    `lacking` is empty if the set or cell itself has changed on the table.
+    `label` is its letter or cell name, and `lacking` has the tiles that are missing for it. `lacking` is empty if the
+    set or cell itself has changed on the table.
     """
 
     label: str
@@ -87,12 +88,13 @@ class Conflict:
 def rebase(
     draft: Draft, lying: Mapping[str, Row], rack: Sequence[Tile], *, letters: bool = True
 ) -> tuple[Draft, tuple[Conflict, ...]]:
-    """Return the draft adapted to `lying`, the current rows by letter or cell, and the conflicts that this caused.
+    """Return a draft adapted to the current table and rack, and the conflicts: its sets that had to lose something.
 
-    Sets that haven't changed on the table keep their draft. Sets that have changed lose it: tiles that the draft took
-    from them are missing where it put them, and rack tiles that it added are back on the rack. New sets keep the tiles
-    that are still available, under the next free letters; with `letters` false, for a grid, cells keep their names.
-    Unless everything still fits, the result has at most one step.
+    `lying` has the tiles of the current table by letter or cell name. Sets that haven't changed on the table keep their
+    draft. Sets that have changed lose it: tiles that the draft took from them are missing where it put them, and rack
+    tiles that it added are back on the rack. New sets keep the tiles that are still available, under the next free
+    letters; with `letters` false, for a grid, cells keep their names. If everything still fits, the draft is returned
+    unchanged; otherwise, the result has at most one step.
     """
     laid = _count_laid(draft.changes)
     if all(lying.get(each.label, ()) == each.before for each in draft.changes) and laid <= Counter(rack):
@@ -124,10 +126,10 @@ def _list_own(rows: Iterable[Row]) -> Iterator[Tile]:
 
 
 def _keep_available(row: Row, there: Counter[Tile], rows: Mapping[str, Row]) -> tuple[Row, tuple[Tile, ...]]:
-    """Return the pieces of the row that are available, and the tiles that are lacking.
+    """Return the tiles of a row that are available, in order, and those that are lacking.
 
-    `there` counts the available tiles, and those used are removed from it. `rows` are the current rows by letter, for
-    borrowed tiles.
+    `there` counts the available tiles; those that the row uses are removed from it. `rows` has the current sets by
+    letter: a tile borrowed from another set is available if that set still has it.
     """
     kept, lacking = [], []
     for piece in row:
@@ -140,5 +142,5 @@ def _keep_available(row: Row, there: Counter[Tile], rows: Mapping[str, Row]) -> 
 
 
 def rename_owners(row: Row, letters: Mapping[str, str]) -> Row:
-    """Return the row with the owners of its borrowed tiles renamed; `letters` maps old to new."""
+    """Return the row with new letters for the sets that its borrowed tiles belong to; `letters` maps old to new."""
     return tuple(piece._replace(owner=letters.get(piece.owner, piece.owner)) if piece.owner else piece for piece in row)

@@ -33,7 +33,7 @@ class DrewForOrder(Event):
     first: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say who drew which tile, and who begins."""
+        """Return a sentence that says who drew which tile, and who begins."""
         first, *others = (
             as_is(", ".join(f"{names[seat]} {write_tile(tile)}" for seat, tile in each)) for each in self.rounds
         )
@@ -56,20 +56,23 @@ class Begins(Event):
     seat: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say who begins."""
+        """Return a sentence that says who begins."""
         return _say_begins(names[self.seat])
 
 
 @dataclass(frozen=True, slots=True)
 class DealtAnew(Event):
-    """A seat with at least `doubles` doubles on its rack asked for a new deal, and every seat got new tiles."""
+    """A seat with at least `doubles` pairs of equal tiles asked for a new deal, and every seat got new tiles.
+
+    The seat `first` has the first turn.
+    """
 
     seat: int
     doubles: int
     first: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say who asked for the deal and why, and who begins."""
+        """Return a sentence that says who asked for the deal and why, and who begins."""
         return later_many(
             "{name} was dealt {count} double and asked for a new deal: everybody has new tiles, and {first} begins.",
             "{name} was dealt {count} doubles and asked for a new deal: everybody has new tiles, and {first} begins.",
@@ -88,7 +91,7 @@ class Drew(Event):
     cost: int = 0
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say how many tiles were drawn, but not which."""
+        """Return a sentence that says how many tiles were drawn, but not which."""
         name, tiles = names[self.seat], tile_count(self.count)
         if self.cost:
             return later("{name} drew {tiles}: {points}.", name=name, tiles=tiles, points=f"{-self.cost:+d}")
@@ -97,13 +100,13 @@ class Drew(Event):
 
 @dataclass(frozen=True, slots=True)
 class Picked(Event):
-    """A seat took a tile from the row of open tiles in a draft, which everybody sees."""
+    """A seat took a tile for its rack from a row of open tiles, before the first turn of a game dealt that way."""
 
     seat: int
     tile: Tile
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say which tile was taken."""
+        """Return a sentence that says which tile was taken."""
         return later("{name} picked {tile}.", name=names[self.seat], tile=write_tile(self.tile))
 
 
@@ -116,7 +119,7 @@ class Played(Event):
     points: int | None
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say which tiles were played, and what a first play was worth."""
+        """Return a sentence that says which tiles were played, and what a first play was worth."""
         name, tiles = names[self.seat], write_tiles(self.tiles)
         if self.points is None:
             return later("{name} laid {tiles}.", name=name, tiles=tiles)
@@ -138,7 +141,7 @@ class Placed(Event):
     points: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say which tiles were placed where, and what that scored."""
+        """Return a sentence that says which tiles were placed where, and what that scored."""
         facts = {"name": names[self.seat], "where": self.where, "points": f"{self.points:+d}"}
         moved = tile_count(self.moved)
         new = later_many("{count} new intersection", "{count} new intersections", self.crossings)
@@ -158,20 +161,20 @@ class Passed(Event):
     seat: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say who passed."""
+        """Return a sentence that says who passed."""
         return later("{name} passed.", name=names[self.seat])
 
 
 @dataclass(frozen=True, slots=True)
 class RanOutOfTime(Event):
-    """A seat's turn ended by the clock: it drew `drawn` tiles and paid `cost` points. Tiles that it moved are back."""
+    """A seat's time was up, which ended its turn: it drew `drawn` tiles and paid `cost` points, and played nothing."""
 
     seat: int
     drawn: int
     cost: int = 0
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say who ran out of time, and what that costs."""
+        """Return a sentence that says who ran out of time, and what that costs."""
         name, tiles, points = names[self.seat], tile_count(self.drawn), f"{-self.cost:+d}"
         if not self.drawn:
             return later("{name} ran out of time and passes.", name=name)
@@ -182,14 +185,20 @@ class RanOutOfTime(Event):
 
 @dataclass(frozen=True, slots=True)
 class MadeAMistake(Event):
-    """A table with a mistake penalty took a play back; `drawn` is the penalty in tiles, `clause` the broken clause."""
+    """A seat made an illegal play, which was taken back, at a table with a penalty for that.
+
+    `drawn` is the number of penalty tiles that it drew, and `clause` the number of the rule that it broke.
+    """
 
     seat: int
     drawn: int
     clause: str
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say who broke which clause and what it costs, but not with which tiles: they are back on the rack."""
+        """Return a sentence that says who broke which clause, and what it costs.
+
+        It doesn't name the tiles of the play, which are back on the rack.
+        """
         cost = tile_count(self.drawn)
         return later(
             "{name}'s play broke {clause} and costs {tiles}.", name=names[self.seat], clause=self.clause, tiles=cost
@@ -203,7 +212,7 @@ class LeftTheGame(Event):
     seat: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say who resigned."""
+        """Return a sentence that says who resigned."""
         return later("{name} resigned.", name=names[self.seat])
 
 
@@ -212,7 +221,7 @@ class Stopped(Event):
     """The game was ended early, because its players agreed to that or a manager removed it."""
 
     def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Say that the game ended early and nobody wins."""
+        """Return a sentence that says that the game ended early and nobody wins."""
         return join_sentences([later("The game was ended early."), later("Nobody wins.")])
 
 
@@ -225,7 +234,7 @@ class GameEnded(Event):
     reason: Phrase
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Say why it ended, who won, and how many points each seat got."""
+        """Return a sentence that says why it ended, who won, and how many points each seat got."""
         winners = join_with_and([names[seat] for seat in self.winners])
         points = ", ".join(f"{name} {score:+d}" for name, score in zip(names, self.points, strict=True))
         if len(self.winners) == 1:
@@ -247,7 +256,7 @@ class NextGame(Event):
     part: Part
 
     def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Say which of how many games begins."""
+        """Return a sentence that says which game of the match begins, and how many there are."""
         if self.part is Part.ROUND:
             return later("Round {number} of {games} begins.", number=self.game, games=self.games)
         return later("Game {number} of {games} begins.", number=self.game, games=self.games)

@@ -27,7 +27,7 @@ class Goal(StrEnum):
 class FoundTurn:
     """A legal turn that a search found: its action, the rack tiles that it plays, and its value in points.
 
-    `exact` is whether it's proven that no turn serves the goal better.
+    `exact` is whether it's proven that no turn serves the goal of the search better.
     """
 
     action: Action
@@ -37,7 +37,11 @@ class FoundTurn:
 
 
 class Level(StrEnum):
-    """A computer player's skill, from one that misses plays to one that holds tiles back, counts, and blocks others."""
+    """A computer player's skill.
+
+    `BEGINNER` and `FAIR` overlook some plays. `STRONG` finds the best turn, and `MASTER` also thinks ahead: depending
+    on the rule system, it holds tiles back or leaves little to its opponents.
+    """
 
     BEGINNER = "beginner"
     FAIR = "fair"

@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of an option, and its name in a menu (at most 100 characters)."""
+    """One of the values that an option can have, and its name in a menu (at most 100 characters)."""
 
     value: Value
     name: Phrase
@@ -50,12 +50,12 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """The description of a rule system.
+    """The description of a rule system for players, with its limits.
 
     `key` names it in storage and commands. `place` orders the rule systems in menus; 0 is the default. `line` is for a
     menu (at most 100 characters with the name), `summary` explains the rule system in five lines, and `example` is a
-    board in notation that is shown with the rules. `low` and `high` limit the number of players. `version` is that of
-    its rules. `low_wins`: fewer points are better.
+    board in notation that is shown with the rules. `low` and `high` are the fewest and the most players. `version` is
+    the version number of its rules. `low_wins`: fewer points are better.
     """
 
     place: int
@@ -71,7 +71,10 @@ class Info:
 
 
 def apply_options(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:
-    """Return the rules changed by the chosen values, by option key; defaults and missing options change nothing."""
+    """Return the rules as changed by the chosen values (`chosen`, by option key).
+
+    Options that are missing from `chosen`, or have their default there, change nothing.
+    """
     for option in options:
         value = chosen.get(option.key, option.default)
         if value != option.default:

@@ -1,4 +1,4 @@
-"""States, which contain everything about a game, and the small changes that actions are made of."""
+"""The state of a game, which contains everything about it, and helpers for the changes that actions make to it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,11 @@ from engine.tiles.tiles import Tile
 
 @dataclass(frozen=True, kw_only=True)
 class Seat:
-    """A player's place in the game. `rack` is in the order in which tiles came; the last `fresh` of them are new."""
+    """A player's place in the game.
+
+    `rack` is in the order in which its tiles came; the last `fresh` of them are new. `opened`: the player has made a
+    first play. `resigned`: the player has left the game for good.
+    """
 
     rack: tuple[Tile, ...] = field(default=(), repr=False)
     fresh: int = 0
@@ -71,12 +75,12 @@ def require_seat(state: GameState, seat: int) -> None:
 
 
 def postpone(state: S, seconds: int) -> S:
-    """Return the state with its deadline, if any, later by the seconds for which nobody could play."""
+    """Return the state with its deadline `seconds` later, because nobody could play; unchanged without a deadline."""
     return state if state.deadline is None else replace(state, deadline=state.deadline + seconds)
 
 
 def give_tiles(state: S, seat: int, tiles: int) -> S:
-    """Return the state after the seat drew `tiles` tiles from the end of the pool, which are then its new ones."""
+    """Return the state after the seat drew this number of tiles from the pool's end; they are its `fresh` ones now."""
     cut = len(state.pool) - tiles
     drawn = state.pool[: cut - 1 : -1] if cut else state.pool[::-1]
     player = state.seats[seat]

@@ -32,7 +32,9 @@ from engine.tiles.tiles import Box, Tile
 class Variant(ABC, Generic[S]):
     """A rule system. Its methods are pure: the same arguments give the same result.
 
-    `clauses` names the clause behind each kind of illegal move, and `box` has the tiles that its notation knows.
+    `box` has the tiles that its notation knows, `options` are the house rules that a host can change, and `presets` are
+    named combinations of these. `clauses` maps each kind of illegal move to the number of the rule against it, such as
+    CL-12. A view is what one seat or a spectator may see of a state; its "viewer" is that seat or spectator.
     """
 
     info: Info
@@ -45,6 +47,8 @@ class Variant(ABC, Generic[S]):
     @abstractmethod
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[S]:
         """Deal the first game of a match, and return its state with the events of the deal.
+
+        `seed` decides all shuffles of the match, `now` is in seconds since the epoch, and `options` are by key.
 
         Raises:
             WrongPlayerCount, NoSuchOption: the rule system doesn't allow this number of seats, or these options.
@@ -70,23 +74,26 @@ class Variant(ABC, Generic[S]):
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
         """Return the turn that serves the goal best, as if it were the viewer's turn; None if there is none.
 
-        It is judged only by the view. `tiles` are the rack tiles that the goal `FIT` must play.
+        The search knows nothing but the view. `tiles` are the rack tiles that the goal `FIT` must play.
         """
 
     @abstractmethod
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Return what a computer of this level does in the viewer's seat, judged only by the view.
+        """Return the action that a computer of this level takes in the viewer's seat, knowing nothing but the view.
 
         `luck` is a random seed that decides what it overlooks: the same view and luck give the same action.
         """
 
     @abstractmethod
     def minimize_disturbance(self, view: View, action: Action) -> Action:
-        """Return a play of the same tiles that changes as little of the table as possible; other actions unchanged."""
+        """Return, for a play, one of the same rack tiles that changes as little of the table as possible.
+
+        Other actions are returned unchanged.
+        """
 
     @abstractmethod
     def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
-        """Return the viewer's draft adapted to the table in the view, as if it were the viewer's turn.
+        """Return the viewer's draft of a turn adapted to the table in the view, which may have changed since.
 
         Raises:
             NoSuchSeat: the viewer is a spectator.
@@ -94,13 +101,13 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
-        """Return what the rules say about the viewer's bench, as if it were the viewer's turn."""
+        """Return what the rules say about the turn on the viewer's bench, as if it were the viewer's turn."""
 
     @abstractmethod
     def gained(self, event: Event) -> int | None:
-        """Return what the turn that begins with this event brought, in tiles or points as its view's goal counts.
+        """Return how much a turn achieved, given its first event: tiles played or points scored, as the goal counts.
 
-        It is None if the turn had another aim.
+        The unit is that of `View.goal`. Return None for a turn with another aim, such as a claim.
         """
 
     def is_turn(self, state: S, action: Action) -> bool:  # noqa: ARG002  # some systems have more than turns
@@ -109,7 +116,9 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def pose(self, case: Mapping[str, object]) -> S:
-        """Return the position of a case as a game in which seat 0 is to play; the other seats have empty racks.
+        """Return the position of a case (docs/notation.md) as a game in which seat 0 is to play.
+
+        The other seats have empty racks.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read.
@@ -131,10 +140,10 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def _preview(self, state: S, action: Action) -> Phrase:
-        """Return a sentence that tells what the action would do.
+        """Return a sentence that tells what the action would do, as `preview` does.
 
         Raises:
-            IllegalMove: it's against the rules.
+            IllegalMove: the action is against the rules.
         """
 
     @final
@@ -144,32 +153,34 @@ class Variant(ABC, Generic[S]):
         Only what the viewer can know beforehand changes: what is played or claimed.
 
         Raises:
-            IllegalMove: it's against the rules, or this table judges only actual plays; the refusal names its clause.
+            IllegalMove: the action is against the rules, or this table judges only actual plays; the refusal names the
+                clause.
         """
         with self._cite_clauses():
             return self._foresee(view, action)
 
     @abstractmethod
     def _foresee(self, view: View, action: Action) -> View:
-        """Return the viewer's view just after this action.
+        """Return the viewer's view just after this action, as `foresee` does.
 
         Raises:
-            IllegalMove: it's against the rules.
+            IllegalMove: the action is against the rules, or this table judges only actual plays.
         """
 
     @final
     def judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return the verdict on a turn given in notation, as docs/notation.md describes.
+        """Return the verdict on the legal turn that a case gives in notation, as docs/notation.md describes.
 
         Raises:
-            BadNotation, IllegalMove: the case can't be read, or is against the rules; the refusal names its clause.
+            BadNotation: the case can't be read.
+            IllegalMove: the turn is against the rules; the refusal names its clause.
         """
         with self._cite_clauses():
             return self._judge(case)
 
     @abstractmethod
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return the verdict on a turn given in notation.
+        """Return the verdict on the legal turn that a case gives in notation, as `judge` does.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read, or is against the rules.
@@ -177,7 +188,7 @@ class Variant(ABC, Generic[S]):
 
     @final
     def solve(self, case: Mapping[str, object]) -> Solution:
-        """Return the best turn in a position given in notation, as docs/notation.md describes.
+        """Return the best turn in the position that a case gives in notation, as docs/notation.md describes.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read.
@@ -187,7 +198,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def _solve(self, case: Mapping[str, object]) -> Solution:
-        """Return the best turn in a position given in notation.
+        """Return the best turn in the position that a case gives in notation, as `solve` does.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read.
@@ -195,10 +206,10 @@ class Variant(ABC, Generic[S]):
 
     @final
     def read(self, seat: int, text: str) -> Action:
-        """Return the action of this seat that a line of the log says, such as `play R4 R5 R6`.
+        """Return this seat's action from its line of text, such as `play R4 R5 R6`.
 
         Raises:
-            BadNotation: it isn't an action of this rule system.
+            BadNotation: the line isn't an action of this rule system.
         """
         verb, *rest = text.split(maxsplit=1) or [""]
         for kind in self._list_moves():
@@ -211,7 +222,7 @@ class Variant(ABC, Generic[S]):
         """Carry out the action at `now`, in seconds since the epoch, and return the new state with its events.
 
         Raises:
-            IllegalMove: it's against the rules; the refusal names its clause, and `state` is unchanged.
+            IllegalMove: the action is against the rules; the refusal names the clause, and `state` is unchanged.
         """
         with self._cite_clauses():
             self._admit(state, action, now)
@@ -219,10 +230,10 @@ class Variant(ABC, Generic[S]):
 
     @final
     def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:
-        """Return the value of every option by key, the defaults of those that aren't given included.
+        """Return the value of every option by key: the one in `options`, or else the default.
 
         Raises:
-            NoSuchOption: the rule system doesn't have a key, or a value.
+            NoSuchOption: a key isn't an option of this rule system, or its option doesn't allow the value.
         """
         return fill_options(self.options, options)
 
@@ -243,7 +254,10 @@ class Variant(ABC, Generic[S]):
                 raise WrongPlayerCount(_describe_seats(low, high), seats)
 
     def _list_moves(self) -> dict[type[Action], Callable[[S, Any], Step[S]]]:
-        """Return the handlers of the rule system's own actions and of `Stop`, which all rule systems have."""
+        """Return the function that carries out each kind of action, by its class.
+
+        The actions are those of the rule system, and `Stop`, which all rule systems have.
+        """
         return {**self.moves(), Stop: self._stop}
 
     def _stop(self, state: S, _: Stop) -> Step[S]:
@@ -256,7 +270,7 @@ class Variant(ABC, Generic[S]):
 
     @contextmanager
     def _cite_clauses(self) -> Iterator[None]:
-        """Set the clause of every illegal move raised in this context to the one that `clauses` has for it."""
+        """In the context, add to every illegal move that is raised the clause that `clauses` has for its class."""
         try:
             yield
         except IllegalMove as refusal:

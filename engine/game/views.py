@@ -25,7 +25,7 @@ class Assistance(StrEnum):
 class Outcome:
     """The end of a match: the winning seats, each seat's points in the whole match, and the reason for the end.
 
-    `ranking` lists all seats, the best first.
+    `ranking` lists all seats, the best first. `winners` is empty if nobody won.
     """
 
     winners: tuple[int, ...]
@@ -38,8 +38,8 @@ class Outcome:
 class SeatView:
     """A seat as everybody sees it.
 
-    `tiles` is the number of tiles on its rack; `score` is its total in points so far; `rack` is None until the game's
-    end reveals it.
+    `tiles` is the number of tiles on its rack; `opened`: it has made a first play; `score` is its total in points so
+    far; `rack` is None until the game's end reveals it.
     """
 
     tiles: int
@@ -53,7 +53,8 @@ class SeatView:
 class RackView:
     """The viewer's own rack in the order in which its tiles came; the last `fresh` of them are new.
 
-    `points` is what the rack would cost at the end, None if racks cost nothing or the cost isn't known yet.
+    `points` is what its tiles would cost the viewer if the game ended now, None if racks cost nothing or the cost isn't
+    known yet.
     """
 
     tiles: tuple[Tile, ...]
@@ -63,7 +64,7 @@ class RackView:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An action that takes one tap: its line in notation, and the label of its button (at most 20 characters)."""
+    """An action that a button offers: its line in notation, and the button's label (at most 20 characters)."""
 
     line: str
     label: Phrase
@@ -71,10 +72,11 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Claimable:
-    """A set that a seat may claim: its tiles in notation, and its current value in points.
+    """A set that a seat may claim: its letter, its tiles in notation, and its current value in points.
 
-    `total` is what the seat would have after the claim; `holder` is the seat that would lose the set, None if nobody
-    has it. `locks` says that nobody could claim the set after that, `wins` that the claim would end the game.
+    `total` is the points that the seat would hold after the claim; `holder` is the seat that would lose its claim on
+    the set, None if the set is unclaimed. `locks`: nobody could claim the set after that. `wins`: the claim would win
+    the game.
     """
 
     label: str
@@ -87,7 +89,7 @@ class Claimable:
 
 
 class Skin(StrEnum):
-    """The objects that tiles are drawn as."""
+    """The objects as which tiles are drawn in pictures: tiles, or playing cards."""
 
     TILES = "tiles"
     CARDS = "cards"
@@ -106,13 +108,13 @@ class Part(StrEnum):
         return later_many("{count} game", "{count} games", count)
 
     def numbered(self, number: int, games: int) -> Phrase:
-        """Return a heading such as `Round 2 of 3`."""
+        """Return a heading such as `Round 2 of 3`; `number` counts from 1, and `games` is the length of the match."""
         if self is Part.ROUND:
             return later("Round {number} of {games}", number=number, games=games)
         return later("Game {number} of {games}", number=number, games=games)
 
     def numbered_briefly(self, number: int, games: int) -> Phrase:
-        """Return a short form such as `round 2/3`."""
+        """Return a short form such as `round 2/3`; the arguments are as in `numbered`."""
         if self is Part.ROUND:
             return later("round {number}/{games}", number=number, games=games)
         return later("game {number}/{games}", number=number, games=games)
@@ -120,7 +122,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class View(ABC):
-    """A viewer's picture of a game, with what every rule system shows.
+    """A game as one viewer, a seat or a spectator, may see it; this base class has what every rule system shows.
 
     `turn` is the seat to play and `turns` the number of turns begun; `deadline` is in seconds since the epoch, None
     without a clock; `pool` is the number of tiles in the pool, and `may_draw` the maximum for one draw now; `you` is
@@ -129,8 +131,8 @@ class View(ABC):
     `claimable` are the sets that it may claim; for a spectator, both are those of the seat to play. `game` counts from
     1 to `games`, the length of the match; `part` is the word for one of them; `skin` is what the tiles are drawn as.
 
-    `window` is the heading above the text of `written` (at most 45 characters), `goal` is what makes a turn good, and
-    `nothing` is what a player reads if no turn was found.
+    For the whole rule system, `window` is the heading above the text of `written` (at most 45 characters), `goal` is
+    what makes a turn good, and `nothing` is what a player reads if no turn was found.
     """
 
     window: ClassVar[Phrase] = later("The table, one set a line")
@@ -161,11 +163,11 @@ class View(ABC):
     @property
     @abstractmethod
     def written(self) -> str:
-        """The table or grid as a play in notation, ready to edit."""
+        """The table or grid as the text of a play that leaves it unchanged, which a player can edit."""
 
     @abstractmethod
     def where(self, after: Self) -> Phrase:
-        """Return a phrase that tells which part of the board a play changes; `after` is the view after the play."""
+        """Return a phrase that tells which sets or cells a play changes; `after` is the view after the play."""
 
     @abstractmethod
     def whole(self, after: Self) -> tuple[Phrase, ...]:

@@ -1,6 +1,6 @@
-"""The bench of a grid: a player's private screen, where tiles can be on any cells, in sets or not.
+"""The bench of a grid: a copy of the grid on which a player arranges a turn, with tiles on any cells, in sets or not.
 
-A single tile goes to one cell. Several tiles go to the next free cells from a cell to the right or down.
+A single tile can go to any free cell. Several tiles go to the next free cells from a given one, to the right or down.
 """
 
 from collections import Counter
@@ -43,9 +43,10 @@ Cells = Mapping[Cell, Piece]
 
 @dataclass(frozen=True)
 class GridBench(Bench):
-    """A player's draft of a turn on a grid.
+    """A player's unfinished turn on a grid.
 
-    `grid` and `rack` are as before the turn. `cells` has the tiles of the draft by cell, in the order of placing.
+    `grid` and `rack` are as they were before the turn. `cells` has every tile of the grid as the player has arranged
+    it, by cell, in the order of placing.
     """
 
     grid: Grid
@@ -54,14 +55,14 @@ class GridBench(Bench):
 
     @cached_property
     def surplus(self) -> Counter[Tile]:
-        """The number of each tile on the bench, less those on the grid; negative if tiles of the grid are on hold."""
+        """For each tile, the number in `cells` less the number on the real grid; negative if some were taken off."""
         more = Counter(piece.tile for piece in self.cells.values())
         more.subtract(each.tile for each in self.grid.lying.values())
         return more
 
     @property
     def written(self) -> str:
-        """The bench in notation: `table:`, then every tile with its cell, one line for each row with tiles."""
+        """The arranged grid in notation: `table:`, then every tile with its cell, one line for each row with tiles."""
         rows: dict[int, list[str]] = {}
         for cell in sorted(self.cells):
             piece = self.cells[cell]
@@ -70,7 +71,7 @@ class GridBench(Bench):
 
     @property
     def changes(self) -> tuple[DraftChange, ...]:
-        """The cells that differ from the grid: first those now empty, then the others in the order of placing."""
+        """The cells that differ from the real grid: first those now empty, then the others in the order of placing."""
         before = lying(self.grid)
         gone = [cell_name(*cell) for cell in self.grid.lying if cell not in self.cells]
         rows = {cell_name(*cell): (piece,) for cell, piece in self.cells.items()}
@@ -85,22 +86,23 @@ class GridBench(Bench):
 
     @property
     def placed(self) -> Mapping[str, Row]:
-        """The tile on each cell, by the cell's name, row by row."""
+        """The tile on each cell as a row of one piece, by the cell's name, in order of rows and then columns."""
         return {cell_name(*cell): (self.cells[cell],) for cell in sorted(self.cells)}
 
     @property
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The places to pick tiles from: the hold if it has any, then each row of the grid with tiles, from the top."""
+        """The places to pick tiles from, each with its tiles by key: the tiles on hold, then the grid's rows."""
         rows: dict[Spot, dict[TileKey, Tile]] = {}
         for cell in sorted(self.cells):
             rows.setdefault(GridRow(cell[0] + 1), {})[CellKey(cell_name(*cell))] = self.cells[cell].tile
         return {**self._held, **rows}
 
     def targets(self, picks: Picks) -> Sequence[Target]:
-        """Return where the picked tiles can go, best first: at most MOST_TARGETS, ordered by `_rank_target`.
+        """Return where the picked tiles can go, at most MOST_TARGETS places, in the order of `_rank_target`.
 
-        One tile can go to any free cell. Several tiles go to a line of free cells in which they make sets. If any picks
-        aren't from the rack, the last target is `Away`, which puts these back on the rack or on hold.
+        One tile can go to any free cell. Several tiles can go to a line of free cells in which they make sets. If any
+        of the tiles aren't from the rack, the last target is `Away`, which puts all of them back on the rack or on
+        hold.
         """
         lifted, pieces = self._lift(picks), self._collect_pieces(picks)
         lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
@@ -109,7 +111,7 @@ class GridBench(Bench):
         return [*(Target(key, tuple(new.values()), fits=not cost[0]) for cost, key, new in found), *away]
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Return the bench after the picked tiles went to the target `key`; None if they no longer have this target.
+        """Return the bench after moving the picked tiles to the target `key`; None if they can't go there any more.
 
         A single tile may go to a cell where it makes no set.
         """
@@ -124,7 +126,7 @@ class GridBench(Bench):
         return (*map(Piece, picks.rack), *map(self._piece, picks.lying))
 
     def _piece(self, key: TileKey) -> Piece:
-        """Return the piece with this key.
+        """Return the tile with this key, on hold or in a cell, as a piece.
 
         Raises:
             ValueError: the key is of a kind that only open tables have.
@@ -141,9 +143,9 @@ class GridBench(Bench):
         return {cell: piece for cell, piece in self.cells.items() if cell not in gone}
 
     def _list_cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
-        """For each free cell, yield the rank of a single tile there, the cell's key, and the tile by cell.
+        """For each free cell, yield the rank of placing a single tile there, the cell's key, and the tile by cell.
 
-        `cells` has the other tiles of the draft, and `pieces` the single tile.
+        `cells` has the other tiles of the draft, and `pieces` the single tile. Ranks are as in `_rank_target`.
         """
         for cell in self._list_free(cells):
             new = {cell: pieces[0]}
@@ -152,7 +154,8 @@ class GridBench(Bench):
     def _list_lines(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
         """For each line of free cells where the pieces make sets, yield its rank, its key, and the pieces by cell.
 
-        `cells` has the other tiles of the draft. The pieces come in the first order that makes sets.
+        `cells` has the other tiles of the draft. If several orders of the pieces make sets, the first one counts. Ranks
+        are as in `_rank_target`.
         """
         rising = sorted(pieces, key=lambda piece: by_number(piece.stands_for or piece.tile))
         orders = list(dict.fromkeys(permutations(rising))) if len(pieces) <= _FEW else [(*rising,), (*rising[::-1],)]
@@ -176,7 +179,7 @@ class GridBench(Bench):
     def _find_line(self, cell: Cell, way: Cell, cells: Cells, length: int) -> list[Cell]:
         """Return the first `length` free cells from `cell` on in the direction `way`, skipping cells with tiles.
 
-        The list is empty if a block or the edge comes before there are enough.
+        The list is empty if a block or the edge of the grid comes before there are enough.
         """
         line: list[Cell] = []
         row, column = cell
@@ -189,10 +192,10 @@ class GridBench(Bench):
         return line
 
     def _rank_target(self, cells: Cells, new: Cells, way: Cell | None = None) -> tuple[int, ...]:
-        """Return the rank of tiles placed at `new`, the lowest being best; `cells` has the other tiles of the draft.
+        """Return a sort key for placing the tiles `new`, lowest first; `cells` has the other tiles of the draft.
 
-        Tiles in sets come first, then most crossings, then touching other tiles, then nearest to the middle. With a
-        direction `way`, the rank is (1,) if the line through the new tiles can't be a set.
+        Tiles in sets come first, then most intersections, then touching other tiles, then nearest to the middle. If a
+        direction `way` is given and the line through the new tiles in it can't be a set, the key is (1,).
         """
         faces = {cell: _get_face(piece) for cell, piece in {**cells, **new}.items()}
         if way and not fits_at_once(faces, next(iter(new)), way):
@@ -216,23 +219,23 @@ class GridBench(Bench):
         return [cell_name(*cell) for cell in sorted(self.cells) if self.cells[cell].tile.is_joker]
 
     def ways(self, label: str) -> Sequence[Row]:
-        """Return one row for each face that the wildcard in a cell can have there; none for an empty cell."""
+        """Return each way to read the wildcard in the cell `label`, as a row of one piece; none for an empty cell."""
         cell = read_cell(label)
         faces = {each: _get_face(piece) for each, piece in self.cells.items()}
         fitting = (face for face in self.grid.box.faces() if fits_at({**faces, cell: face}, cell))
         return [(Piece(self.cells[cell].tile, face),) for face in fitting] if cell in self.cells else []
 
     def read_so(self, label: str, way: Row) -> Self:
-        """Return the bench with the wildcard of a cell read as in `way`, one of those that `ways` returns."""
+        """Return the bench with the wildcard in the cell `label` read as `way`, one of the rows that `ways` returns."""
         return replace(self, cells={**self.cells, read_cell(label): way[0]})
 
     def action(self, seat: int) -> Place:
-        """Return the play of the bench's whole grid, with the tiles in the order of placing."""
+        """Return the arranged grid as a play of this seat, with the tiles in the order of placing."""
         puts = [Put(cell, piece.tile, _get_face(piece)) for cell, piece in self.cells.items()]
         return Place(seat, WholeGrid(tuple(puts)))
 
     def as_played(self, action: Action) -> Self:
-        """Return the bench with the grid as a play leaves it, rack tiles last; unchanged after any other action."""
+        """Return the bench with the grid as a play leaves it, rack tiles last; unchanged for actions of other kinds."""
         if not isinstance(action, Place):
             return self
         spots = sorted(action.placing.spots(self.grid.lying), key=lambda spot: spot.origin is None)
@@ -250,14 +253,14 @@ def _get_face(piece: Piece) -> Tile | None:
 def fits_at_once(faces: Mapping[Cell, Tile | None], cell: Cell, way: Cell) -> bool:
     """Return whether the line through a cell in the direction `way`, ACROSS or DOWN, can be a set.
 
-    `faces` has the face of each tile, None if unknown.
+    `faces` has the face of the tile in each cell, None for a wildcard that can be any tile.
     """
     line = find_line(cell, faces, way)
     return fits_at({each: faces[each] for each in line}, cell)
 
 
 def lying(grid: Grid) -> dict[str, Row]:
-    """Return the tiles of a grid by cell name, each as a row of one piece, as drafts store them."""
+    """Return the tiles of a grid by cell name, each as a row of one piece, the form in which drafts store them."""
     return {
         cell_name(*cell): (Piece(each.tile, each.face if each.tile.is_joker else None),)
         for cell, each in grid.lying.items()
@@ -265,7 +268,7 @@ def lying(grid: Grid) -> dict[str, Row]:
 
 
 def make_grid_bench(grid: Grid, rack: tuple[Tile, ...], changes: Sequence[DraftChange] = ()) -> GridBench:
-    """Return the bench of a grid with a draft's changes; the label of each change is the name of a cell."""
+    """Return the bench of a grid with the changes of a draft made; the label of each change is the name of a cell."""
     cells = {read_cell(label): row[0] for label, row in lying(grid).items()}
     for change in changes:
         cells.pop(read_cell(change.label), None)

@@ -1,4 +1,4 @@
-"""The reader of grids in cases; docs/notation.md lists the keys."""
+"""Reading the grid of a case, a position given as text by key; docs/notation.md lists the keys."""
 
 from collections.abc import Mapping, Sequence
 
@@ -47,7 +47,7 @@ def _require_legal(grid: Grid, puts: Sequence[Put]) -> None:
 
 
 def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
-    """Return the words of a key's text, which spaces or commas separate, or the members of its list as text.
+    """Return the words under a case's key: text separated by spaces or commas, or the members of a list.
 
     There are none if the key is missing or its text is `-`.
 
@@ -63,7 +63,7 @@ def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
 
 
 def _read_numbers(case: Mapping[str, object], key: str) -> tuple[int, ...]:
-    """Return the numbers that are the value of a case's key.
+    """Return the numbers under a case's key.
 
     Raises:
         BadNotation: a word isn't a number of one or two digits.
@@ -75,7 +75,7 @@ def _read_numbers(case: Mapping[str, object], key: str) -> tuple[int, ...]:
 
 
 def _read_cells(case: Mapping[str, object], key: str) -> tuple[Cell, ...]:
-    """Return the cells that are the value of a case's key, such as `H8 J3`.
+    """Return the cells that are named under a case's key, such as `H8 J3`.
 
     Raises:
         BadNotation: a word isn't a cell's name.

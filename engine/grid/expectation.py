@@ -17,8 +17,8 @@ from engine.grid.view import GridView
 class OpponentExpectation:
     """An estimate of the points that the viewer's opponent can score in its next turn.
 
-    It assumes that the opponent's rack was drawn from the tiles that the viewer doesn't see. `question` is the viewer's
-    position.
+    It assumes that the opponent's rack is a random part of the tiles that the viewer doesn't see. `question` is the
+    viewer's position.
     """
 
     view: GridView
@@ -26,7 +26,10 @@ class OpponentExpectation:
 
     @cached_property
     def likely(self) -> Mapping[int, float]:
-        """The probability that the opponent has at least one tile of a face, by the face's code; without wildcards."""
+        """The probability that the opponent has at least one of a tile, by the tile's code (an integer).
+
+        Wildcards aren't included.
+        """
         held = self.view.rack.tiles if self.view.rack else ()
         unseen = Counter(self.view.box.tiles())
         unseen.subtract(held)
@@ -41,9 +44,9 @@ class OpponentExpectation:
         }
 
     def estimate_points(self, node: Node) -> float:
-        """Return the points, 0 to 2, that the opponent's best turn with one tile is expected to score after `node`.
+        """Return the points, 0 to 2, that the opponent's next turn is expected to score after the viewer's turn `node`.
 
-        `node` is the viewer's turn.
+        Only turns that place a single tile and move none are considered.
         """
         board = node.board
         placed = [board.codes.tile(board.faces[at]).number for at in board.tiles if not board.source[at]]
@@ -57,9 +60,9 @@ class OpponentExpectation:
 
 
 def find_places(board: Bitboard) -> Mapping[int, int]:
-    """Return the most points, 1 or 2, that placing one tile of a face can score, by the face's code.
+    """Return the most points, 1 or 2, that a turn placing just one tile can score, by the tile's code (an integer).
 
-    Faces that fit no empty cell aren't included.
+    Tiles that fit no empty cell aren't included.
     """
     across, down = board.accepted
     found: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""The course of games on a grid: two seats place and move tiles, score by the turn, and may draw at a cost."""
+"""The course of games on a grid: two seats take turns at placing and moving tiles for points, or draw at a cost."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ class GridGame(GridSystem):
     """A rule system on a grid, with the moves of its games from the deal to the end."""
 
     def moves(self) -> Mapping[type[Action], Callable[[GridState, Any], Step[GridState]]]:
-        """Return the handler of each action: draw, place, pass, pick, resign, and running out of time."""
+        """Return the function that carries out each kind of action: draw, place, pass, pick, resign and time up."""
         return {
             Draw: self._draw,
             Place: self._place,
@@ -52,9 +52,10 @@ class GridGame(GridSystem):
     # Dealing
 
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[GridState]:
-        """Return the state of a new game, whose first seat and blocks are drawn by lot.
+        """Return the state of a new game, and the event that tells who begins.
 
-        Racks are dealt, or for an open draft, the open tiles are laid out.
+        The first seat and the blocks (cells where no tile can be) are random. Racks are dealt; for an open draft, the
+        open tiles are laid out instead.
         """
         chosen = self.chosen(options)
         self.require_seat_count(seats, chosen)
@@ -92,7 +93,7 @@ class GridGame(GridSystem):
         return Step(self._take_picked(state, action.seat, action.tile), (Picked(action.seat, action.tile),))
 
     def _take_picked(self, state: GridState, seat: int, tile: Tile) -> GridState:
-        """Move a tile from the row of open tiles to the seat's rack; end the draft when both racks are full (RK-6)."""
+        """Return the state after a seat picks an open tile; the draft ends when both racks are full (RK-6)."""
         rules = self.rules_for(state.options)
         player = state.seats[seat]
         picked = with_seat(state, seat, replace(player, rack=(*player.rack, tile), fresh=1))
@@ -137,7 +138,7 @@ class GridGame(GridSystem):
         return self._idle(state, Passed(action.seat))
 
     def _time_up(self, state: GridState, action: TimeUp) -> Step[GridState]:
-        """Let the seat to move draw at the usual cost, or pass if the pool is empty (RK-23).
+        """End a turn that ran out of time: the seat draws at the usual cost, or passes if the pool is empty (RK-23).
 
         In an open draft, it takes the first open tile instead.
         """
@@ -151,9 +152,9 @@ class GridGame(GridSystem):
         return self._end_turn(replace(state, passes=state.passes + 1), event)
 
     def _end_turn(self, state: GridState, event: Event, turn: GridTurn | None = None) -> Step[GridState]:
-        """Store what the turn bars for the next one, then begin that turn or end the game.
+        """Store what is barred in the next turn, then begin that turn or end the game.
 
-        `turn` is None if the turn placed nothing.
+        `event` tells of the turn that ends; `turn` is None if that placed nothing.
         """
         rules = self.rules_for(state.options)
         over = replace(
@@ -189,7 +190,7 @@ def _explain_turn_cap(turns: int) -> Phrase:
 def _end_game(state: GridState, event: Event, reason: Phrase) -> Step[GridState]:
     """End the game (RK-27): the higher score wins, and between equal scores the seat that made more intersections.
 
-    If these are equal too, both seats win.
+    If both are equal, both seats win. `event` tells of the last action.
     """
     standing = list(zip(state.scores, state.made, strict=True))
     winners = tuple(seat for seat, each in enumerate(standing) if each == max(standing))

@@ -22,15 +22,15 @@ NOTICED = 2  # lines out of ten that a beginner sees
 LOOKED_AT = 80  # positions that a strong player searches in a turn
 STUDIED = 100  # positions that a master searches in a turn
 COMPARED = 12  # best turns that a master compares by what the opponent can expect
-A_TILE = 1.1  # points that a tile may still bring: more than a poor turn scores, or than drawing one costs
-A_WILDCARD = 1.6  # points that a wildcard may still bring
-A_TILE_TOO_MANY = 0.1  # points that either may bring when too few turns are left to place it
-TO_DENY = 0.1  # weight of the points that the opponent can expect
+A_TILE = 1.1  # points that a rack tile may bring later: more than a poor turn scores, or than drawing one costs
+A_WILDCARD = 1.6  # points that a wildcard on the rack may bring later
+A_TILE_TOO_MANY = 0.1  # the same for both when too few turns are left to place them
+TO_DENY = 0.1  # weight of the opponent's expected points when a master compares turns
 
 
 @dataclass(frozen=True)
 class TurnOption:
-    """A turn that a computer player can choose (`node`), and the number of intersections that it gains (`rise`)."""
+    """A turn that a computer player can choose: the search state after it, and the intersections it gains (`rise`)."""
 
     node: Node
     rise: int
@@ -48,7 +48,7 @@ class TurnOption:
 
 @dataclass(frozen=True)
 class GridPlayerView:
-    """The input of a computer player.
+    """The information that a computer player chooses its turn by.
 
     `view` is what its seat sees, `question` the position to search, and `luck` the seed of its random choices.
     """
@@ -59,9 +59,10 @@ class GridPlayerView:
 
 
 def choose(view: GridView, question: GridPosition, level: Level, luck: bytes) -> Action:
-    """Return the action of a computer of this level in the viewer's seat.
+    """Return the action that a computer of this level takes in the viewer's seat.
 
-    `question` is the viewer's position and `luck` a random seed. The same arguments always give the same action.
+    `question` is the viewer's position, and `luck` the seed of random choices. The same arguments always give the same
+    action.
 
     Raises:
         NoSuchSeat: the view is a spectator's.
@@ -84,7 +85,7 @@ def choose(view: GridView, question: GridPosition, level: Level, luck: bytes) ->
 
 
 def _rank_as_beginner(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Return a beginner's turns, most tiles first: a random fifth of those that play one line of rack tiles."""
+    """Return the turns that a beginner considers, most tiles first: a random fifth of those in `_find_simple`."""
     root = seen.question.root()
     noticed = [
         option
@@ -95,7 +96,7 @@ def _rank_as_beginner(seen: GridPlayerView) -> Sequence[TurnOption]:
 
 
 def _rank_as_fair(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Return a fair player's turns, best first: all that play one line of rack tiles, by points, then fewest tiles."""
+    """Return the turns that a fair player considers: all in `_find_simple`, by most points, then fewest tiles."""
     root = seen.question.root()
     return sorted(
         _list_options(root, _find_simple(root)), key=lambda option: (-option.points, option.tiles, -option.rise)
@@ -103,7 +104,10 @@ def _rank_as_fair(seen: GridPlayerView) -> Sequence[TurnOption]:
 
 
 def _rank_as_strong(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Return a strong player's turns, which may move tiles of the grid, by most points, then most intersections."""
+    """Return the turns that a strong player considers, by most points, then most intersections gained.
+
+    They may move tiles of the grid; a bounded search finds them.
+    """
     root = seen.question.root()
     return sorted(_list_options(root, find_turns(root, Effort(LOOKED_AT), lines=1)), key=_by_score)
 
@@ -113,9 +117,10 @@ def _by_score(option: TurnOption) -> tuple[int, ...]:
 
 
 def _rank_as_master(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Return a master's turns by most worth; the best of them also by how few points they leave the opponent.
+    """Return the turns that a master considers, by their worth (see `Costs.worth`), highest first.
 
-    Turns worth less than drawing a tile aren't included while the pool has tiles.
+    Among the first COMPARED, turns that leave the opponent fewer points also move up. While the pool has tiles, turns
+    worth less than drawing a tile are left out.
     """
     root = seen.question.root()
     found = []
@@ -135,14 +140,14 @@ def _rank_as_master(seen: GridPlayerView) -> Sequence[TurnOption]:
 
 @dataclass(frozen=True)
 class Costs:
-    """The points that a tile and a wildcard may still bring while they are on the rack, so the cost of placing them."""
+    """The cost of placing a tile or a wildcard: the points that it could still have brought in a later turn."""
 
     tile: float
     wildcard: float
 
     @classmethod
     def of(cls, seen: GridPlayerView) -> "Costs":
-        """Return the costs in a position: low if the player has no more turns left than tiles on the rack."""
+        """Return the costs in a position; they are low if the player has no more turns left than tiles on its rack."""
         left = seen.question.turns_left
         if left is not None and left <= len(seen.question.rack):
             return cls(A_TILE_TOO_MANY, A_TILE_TOO_MANY)
@@ -150,13 +155,13 @@ class Costs:
 
     @property
     def drawing(self) -> float:
-        """The worth of drawing in points: what a tile may bring, less the point that drawing costs (RK-8)."""
+        """The worth of drawing a tile, in points: what it may bring later, less the point that drawing costs (RK-8)."""
         return self.tile - 1
 
     def worth(self, option: TurnOption) -> float:
-        """Return the worth of a turn in points: those it scores, less what the tiles it places may still bring.
+        """Return the worth of a turn, in points: those it scores, less the costs of the tiles it places.
 
-        Crossings gained, then few moves, break ties.
+        Small fractions break ties: for intersections gained, and against tiles moved.
         """
         wildcards = option.node.used.count(0)
         kept = self.tile * (option.tiles - wildcards) + self.wildcard * wildcards
@@ -164,7 +169,7 @@ class Costs:
 
 
 def _find_simple(root: Node) -> Iterator[Node]:
-    """Yield the turns that play one new line with at most SIMPLE rack tiles and move nothing."""
+    """Yield the turns that complete one line with at most SIMPLE rack tiles, and move no tile of the grid."""
     found = (root.after(lay, thrift=False) for lay in root.find_lines(SIMPLE, moving=False))
     return (node for node in found if node)
 
@@ -186,7 +191,7 @@ PLAYERS: Mapping[Level, Callable[[GridPlayerView], Sequence[TurnOption]]] = {
 
 
 def _pick_tile(view: GridView, level: Level, luck: bytes) -> Tile:
-    """Return the open tile that fits the rack best; a beginner takes a random one."""
+    """Return the tile to pick in an open draft: the one that fits the viewer's rack best; a beginner's is random."""
     row = shuffle(view.row, luck, "pick")
     if level is Level.BEGINNER:
         return row[0]
@@ -195,9 +200,9 @@ def _pick_tile(view: GridView, level: Level, luck: bytes) -> Tile:
 
 
 def _measure_fit(tile: Tile, held: set[Tile]) -> int:
-    """Return a score for how well a tile goes with the rack tiles `held`; the highest is best.
+    """Return a score for how well a tile goes with the rack tiles `held`; higher is better.
 
-    A wildcard scores highest. An equal tile on the rack adds nothing.
+    A wildcard scores highest. A tile equal to one on the rack gets nothing for that one.
     """
     if tile.is_joker:
         return SMALLEST_SET * len(held) + 1
@@ -205,7 +210,11 @@ def _measure_fit(tile: Tile, held: set[Tile]) -> int:
 
 
 def _measure_closeness(one: Tile, two: Tile) -> int:
-    """Return how near two tiles are to being in one set, from 0 to 3."""
+    """Return a score for how well two tiles go together in a set.
+
+    It is 3 for equal tiles, 2 for neighbors in a run or tiles of one number, 1 for tiles two apart in a run, otherwise
+    0.
+    """
     if one.color == two.color:
         return max(0, SMALLEST_SET - abs(one.number - two.number))
     return (SMALLEST_SET - 1) * (one.number == two.number)

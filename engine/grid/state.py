@@ -1,4 +1,4 @@
-"""The state of a game on a grid, and the small changes that moves are made of."""
+"""The state of a game on a grid, and functions for the small changes that moves consist of."""
 
 from dataclasses import dataclass, replace
 
@@ -18,10 +18,10 @@ LAID_OUT = 5  # open tiles in a draft
 class GridState(GameState):
     """The state of a game for two on a grid.
 
-    `row` has the open tiles of a draft, and is empty after the draft. `scores` are each seat's points, and `made` the
-    intersections that each made. `barred` are the numbers that the seat to move can't place, and `last` the cells where
-    the turn before placed rack tiles. `passes` is the number of consecutive passes just before this turn, `taken` the
-    number of turns since the draft.
+    No tile can be in a cell of `blocks`. `row` has the open tiles of a draft, and is empty after the draft. `scores`
+    has each seat's points, and `made` the number of intersections that each has made. `barred` are the numbers that the
+    seat to move can't place, and `last` the cells where the turn before placed rack tiles. `passes` is the number of
+    consecutive passes just before this turn, `taken` the number of turns since the draft.
     """
 
     tiles: tuple[GridTile, ...] = ()
@@ -36,13 +36,13 @@ class GridState(GameState):
 
 
 def draw_blocks(rules: GridRules, seed: bytes) -> tuple[Cell, ...]:
-    """Return the cells that are blocks, drawn by lot from the seed, in order of rows and then columns."""
+    """Return the blocks, random cells where no tile can be, in order of rows and then columns; `seed` decides them."""
     cells = [(row, column) for row in range(rules.size) for column in range(rules.size)]
     return tuple(sorted(shuffle(cells, seed, "blocks")[: rules.blocks]))
 
 
 def fill_row(state: GridState) -> GridState:
-    """Fill the row of open tiles from the pool, up to LAID_OUT tiles or as far as the pool goes."""
+    """Return the state with the row of open tiles filled from the pool, up to LAID_OUT tiles if the pool has enough."""
     missing = min(LAID_OUT - len(state.row), len(state.pool))
     cut = len(state.pool) - missing
     return replace(state, row=(*state.row, *reversed(state.pool[cut:])), pool=state.pool[:cut])
@@ -54,22 +54,22 @@ def opponent_of(seat: int) -> int:
 
 
 def begin_turn(state: GridState, seat: int, rules: GridRules) -> GridState:
-    """Begin this seat's turn, with a new deadline."""
+    """Return the state at the beginning of this seat's turn, with a new deadline."""
     deadline = None if rules.clock is None else state.now + rules.clock
     return replace(state, turn=seat, turns=state.turns + 1, active=frozenset({seat}), deadline=deadline)
 
 
 def require_drafted(state: GridState) -> None:
-    """Refuse a turn before the open draft is over.
+    """Reject a turn before the open draft is over.
 
     Raises:
-        StillDrafting: it isn't.
+        StillDrafting: there are still open tiles to pick.
     """
     if state.row:
         raise StillDrafting
 
 
 def add_points(state: GridState, points: int) -> GridState:
-    """Add points, which may be negative, to the score of the seat to move."""
+    """Return the state with points, which may be negative, added to the score of the seat to move."""
     scores = (score + points * (seat == state.turn) for seat, score in enumerate(state.scores))
     return replace(state, scores=tuple(scores))

@@ -1,4 +1,4 @@
-"""The part of grid systems about single positions: views, searches, drafts, previews and cases."""
+"""The half of a rule system on a grid that makes no moves: it shows, searches, previews and judges single positions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,10 +38,11 @@ from engine.tiles.tiles import Box, Tile, remove_tiles
 
 @dataclass(frozen=True, kw_only=True)
 class GridSystem(Variant[GridState]):
-    """A rule system on a grid, without the moves of its games.
+    """A rule system on a grid: everything except making moves, which the subclass `GridGame` adds.
 
-    `options` change its `rules`. `clauses` names the clause behind each kind of illegal move. `box` has the tiles that
-    notation knows; the tiles of one table are in its view.
+    `rules` are the default rules, `options` the house rules that can change them, and `presets` named combinations of
+    options. `clauses` has the number of the clause, such as RK-7, that each kind of illegal move breaks. `box` has all
+    tiles that can be written in notation; the tiles of one game are in its view.
     """
 
     info: Info
@@ -53,7 +54,7 @@ class GridSystem(Variant[GridState]):
     state_type: type[GridState] = field(default=GridState, init=False)
 
     def rules_for(self, chosen: Mapping[str, Value]) -> GridRules:
-        """Return the rules under these options; every option of the rule system must be given."""
+        """Return the rules with the options set to `chosen`, which has a value for every option, by its key."""
         rules: GridRules = apply_options(self.rules, self.options, chosen)
         return rules
 
@@ -68,7 +69,9 @@ class GridSystem(Variant[GridState]):
         return self.view(replace(dealt, tiles=tiles, blocks=free), None)
 
     def view(self, state: GridState, seat: int | None) -> GridView:
-        """Return the view of a seat, or of a spectator (None); other racks are only counted until the game is over.
+        """Return what a seat, or a spectator (None), may see of the game.
+
+        That includes the seat's own rack; of the other racks, it's only the number of tiles until the game is over.
 
         Raises:
             NoSuchSeat: the game has no such seat.
@@ -107,9 +110,10 @@ class GridSystem(Variant[GridState]):
     # Thinking
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """Return the best turn for the goal that a bounded search finds for the viewer; its value is its points.
+        """Return the best turn for the goal that a bounded search finds, as if it were the viewer's turn.
 
-        The result is None if the search finds no turn, during a draft, and for spectators.
+        `tiles` are the rack tiles that the goal `FIT` must place. The turn's value is the points it scores. The result
+        is None if the search finds no turn, during an open draft, and for spectators.
         """
         if cast("GridView", view).row or view.you is None:
             return None
@@ -119,15 +123,15 @@ class GridSystem(Variant[GridState]):
         return FoundTurn(Place(view.you, answer.placing), answer.turn.played, answer.points, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Return the action of a computer of this level in the viewer's seat; `luck` is a random seed."""
+        """Return the action that a computer of this level takes in the viewer's seat; `luck` is a random seed."""
         return players.choose(cast("GridView", view), self._question(view), level, luck)
 
-    def minimize_disturbance(self, view: View, action: Action) -> Action:  # noqa: ARG002  # its moves are what scores
-        """Return the action unchanged, since the tiles that a turn moves decide what it scores."""
+    def minimize_disturbance(self, view: View, action: Action) -> Action:  # noqa: ARG002  # moves decide the score here
+        """Return the action unchanged: to place the same tiles with fewer moves could change what the turn scores."""
         return action
 
     def _foresee(self, view: View, action: Action) -> GridView:
-        """Return the view after the viewer's action and before the next turn; only placing tiles changes it.
+        """Return the viewer's view just after its action; only an action that places tiles changes it.
 
         Raises:
             StillDrafting: the open draft isn't over.
@@ -141,17 +145,25 @@ class GridSystem(Variant[GridState]):
         return show_laid(before, self._question(view).judge(action.placing))
 
     def _question(self, view: View) -> GridPosition:
-        grid = cast("GridView", view)  # grids show nothing else
+        grid = cast("GridView", view)  # a grid has no other kind of view
         return question(grid, self.rules_for(grid.options))
 
     def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
-        """Return the viewer's draft adapted to the current grid and rack, its bench, and what had to be dropped."""
+        """Return the viewer's draft (its unfinished turn) adapted to the current grid and rack.
+
+        The result also has the bench, which is the grid as the draft arranges it, and the changes that had to be
+        dropped because they are no longer possible.
+        """
         asked = self._question(view)
         now, conflicts = rebase(draft, lying(asked.grid), asked.rack, letters=False)
         return PreparedDraft(now, make_grid_bench(asked.grid, asked.rack, now.changes), conflicts)
 
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
-        """Return the points of a bench that is a legal turn; otherwise its error, and what is wrong by cell name."""
+        """Return what the rules say about the unfinished turn arranged on `bench`, as if it were the viewer's turn.
+
+        If it's legal, the result has the points that it scores; otherwise the error, the reason for each wrong cell by
+        the cell's name, and the cell of a wildcard that could stand for several tiles.
+        """
         arranged = cast("GridBench", bench)
         try:
             with self._cite_clauses():
@@ -162,10 +174,11 @@ class GridSystem(Variant[GridState]):
         return DraftCheck(points=points(turn.rise))
 
     def _preview(self, state: GridState, action: Action) -> Phrase:
-        """Return a sentence that tells what placing tiles would score.
+        """Return a sentence that tells what placing tiles would score, or that another action needs no preview.
 
         Raises:
-            IllegalMove: the turn breaks a rule.
+            StillDrafting: the open draft isn't over.
+            IllegalMove: the turn breaks another rule.
         """
         if not isinstance(action, Place):
             return later("This needs no preview.")
@@ -183,13 +196,21 @@ class GridSystem(Variant[GridState]):
         return later("Legal: places {tiles}, scores {points}, {left} left.", tiles=tiles, points=gained, left=left)
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return the points and tiles of the turn to the case's `after`, given its grid, `rack` and `options`."""
+        """Return the points that the turn of a case scores, and the rack tiles that it places.
+
+        A case is a position given in notation. The turn leads from its grid to the grid under its key `after`; the keys
+        `rack` and `options` count too.
+        """
         asked = self._read_case(case)
         turn = asked.judge(WholeGrid(read_puts(cases.text(case, "after"), asked.grid.box)))
         return Verdict(points(turn.rise), turn.played)
 
     def _solve(self, case: Mapping[str, object]) -> Solution:
-        """Return the turn that serves the case's `goal` best, given its grid, `rack` and `options`."""
+        """Return the best turn that a bounded search finds for a case, a position given in notation.
+
+        The case has the grid, `rack`, `options` and `goal`. If the search finds no turn, the solution plays no tiles
+        and leaves the grid unchanged.
+        """
         asked = self._read_case(case)
         answer = solve(asked, cases.goal(case), cases.fit(case, asked.grid.box, asked.rack))
         after = answer.turn.tiles if answer.turn else asked.grid.lying.values()
@@ -197,7 +218,10 @@ class GridSystem(Variant[GridState]):
         return Solution(answer.turn.played if answer.turn else (), answer.points, written or "-", answer.exact)
 
     def pose(self, case: Mapping[str, object]) -> GridState:
-        """Return a game with seat 0 to move in the case's position; the other rack is empty, and there's no clock."""
+        """Return a game in the position of a case, which is given in notation.
+
+        Seat 0 is to move, the other rack is empty, and there's no time limit.
+        """
         asked = self._read_case(case)
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, cases.options(case)).state
         return replace(
@@ -217,7 +241,7 @@ class GridSystem(Variant[GridState]):
         )
 
     def _read_case(self, case: Mapping[str, object]) -> GridPosition:
-        """Return the position of a case: its grid, its rack, and the rules under its options."""
+        """Return the position that a case gives in notation: its grid, its rack, and the rules under its options."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rack = read_rack(cases.text(case, "rack"), rules.box)
         grid = read_grid(case, rules.box, rules.size)
@@ -227,25 +251,25 @@ class GridSystem(Variant[GridState]):
     # Judging
 
     def gained(self, event: Event) -> int:
-        """Return the points that an event scored: negative for a draw that cost points, 0 for any other event."""
+        """Return the points that an event scored: positive for placed tiles, negative for a paid draw, otherwise 0."""
         if isinstance(event, Placed):
             return event.points
         return -event.cost if isinstance(event, Drew | RanOutOfTime) else 0
 
     def is_turn(self, state: GridState, action: Action) -> bool:
-        """Return whether an action takes up a turn; nothing does during the draft."""
+        """Return whether an action takes up the seat's turn; during an open draft, no action does."""
         return not state.row and super().is_turn(state, action)
 
     def judge_turn(self, state: GridState, seat: int, placing: Placing) -> GridTurn:
-        """Return the turn that the seat makes with this placing.
+        """Return the turn that the seat makes by placing and moving tiles as in `placing`, if it's legal.
 
         Raises:
             StillDrafting: the open draft isn't over.
-            IllegalMove: the turn breaks a rule.
+            IllegalMove: the turn breaks another rule.
         """
         require_drafted(state)
         rules = self.rules_for(state.options)
-        to_move = seat == state.turn  # the bars end with this turn, so the other seat's preview has none
+        to_move = seat == state.turn  # numbers are barred for one turn, so the other seat's preview has none
         grid = Grid(
             box=rules.box,
             size=rules.size,
@@ -258,10 +282,13 @@ class GridSystem(Variant[GridState]):
 
 
 def question(view: GridView, rules: GridRules) -> GridPosition:
-    """Return the viewer's position for a search; barred numbers and last tiles apply only if it's to move."""
+    """Return the position in which to search for the viewer's best turn.
+
+    Barred numbers, and the cells of the opponent's last tiles, are included only if it's the viewer's turn.
+    """
     to_move = view.you == view.turn
     picks = len(view.seats) * rules.deal if rules.open_draft else 0
-    begun = view.turns - picks  # by both seats since the draft, this one included
+    begun = view.turns - picks  # turns of both seats since the draft, this one included
     left = rules.turn_cap - (begun - 1) // len(view.seats) if rules.turn_cap else None
     # LAID marks stay until the next placing; `barred` is empty if the turn before placed nothing.
     grid = Grid(

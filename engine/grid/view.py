@@ -1,4 +1,4 @@
-"""The view of a game on a grid, now and after a turn of the viewer."""
+"""The view of a game on a grid, and the view as it would be after a turn of the viewer."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -18,8 +18,8 @@ class GridView(View):
     """A game on a square grid as a seat or a spectator sees it.
 
     `size` is the grid's width in cells. `blocks` are cells (row, column) counted from 0 at the top left, where no tile
-    can be. `barred` are the numbers that can't be placed this turn, `intersections` the number that each seat has made,
-    and `row` the open tiles of a draft.
+    can be. `barred` are the numbers that can't be placed this turn, `intersections` is how many each seat has made, and
+    `row` has the open tiles of a draft.
     """
 
     window = later("The grid by its cells, such as H8=R5 I8=R6")
@@ -42,7 +42,7 @@ class GridView(View):
         return "\n".join(line for line in lines if line)
 
     def where(self, after: Self) -> Phrase:
-        """Return a phrase that tells between which cells a play places tiles, and how many tiles of the grid it moves.
+        """Return a phrase that tells in which area a play places tiles, and how many tiles of the grid it moves.
 
         `after` is the view after the play.
         """
@@ -57,12 +57,15 @@ class GridView(View):
         return join_sentences([area, moving]) if moved else area
 
     def whole(self, after: Self) -> tuple[Phrase, ...]:
-        """Return the tiles that a play places, in notation, then those that it moves; `after` is the view after it."""
+        """Return a phrase with the tiles that a play places, in notation, and one with those that it moves, if any.
+
+        `after` is the view after the play.
+        """
         placed, moved = (" ".join(map(_write_tile, after.marked(mark))) for mark in (Mark.LAID, Mark.MOVED))
         return (as_is(placed), later("moved: {tiles}", tiles=moved)) if moved else (as_is(placed),)
 
     def marked(self, mark: Mark) -> list[GridTile]:
-        """Return the tiles with this mark, row by row."""
+        """Return the tiles with this mark (placed, moved or left in place by the last turn), row by row."""
         return sorted((each for each in self.tiles if each.mark is mark), key=lambda each: (each.row, each.column))
 
 
@@ -71,7 +74,7 @@ def _write_tile(each: GridTile) -> str:
 
 
 def show_laid(view: GridView, turn: GridTurn) -> GridView:
-    """Return the view as it would be just after the viewer's turn, with the turn not yet passed on."""
+    """Return the view just after the viewer's turn `turn`, before the opponent's turn begins."""
     rack = remove_tiles(view.rack.tiles if view.rack else (), turn.played)
     seats = (replace(seat, tiles=len(rack)) if place == view.you else seat for place, seat in enumerate(view.seats))
     return replace(view, tiles=turn.tiles, rack=RackView(rack, 0, None), seats=tuple(seats))

@@ -1,4 +1,7 @@
-"""Checks of a player's first play: each is a callable that raises if a turn breaks its rule."""
+"""Checks of a player's first play: each is a callable that raises if a turn breaks its rule.
+
+They accept every later turn.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -15,7 +18,7 @@ def opening_leaves_the_table_alone(turn: Turn) -> None:
     """Reject a first play that changes a set on the table, or adds a set that crosses one.
 
     Raises:
-        TableTouched: it names the first such set of the table.
+        TableTouched: it names the first such set that was on the table.
     """
     if turn.opened:
         return
@@ -36,7 +39,11 @@ class opening_is_worth:  # noqa: N801  # reads as a sentence among the checks of
     points: int
 
     def __call__(self, turn: Turn) -> None:
-        """Raise OpeningTooSmall if a first play is worth less than `points`."""
+        """Reject a first play that is worth less than `points`.
+
+        Raises:
+            OpeningTooSmall: it has the play's points and the required ones.
+        """
         if not turn.opened and turn.points < self.points:
             raise OpeningTooSmall(turn.points, self.points)
 
@@ -52,7 +59,11 @@ class opening_begins_with:  # noqa: N801  # the same
     points: int
 
     def __call__(self, turn: Turn) -> None:
-        """Raise NoOpening if the tiles of a first play make no such sets."""
+        """Reject a first play whose rack tiles can't form such sets.
+
+        Raises:
+            NoOpening: it says what is required.
+        """
         if not turn.opened and not can_make(turn.played, self.points, turn.rules.box):
             raise NoOpening(_needs(self.points))
 
@@ -67,6 +78,6 @@ def _needs(points: int) -> Phrase:
 
 
 def opening_points(opening: Iterable[Check]) -> int:
-    """Return the most points that any of these checks requires of a first play; 0 if none requires points."""
+    """Return the highest number of points that any of these checks requires of a first play; 0 if none requires any."""
     kinds = (opening_is_worth, opening_begins_with)
     return max((check.points for check in opening if isinstance(check, kinds)), default=0)

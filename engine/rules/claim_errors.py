@@ -32,7 +32,7 @@ class SetLocked(IllegalMove):
 
 @dataclass(eq=False)
 class NoLockLeft(IllegalMove):
-    """A seat makes the third claim of a set but has already locked as many sets as it may."""
+    """A seat makes the third claim of a set, which would lock it, but has locked as many sets as it may already."""
 
     sentence = later("This would be the third claim of set {label}, and you have no lock left for it.")
     label: str
@@ -47,6 +47,6 @@ class ClaimNeedsOpening(IllegalMove):
 
 @dataclass(eq=False)
 class OneActionATurn(IllegalMove):
-    """A turn tries to do more than one draw, play or claim."""
+    """A turn consists of more than one draw, play or claim."""
 
     sentence = later("A turn is one draw, one play or one claim, and nothing else.")

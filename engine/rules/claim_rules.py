@@ -17,10 +17,10 @@ class ClaimRules(TableRules):
     """The rules of one game with claims, as its options set them.
 
     A claim wins the game if the seat then holds exactly `target` points, or with `at_least` also if it holds more.
-    `locks` is how many sets one seat can lock by making the third claim, None for no limit. `opening_first`: only
+    `locks` is how many sets one seat can lock by making their third claim, None for no limit. `opening_first`: only
     players who have opened can claim. `movable`: claimed sets may be rearranged like any other. `crossings`: a tile may
-    belong to two sets. `connected`: after the opening, a play may not leave the table in more separate parts than
-    before.
+    belong to two sets. `connected`: after the opening, a play may not leave the table in more parts than before, where
+    a part is all the sets that are connected through shared tiles.
     """
 
     target: int
@@ -39,9 +39,12 @@ class ClaimRules(TableRules):
         return (*self.opening, self.jokers, crossed_tiles_stay, *claimed, *connected)
 
     def kept(self, turn: Turn) -> dict[int, int]:
-        """Map each row of the new table that continues a claimed set to that set's old row, both from 0.
+        """Return which rows of the turn's new table continue a claimed set: new index to old index, both from 0.
 
         The result is empty if the rules let claimed sets be rearranged (`movable`).
+
+        Raises:
+            ClaimedSetTouched: a claimed set lost a tile, was split or was merged with another set.
         """
         return {} if self.movable else claims.match_claimed_sets(turn)
 
@@ -53,9 +56,9 @@ class ClaimRules(TableRules):
 def require_claimable(
     lying: Sequence[ClaimedSet], rules: ClaimRules, seat: int, each: TableSet, *, opened: bool
 ) -> None:
-    """Reject a claim on the set `each` that the seat can't make, given the claims so far (`lying`).
+    """Reject a claim that the seat can't make on the set `each`, given the claims on all sets so far (`lying`).
 
-    `opened`: the seat has opened.
+    `opened`: the seat has made a first play.
 
     Raises:
         ClaimNeedsOpening: the seat hasn't opened, and these rules require it.

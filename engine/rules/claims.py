@@ -1,4 +1,7 @@
-"""Claims on the sets of a table: their points and notation, and the check that a play respects claimed sets."""
+"""Claims on the sets of a table: their points and notation, and the check that a play respects claimed sets.
+
+In some games, a seat can claim a set with its tokens, and holds the set's value in points until another seat claims it.
+"""
 
 import re
 from collections import Counter
@@ -32,7 +35,7 @@ class ClaimedSet:
 
 
 def held(claims: Sequence[ClaimedSet], seat: int) -> int:
-    """Return the points that the seat holds: the sum of its claims' values."""
+    """Return the points that the seat holds: the sum of the values of its claims."""
     return sum(claim.value for claim in claims if claim.seat == seat)
 
 
@@ -42,7 +45,10 @@ def find_claim(claims: Sequence[ClaimedSet], label: str) -> ClaimedSet | None:
 
 
 def make_claim(claims: Sequence[ClaimedSet], seat: int, each: TableSet) -> ClaimedSet:
-    """Return the seat's new claim on a set, worth what the set is worth now; it isn't checked against the rules."""
+    """Return the seat's new claim on the set `each`, worth the set's present value; the rules aren't checked.
+
+    `claims` are those in force before it.
+    """
     before = find_claim(claims, each.label)
     return ClaimedSet(each.label, seat, each.meld.value, before.times + 1 if before else 1)
 
@@ -104,7 +110,7 @@ def claimed_sets_stay(turn: Turn) -> None:
 
 
 def match_claimed_sets(turn: Turn) -> dict[int, int]:
-    """Map each row of the new table that continues a claimed set to that set's row in the old table, both from 0.
+    """Return which rows of the new table continue a claimed set: new index to the set's old index, both from 0.
 
     Raises:
         ClaimedSetTouched: a claimed set lost a tile, was split or was merged with another set.
@@ -134,9 +140,10 @@ def _match(ways: Sequence[Sequence[int]], taken: tuple[int, ...] = ()) -> tuple[
 
 
 def _list_continuations(turn: Turn, row: int) -> list[int]:
-    """Return the rows of the new table that can continue the old table's set in `row`, all from 0.
+    """Return the indexes of the new table's rows that can continue the old table's set with the index `row`.
 
-    If the new row with the old set's letter has the same tiles, it is the only one.
+    All indexes count from 0. Such a row has the set's tiles, except for jokers that rack tiles replaced, and hasn't
+    absorbed another whole set. If the new row with the old set's letter has exactly its tiles, only that is returned.
     """
     for there, (letter, meld) in enumerate(zip(turn.letters, turn.after, strict=True)):
         if letter == turn.labels[row] and meld.tiles == turn.before[row].tiles:
@@ -157,8 +164,8 @@ def _can_continue(turn: Turn, row: int, new: Meld) -> bool:
 def _is_only_swapped(turn: Turn, old: Meld, lost: Counter[Tile], gained: Counter[Tile]) -> bool:
     """Return whether only jokers left the set, each replaced by a rack tile that it could stand for there.
 
-    `lost` are the old set's tiles that the new set doesn't have; `gained` are the new set's that the old one didn't
-    have.
+    `lost` are the tiles of the old set that aren't in the new one, and `gained` those of the new set that weren't in
+    the old one.
     """
     jokers = [place for place, tile in enumerate(old.tiles) if tile.is_joker]
     return (
@@ -173,6 +180,6 @@ def _is_only_swapped(turn: Turn, old: Meld, lost: Counter[Tile], gained: Counter
 
 
 def keep_surviving(claims: Sequence[ClaimedSet], sets: Sequence[TableSet]) -> Iterator[ClaimedSet]:
-    """Yield the claims on sets that are still on the table, which are recognized by their letters."""
+    """Yield those of the claims whose set is still among `sets`, the sets on the table, recognized by its letter."""
     labels = {each.label for each in sets}
     return (claim for claim in claims if claim.label in labels)

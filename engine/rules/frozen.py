@@ -18,13 +18,17 @@ from engine.tiles.notation import write_meld, write_tile
 from engine.tiles.tiles import Box, Tile, by_color
 
 BOTH = 2  # colors missing from a group of three with one joker
-FreedBy = tuple[Tile, ...]
-OldRows = frozenset[int]
+FreedBy = tuple[Tile, ...]  # the tiles that replaced a joker
+OldRows = frozenset[int]  # the rows of the new table, from 0, where one tile of the old table may be
 
 
 @dataclass(frozen=True, slots=True)
 class JokerMove:
-    """One table joker's old and new place, and the tiles that replaced it: none if it wasn't replaced."""
+    """An assumption about what a turn did with one joker of the old table.
+
+    `old` and `new` are its places on the old and the new table. `swaps` are the tiles that replaced it; it's empty if
+    the joker wasn't replaced, so that its set stays frozen.
+    """
 
     old: JokerPlace
     new: JokerPlace
@@ -33,10 +37,10 @@ class JokerMove:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """An assumption about the tiles that replaced a joker: their row of the new table, and an old tile beside them.
+    """An assumption about where on the new table the tiles that replaced a joker are.
 
-    `beside` is a tile of the joker's old set that is in this row too. It is None if another joker still freezes the old
-    set, because all of that set stays together then.
+    `row` is the index, from 0, of their row. `beside` is a tile of the joker's old set that is in the same row. It's
+    None if another joker still freezes the old set, because all of that set stays together then.
     """
 
     row: int
@@ -46,16 +50,18 @@ class Pin:
 def frozen(turn: Turn) -> None:
     """Reject a turn that does more to a set with a joker than add rack tiles, unless the joker is replaced (RC-13).
 
-    Its replacement is a tile that it stands for, from the rack.
+    A joker is replaced if a rack tile that it can stand for takes its place.
 
     Raises:
-        SetFrozen: it names a set with a joker and the tiles that the joker stands for.
+        SetFrozen: it names a set with a joker and the tiles that the joker can stand for.
     """
     _check(turn, both_colors=False)
 
 
 def frozen_both_colors(turn: Turn) -> None:
-    """Check a turn as `frozen` does, but replace the joker of a group of three by both missing tiles (RC-14).
+    """Reject what `frozen` rejects, and the replacement of the joker in a group of three by only one tile (RC-14).
+
+    Both tiles that such a joker can stand for must replace it.
 
     Raises:
         SetFrozen: as in `frozen`.
@@ -72,10 +78,10 @@ def _check(turn: Turn, *, both_colors: bool) -> None:
 def _pair_joker_moves(
     turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool
 ) -> Iterator[tuple[JokerMove, ...]]:
-    """For each pairing of old with new joker places and each choice of replacements, yield the moves of all old jokers.
+    """Yield every assumption about where the old table's jokers went and which tiles replaced them.
 
-    The moves are in the order of `before`, the old places. With `both_colors`, the joker of a group of three is
-    replaced by both missing tiles.
+    Each is a tuple with the move of each joker, in the order of `before`, their places on the old table. With
+    `both_colors`, the joker of a group of three is replaced by both tiles that it can stand for.
     """
     for after in permutations(find_joker_places(turn.after), len(before)):
         pairs = zip(before, after, strict=True)
@@ -95,9 +101,9 @@ def _list_joker_moves(old: JokerPlace, new: JokerPlace, box: Box, *, both_colors
 
 
 def _passes(turn: Turn, fates: Sequence[JokerMove]) -> bool:
-    """Return whether the replacements come from the rack and all old tiles can be where these joker moves need them.
+    """Return whether the turn keeps the rule if the old table's jokers moved, and were replaced, as `fates` says.
 
-    `fates` has one move for each joker on the old table.
+    It does if the replacements come from the rack, and every old tile can be in a row where these moves allow it.
     """
     if not Counter(tile for fate in fates for tile in fate.swaps) <= Counter(turn.played):
         return False  # the search below would fail too, but this quick test rejects most choices
@@ -112,10 +118,11 @@ def _passes(turn: Turn, fates: Sequence[JokerMove]) -> bool:
 
 
 def _list_pins(turn: Turn, homes: Mapping[int, int], fate: JokerMove) -> Iterator[Pin]:
-    """Yield every pin for the tiles that replaced one joker.
+    """Yield every possible place on the new table of the tiles that replaced one joker, whose move is `fate`.
 
-    If another joker still freezes its set, they are in that set's new row; otherwise, they can be in any row, beside
-    any tile of the old set. `homes` maps the old row of each set that is still frozen to its new row.
+    If another joker still freezes the joker's old set, the tiles are in that set's new row; otherwise, they can be in
+    any row, beside any tile of the old set. `homes` maps the old row of each set that is still frozen to its new row,
+    both from 0.
     """
     if fate.old.row in homes:
         yield Pin(homes[fate.old.row], None)
@@ -126,10 +133,11 @@ def _list_pins(turn: Turn, homes: Mapping[int, int], fate: JokerMove) -> Iterato
 
 
 def _can_all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[JokerMove], pins: Sequence[Pin]) -> bool:
-    """Return whether the old tiles can fill the new table with frozen sets whole and replacements where pinned.
+    """Return whether each old tile can have a place on the new table that fits the assumptions in the arguments.
 
-    `homes` maps the old row of each set that is still frozen to its new row; apart from its own tiles and replacements,
-    only tiles from the rack go there. `swapped` are the moves of the replaced jokers, and `pins` has the pin of each.
+    `homes` maps the old row of each set that is still frozen to its new row: all of the set is there, and apart from
+    its jokers' replacements, only rack tiles were added to it. `swapped` are the moves of the replaced jokers, and
+    `pins` says, in the same order, where the replacements of each are.
     """
     pinned = list(zip(swapped, pins, strict=True))
     free = frozenset(range(len(turn.after))) - set(homes.values())
@@ -151,10 +159,10 @@ def _can_all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[Joke
 def _list_rows_for(
     turn: Turn, face: Tile, homes: Mapping[int, int], pinned: Sequence[tuple[JokerMove, Pin]], free: OldRows
 ) -> Iterator[OldRows]:
-    """For each old set that contains the tile `face`, yield the rows of the new table where its copy may be, from 0.
+    """For each old set that contains the tile `face`, yield the rows of the new table, from 0, where its copy may be.
 
-    A set that is still frozen is whole in its row of `homes`; a tile of any other set may be in all `free` rows, unless
-    a pin in `pinned` requires it in the row of a joker's replacements.
+    If that set is still frozen, the tile is in the row that `homes` has for the set's old row. Otherwise it may be in
+    any row in `free`, or, if `pinned` says that it's beside the tiles that replaced a joker, only in their row.
     """
     for row, meld in enumerate(turn.before):
         if face not in meld.tiles:
@@ -167,9 +175,9 @@ def _list_rows_for(
 
 
 def _has_room(places: Sequence[int], rooms: Sequence[OldRows]) -> bool:
-    """Return whether every copy of one tile can have a row of its own among those that it may be in.
+    """Return whether every copy of one tile can be given a different row from those where it may be.
 
-    `places` are the rows that contain the tile, once each. `rooms` has, for each copy, the rows where it may be.
+    `places` are the rows of the new table that contain the tile. `rooms` has, for each copy, the rows where it may be.
     """
     return any(
         all(place in room for place, room in zip(chosen, rooms, strict=True))
@@ -182,9 +190,10 @@ def _list_naturals(meld: Meld) -> FreedBy:
 
 
 def _name_frozen(turn: Turn, before: Sequence[JokerPlace]) -> SetFrozen:
-    """Return the error that names the set of a joker in `before`, and the tiles that the joker stands for.
+    """Return the error that names a frozen set which the turn broke, and the tiles that its joker can stand for.
 
-    It is the first such set that isn't on the new table unchanged; if all of them are, it is simply the first.
+    `before` has the jokers' places on the old table. The set is the first of theirs that isn't on the new table
+    unchanged; if all of them are, it's simply the first.
     """
     after = Counter(meld.tiles for meld in turn.after)
     place = next((each for each in before if not after[each.meld.tiles]), before[0])

@@ -24,7 +24,7 @@ NOT_FREED, NO_COMPANY, NOT_NEW = range(3)  # the first rule broken; a higher num
 
 @dataclass(frozen=True, slots=True)
 class JokerPlace:
-    """A joker's place on a table: its meld, its place in the meld (`at`) and the meld's row, both from 0.
+    """A joker's place on a table: its set (`meld`), its index in it (`at`), and the set's index (`row`), both from 0.
 
     `across` is the joker's place in the set that crosses this one there, if any.
     """
@@ -35,7 +35,7 @@ class JokerPlace:
     across: "JokerPlace | None" = None
 
     def faces(self, box: Box) -> frozenset[Tile]:
-        """Return every tile that the joker can stand for there."""
+        """Return every tile of the box that the joker can stand for in this place."""
         faces = self.meld.may_be(self.at, box)
         return faces & self.across.faces(box) if self.across else faces
 
@@ -48,26 +48,24 @@ def free(turn: Turn) -> None:
 
 
 def substitute2(turn: Turn) -> None:
-    """Require that a table joker that changes its face is freed, and is melded with two more rack tiles (CL-17, CL-18).
+    """Reject a turn that changes what a table joker stands for without freeing it first (CL-17, CL-18).
 
-    A joker is freed if the player, who opened in an earlier turn, plays a rack tile that it stands for. Each freed
-    joker needs its own such tile, which doesn't count as one of the two.
+    To free a joker, a player who opened in an earlier turn plays a rack tile that it stands for. The joker's new set
+    then needs two more rack tiles. Each freed joker needs its own replacement, which doesn't count as one of the two.
 
     Raises:
-        JokerNotFreed: no such tile was played.
+        JokerNotFreed: no tile that the joker stands for was played, or the player hadn't opened.
         JokerNeedsCompany: fewer than two more rack tiles are in the joker's new set.
     """
     _check_substitutes(turn, new_sets=False)
 
 
 def substitute2_anew(turn: Turn) -> None:
-    """Require what `substitute2` does, and that a freed joker isn't in a set that contains an old set (R2-21).
-
-    An old set that is also elsewhere on the new table doesn't count.
+    """Reject what `substitute2` rejects, and a freed joker that is added to a set of the old table (R2-21).
 
     Raises:
         JokerNotFreed, JokerNeedsCompany: as in `substitute2`.
-        JokerNeedsNewSet: the joker's set contains all tiles of an old one.
+        JokerNeedsNewSet: the joker's set contains all tiles of an old set that isn't elsewhere on the new table.
     """
     _check_substitutes(turn, new_sets=True)
 
@@ -87,7 +85,10 @@ def _check_substitutes(turn: Turn, *, new_sets: bool) -> None:
 
 
 def find_joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[JokerPlace]:
-    """Yield the place of every joker on a table; a joker in two sets counts once, in the set that owns it."""
+    """Yield the place of every joker on the table of `melds`, whose crossings are `found`.
+
+    A joker that two sets share is yielded once, in the set that owns it.
+    """
     borrowed = {(each.borrower, each.place) for each in found}
     across = {(each.owner, each.at): JokerPlace(melds[each.borrower], each.place, each.borrower) for each in found}
     return (
@@ -102,10 +103,10 @@ def find_joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> 
 def _find_objection(
     turn: Turn, played: Counter[Tile], pairs: Sequence[tuple[PlaceFaces, PlaceFaces]], *, new_sets: bool
 ) -> tuple[int, Callable[[], IllegalMove]] | None:
-    """Return the first rule that a turn breaks, and a factory of its error; None if it breaks none.
+    """Return the first joker rule that a turn breaks and a function that makes its error; None if it breaks none.
 
-    The rule is `NOT_FREED`, `NO_COMPANY` or, with `new_sets`, `NOT_NEW`. `pairs` has the assumed old and new place of
-    each table joker.
+    The rule is `NOT_FREED`, `NO_COMPANY` or, with `new_sets`, `NOT_NEW`. `played` counts the rack tiles played, and
+    `pairs` has the assumed old and new place of each table joker, each with the tiles that the joker can stand for.
     """
     freed = [(was, becomes) for was, becomes in pairs if not was[1] & becomes[1]]
     if not freed:
@@ -124,9 +125,9 @@ def _find_objection(
 
 
 def _list_new_tiles(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
-    """Yield the tiles of a row of the new table that may come from the rack: neither borrowed nor an old joker.
+    """Yield the tiles in a row of the new table except those borrowed from crossing sets and the old table's jokers.
 
-    The row's first `old_jokers` jokers are taken to be the old ones.
+    `row` is the row's index, from 0. Its first `old_jokers` jokers are taken to be those of the old table.
     """
     borrowed = {each.place for each in turn.crossings if each.borrower == row}
     for place, tile in enumerate(turn.after[row].tiles):
@@ -137,7 +138,7 @@ def _list_new_tiles(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
 
 
 def _has_rack_tiles(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
-    """Return whether each set can be given two tiles of `new` that it contains, without giving one tile to two sets.
+    """Return whether each set can have two of the tiles in `new` that it contains, with no tile counted for two sets.
 
     `new` are the rack tiles that were played and didn't free a joker.
     """
@@ -163,9 +164,9 @@ def _not_new(meld: Meld) -> JokerNeedsNewSet:
 
 
 def free_to_new_sets(turn: Turn) -> None:
-    """Require that a table joker that changes its face isn't in a set that contains an old set (CL-19).
+    """Reject a turn that changes what a table joker stands for by adding it to a set of the old table (CL-19).
 
-    An old set that is also elsewhere on the new table doesn't count.
+    A set counts as added to if it contains all tiles of an old set that isn't elsewhere on the new table.
 
     Raises:
         JokerNeedsNewSet: it names the first old set with a joker.
@@ -181,9 +182,9 @@ def free_to_new_sets(turn: Turn) -> None:
 
 
 def find_grown_sets(turn: Turn, rows: Collection[int]) -> list[Meld]:
-    """Return the sets in `rows` of the new table, from 0, that contain all tiles of an old set that is gone.
+    """Return the sets of the new table, among those in `rows` (from 0), that an old set has grown into.
 
-    An old set isn't gone if a row outside `rows` has an equal set.
+    Such a set contains all tiles of an old set. An old set to which a set outside `rows` is equal doesn't count.
     """
     if not rows:
         return []

@@ -1,4 +1,4 @@
-"""Scoring rules: who wins a finished game and its points, and how seats rank in a match."""
+"""Scoring rules: who wins a finished game, how many points each seat gets, and how seats rank in a match."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,10 @@ from engine.tiles.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The rest of a seat's rack at the end: its number of tiles, and their value in points.
+    """The facts that decide a seat's score at the end of a game: the number of tiles left on its rack, and their cost.
 
-    In games with claims `value` is the points that the seat holds instead. A `resigned` seat can't win.
+    `value` is that cost in points; in games with claims, it's the points that the seat holds instead. A `resigned` seat
+    can't win.
     """
 
     seat: int
@@ -21,7 +22,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """The winning seats in ascending order, and every seat's points in the order of the seats."""
+    """The result of a game: the winning seats in ascending order, and every seat's points in the order of the seats."""
 
     winners: tuple[int, ...]
     points: tuple[int, ...]
@@ -29,19 +30,20 @@ class GameScore:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A rule for the cost of a rack in points: the numbers on its tiles, and `joker` for each joker."""
+    """A function that returns the cost of a rack in points: the sum of its tiles' numbers, a joker costing `joker`."""
 
     joker: int
 
     def __call__(self, rack: Sequence[Tile]) -> int:
-        """Return the cost of a rack."""
+        """Return the cost of a rack in points."""
         return sum(self.joker if tile.is_joker else tile.number for tile in rack)
 
 
 def winner_takes_all(hands: Sequence[Hand], winners: Sequence[int]) -> GameScore:
-    """Score a game in which every loser pays the value of the rack, and the winners share the sum.
+    """Score a game in which every seat that isn't in `winners` pays its hand's value, and the winners share the sum.
 
-    The points add up to 0. Points that can't be shared evenly go to the first seats in `winners`, one each.
+    `hands` has every seat's, in the order of the seats. The points add up to 0. Points that can't be shared evenly go
+    to the first seats in `winners`, one each.
     """
     return _pay_winners(hands, winners, {hand.seat: hand.value for hand in hands})
 
@@ -54,10 +56,10 @@ def _pay_winners(hands: Sequence[Hand], winners: Sequence[int], owed: dict[int, 
 
 
 def fewest_tiles(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
-    """Score a game in which nobody emptied a rack: the fewest tiles win, then the lower value (CL-30).
+    """Score a game in which nobody emptied a rack: the fewest tiles win, then the lowest value (CL-30).
 
-    Every loser pays the whole rack, resigned seats included; winners pay nothing. `standing` holds the seats that can
-    win, in turn order from the one that would have moved next.
+    Seats with equal hands share the win. Every loser, resigned seats included, pays its hand's value, and the winners
+    share the sum. `standing` has the seats that can win, in turn order from the one that would have moved next.
     """
     best = min((hand.tiles, hand.value) for hand in hands if hand.seat in standing)
     winners = [seat for seat in standing if (hands[seat].tiles, hands[seat].value) == best]
@@ -65,10 +67,10 @@ def fewest_tiles(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
 
 
 def lowest_value(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
-    """Score a game in which nobody emptied a rack: the lowest value wins, and every loser pays the difference.
+    """Score a game in which nobody emptied a rack: the hand with the lowest value wins, and losers pay the difference.
 
-    The points add up to 0. A resigned seat with a lower value than the winner pays nothing. `standing` holds the seats
-    that can win, in turn order from the one that would have moved next.
+    The winners share what the losers pay, so the points add up to 0. A resigned seat with a lower value than the winner
+    pays nothing. `standing` has the seats that can win, in turn order from the one that would have moved next.
     """
     best = min(hand.value for hand in hands if hand.seat in standing)
     winners = [seat for seat in standing if hands[seat].value == best]
@@ -76,9 +78,10 @@ def lowest_value(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
 
 
 def tiles_left(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
-    """Score a game by the number of tiles left on each rack; the fewest in `standing` win (PK-16).
+    """Score a game in which each seat gets a point for each tile left on its rack; fewer points are better (PK-16).
 
-    A seat that resigned before the deal, and so has no tiles, scores as many as the largest rack (PK-18).
+    The fewest of the seats in `standing`, which can win, win the game. A seat that resigned before the deal, and so has
+    no tiles, gets as many points as the largest rack (PK-18).
     """
     worst = max(hand.tiles for hand in hands)
     points = tuple(worst if hand.resigned and not hand.tiles else hand.tiles for hand in hands)
@@ -87,17 +90,21 @@ def tiles_left(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
 
 
 def points_held(hands: Sequence[Hand], winners: Sequence[int]) -> GameScore:
-    """Score a game in which every seat keeps the points that it holds."""
+    """Score a game with claims, which `winners` have won: every seat gets the points that it holds."""
     return GameScore(tuple(sorted(winners)), tuple(hand.value for hand in hands))
 
 
 def closest_to(target: int) -> Callable[[Sequence[Hand], Sequence[int]], GameScore]:
-    """Build a scoring rule by which the seat closest to `target` points wins; every seat scores what it holds."""
+    """Build a scoring rule by which every seat gets the points it holds, and the one closest to `target` wins.
+
+    The rule has the arguments and result of `points_held`, with the seats that can win in place of the winners.
+    """
 
     def reckoning(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
-        """Score a game: the smallest distance wins, then not being above the target, then the fewest tiles (R2-35).
+        """Score a game: the seat closest to the target wins, and of equally close ones, one not above it (R2-35).
 
-        Seats that are still equal share the win.
+        After that, the fewest tiles decide. Seats that are still equal share the win. `standing` has the seats that can
+        win.
         """
         ranks = {
             hand.seat: (abs(hand.value - target), hand.value > target, hand.tiles)
@@ -110,15 +117,15 @@ def closest_to(target: int) -> Callable[[Sequence[Hand], Sequence[int]], GameSco
 
 
 def highest_total(points: int, wins: int) -> tuple[int, ...]:  # noqa: ARG001  # a rank may look at both
-    """Rank a seat in a match by its points in all games; the highest rank wins."""
+    """Return a seat's rank in a match, which is its points in all games; the highest rank wins."""
     return (points,)
 
 
 def lowest_total(points: int, wins: int) -> tuple[int, ...]:  # noqa: ARG001  # a rank may look at both
-    """Rank a seat in a match by its points in all games; the seat with the fewest ranks highest."""
+    """Return a seat's rank in a match, which is highest for the fewest points in all games; the highest rank wins."""
     return (-points,)
 
 
 def most_won(points: int, wins: int) -> tuple[int, ...]:
-    """Rank a seat in a match by the games it has won, then by its points; the highest rank wins."""
+    """Return a seat's rank in a match, by the games it has won and then by its points; the highest rank wins."""
     return (wins, points)

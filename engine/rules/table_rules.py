@@ -16,23 +16,23 @@ ScoringRule = Callable[[Sequence[Hand], Sequence[int]], GameScore]
 class TableRules:
     """The rules of one game on an open table, as its options set them.
 
-    *Setup.* `low` to `high` players get `deal` tiles each from `box`; with `box_each`, every player brings one. `order`
-    ranks a tile drawn for the first turn (None: draw again), and the highest rank begins; without it, the first seat is
-    random. `rotate`: in later games of a match the next seat begins, without a draw. `direction` is 1 for clockwise
-    turns, -1 for counter-clockwise. `doubles` is the pairs of equal tiles that entitle a player to a new deal, 0 for
-    never.
+    *Setup.* `low` to `high` players get `deal` tiles each from `box`, which has the tiles of a game; with `box_each`,
+    every player brings such a box. `order` ranks a tile drawn for the first turn (None: draw again), and the highest
+    rank begins; without it, the first seat is random. `rotate`: in later games of a match the next seat begins, without
+    a draw. `direction` is 1 for clockwise turns, -1 for counter-clockwise. `doubles` is the number of pairs of equal
+    tiles on a rack that entitles its player to a new deal, 0 for never.
 
-    *Turns.* `opening` checks a first play, `jokers` the jokers. `clock` is in seconds a turn, None for no limit. `draw`
-    is the most tiles in one draw, None for no limit. Penalties are in tiles: `mistake` for a broken table (0: the play
-    is refused), `late` and `late_moved` for running out of time with nothing and with something moved. `drafts`: a
-    legal draft is played when time is up. `valued`: a play is described with its points. `must_play`: with the pool
-    empty, a player who can play can't pass.
+    *Turns.* `opening` has the checks of a first play, and `jokers` checks what a play does with jokers. `clock` is in
+    seconds a turn, None for no limit. `draw` is the most tiles in one draw, None for no limit. Penalties are in tiles:
+    `mistake` for leaving an invalid table (0: the play is just refused), `late` for running out of time without having
+    moved a tile, and `late_moved` after having moved some. `drafts`: a legal draft is played when time is up. `valued`:
+    a play is described with its points. `must_play`: with the pool empty, a player who can play can't pass.
 
-    *The end.* `out` scores a game, given the winning seats; `stalemate` scores one that nobody won, given the seats
-    that can win in turn order. `worth` is the cost of a rack in points, None for nothing. `unopened` is the cost of a
-    rack that never opened: if it couldn't have, and if it could. `match` ranks a seat by its points and games won; the
-    highest rank wins. `games` is the length of the match, 0 for one game a player; `extra_game` adds one to a tied
-    match, and `part` is the word for a game.
+    *The end.* `out` scores a game that some seats won, given these; `stalemate` scores one in which nobody emptied a
+    rack, given the seats that can win in turn order. `worth` returns the cost of a rack in points; without it, racks
+    cost nothing. `unopened` is the cost of a rack whose player never opened: first if they couldn't have, then if they
+    could. `match` returns a seat's rank from its points and games won; the highest rank wins. `games` is the length of
+    the match, 0 for one game a player; `extra_game` adds one to a tied match, and `part` is the word for a game.
 
     *Beside the game.* `helps` is the assistance that the options allow; `skin` is how tiles are drawn.
     """
@@ -69,7 +69,7 @@ class TableRules:
 
     @property
     def assistance(self) -> Assistance:
-        """The assistance that players get: none where a mistake costs tiles, as help would reveal what is legal."""
+        """The assistance that players get: `helps`, or none if mistakes cost tiles, because help would reveal them."""
         return Assistance.OFF if self.mistake else self.helps
 
     @property
@@ -83,14 +83,14 @@ class TableRules:
         return (*self.opening, self.jokers)
 
     def kept(self, turn: Turn) -> dict[int, int]:  # noqa: ARG002  # here shared tiles alone decide
-        """Map new rows that must keep the letter of an old set to that set's row, both from 0; here there are none.
+        """Return which rows of the turn's new table must keep the letter of an old set: new index to old, from 0.
 
-        The letters of other rows depend on the tiles that they share with old sets.
+        Here there are none: which letter a row gets depends only on the tiles that it shares with old sets.
         """
         return {}
 
     def for_seats(self, seats: int) -> Self:
-        """Return the rules with the box and the length of the match set for this number of players."""
+        """Return the rules for this number of players: with all their tiles in `box`, and the length of the match."""
         if self.games and not self.box_each:
             return self
         box = self.box.times(seats) if self.box_each else self.box

@@ -36,11 +36,11 @@ class TurnRules(Protocol):
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn whose rows have all been read as melds: the tables before and after it, and the rack tiles it played.
+    """A turn to be checked: the table before it, the table after it, both as valid sets, and the rack tiles it played.
 
-    `opened`: the player opened in an earlier turn. `crossed` and `crossings` are the crossings before and after it.
-    `labels` are the letters of the sets in `before`; `letters` are those under which the rows of `after` were given.
-    `claimed` are the letters of claimed sets.
+    `opened`: the player opened in an earlier turn. `crossed` and `crossings` are the tiles that two sets share, before
+    and after the turn. `labels` are the letters of the sets in `before`; `letters` are those under which the rows of
+    `after` were given, which needn't be their final ones. `claimed` are the letters of claimed sets.
     """
 
     rules: TurnRules
@@ -56,7 +56,7 @@ class Turn:
 
     @cached_property
     def points(self) -> int:
-        """The value of the tiles played, a joker counting as its face; for an opening, the value of its sets."""
+        """The sum of the numbers of the rack tiles played, a joker counting as the tile that it stands for."""
         naturals = sum(tile.number for tile in self.played if tile != JOKER)
         return naturals + sum(self._list_new_jokers())
 
@@ -74,7 +74,7 @@ Check = Callable[[Turn], None]
 
 
 def _list_joker_faces(melds: Sequence[Meld], found: Sequence[Crossing]) -> Iterator[Tile]:
-    """Yield the face of each joker on a table whose crossings are `found`, once for a joker in two sets."""
+    """Yield the tile that each joker on a table stands for; a joker that two sets share (see `found`) counts once."""
     away = {(each.borrower, each.place) for each in found}
     return (
         face
@@ -93,9 +93,10 @@ def judge_turn(  # noqa: PLR0913  # a turn depends on all of these
     opened: bool,
     claimed: frozenset[str] = frozenset(),
 ) -> Turn:
-    """Return the turn that leads from the table `before` to the proposed `rows`, given by letter, if it is legal.
+    """Return the turn that leads from the table `before` to the proposed one, `rows` of tiles by letter, if it's legal.
 
-    `opened`: the player opened in an earlier turn. `claimed` are the letters of claimed sets.
+    `rack` is the player's rack before the turn. `opened`: the player opened in an earlier turn. `claimed` are the
+    letters of claimed sets.
 
     Raises:
         IllegalMove: the first rule that the turn breaks.
@@ -154,7 +155,10 @@ def _pick_legal(start: Turn, rows: Mapping[str, Row], tables: Iterable[tuple[Mel
 
 
 def _unclear(turns: Sequence[Turn]) -> JokerUnclear:
-    """Return the error that asks how to read the first set in which the turns differ."""
+    """Return the error that asks the player how to read the first set that the turns read differently.
+
+    The turns differ only in what the jokers on the new table stand for.
+    """
     melds = next(each for each in zip(*(turn.after for turn in turns), strict=True) if len(set(each)) > 1)
     ways = list(dict.fromkeys(melds))
     run = next(meld for meld in ways if not meld.is_group)

@@ -1,8 +1,8 @@
-"""The bench of an open table: its rows by letter as a player arranges them, which don't have to be valid sets.
+"""The bench of an open table: a copy of its sets that a player rearranges as rows, which needn't be valid sets.
 
-Tiles of the table that are in no row are on hold; tiles that the table doesn't have come from the rack. Both follow
-from the rows alone, so a tile that is moved and moved back leaves no trace. Where sets may cross, a tile can also be
-lent to another set.
+Each row has a set's letter. Tiles of the table that are in no row are on hold; tiles that the table doesn't have come
+from the rack. Both follow from the rows alone, so a tile that is moved and moved back leaves no trace. Where sets may
+cross, a tile can also be lent to another set.
 """
 
 from collections import Counter
@@ -37,7 +37,10 @@ from engine.tiles.tiles import Box, Tile, by_color, by_number
 
 @dataclass(frozen=True)
 class TableBench(Bench):
-    """A draft of a turn: its `rows` by letter, and the real table and rack. `lends`: a row can lend tiles to others."""
+    """A player's unfinished turn: the table's sets as `rows` by letter, as the player has arranged them so far.
+
+    `table` and `rack` are as they were before the turn. `lends`: sets may cross, so a row can lend a tile to another.
+    """
 
     box: Box
     table: tuple[TableSet, ...]
@@ -47,7 +50,7 @@ class TableBench(Bench):
 
     @cached_property
     def surplus(self) -> Counter[Tile]:
-        """The number of each tile in the rows, less those on the table; negative if tiles of the table are on hold."""
+        """For each tile, the number in the rows less the number on the real table; negative if some were taken off."""
         more = Counter(piece.tile for row in self.rows.values() for piece in row if piece.owner is None)
         more.subtract(tile for each in self.table for tile in each.own)
         return more
@@ -59,7 +62,7 @@ class TableBench(Bench):
 
     @property
     def changes(self) -> tuple[DraftChange, ...]:
-        """The rows that differ from the table, in the order of their letters."""
+        """The rows that differ from the sets on the real table, in the order of their letters."""
         before = {each.label: each.pieces for each in self.table}
         labels = sorted({*before, *self.rows}, key=label_order)
         pairs = ((label, before.get(label, ()), self.rows.get(label, ())) for label in labels)
@@ -72,7 +75,10 @@ class TableBench(Bench):
 
     @property
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The places to pick tiles from: the hold, each row, and where sets may cross, each row again as a lender."""
+        """The places to pick tiles from, each with its tiles by key: the tiles on hold, then each row.
+
+        Where sets may cross, each row is included again as a lender, whose tiles another row can borrow.
+        """
         found = dict(self._held)
         for label, row in self.placed.items():
             found[SetKey(label)] = {SetTile(label, place): piece.tile for place, piece in enumerate(row)}
@@ -82,7 +88,7 @@ class TableBench(Bench):
 
     @property
     def points(self) -> int:
-        """The value, in points, of those new rows that are valid sets."""
+        """The value, in points, of those rows that are new and valid sets."""
         lying = {each.label for each in self.table}
         new = (read_melds(row, self.box) for label, row in self.rows.items() if label not in lying)
         return sum(found[0].value for found in new if found)
@@ -93,10 +99,10 @@ class TableBench(Bench):
         return replace(self, rows={label: row for label, row in merged.items() if row})
 
     def targets(self, picks: Picks) -> Sequence[Target]:
-        """Return where the picks can go: rows that they make valid, then runs that they split, then all other rows.
+        """Return where the picked tiles can go: first rows that they make valid, runs that they split, then other rows.
 
-        One target is a new row. Rows from which tiles were picked aren't targets. If any picks aren't from the rack,
-        the last target puts these back there or on hold.
+        One target is a new row. Rows from which tiles were picked aren't targets. If any of the tiles aren't from the
+        rack, the last target is `Away`, which puts all of them back on the rack or on hold.
         """
         more, lifted = self._collect_pieces(picks), self._lift(picks)
         touched = {key.label for key in picks.lying if isinstance(key, SetTile | LentTile)}
@@ -113,7 +119,7 @@ class TableBench(Bench):
         return [*fitting, *split, *others, *([Target(Away(), (), fits=False)] if picks.lying else [])]
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Return the bench after the picks went to the target `key`; None if they no longer have this target."""
+        """Return the bench after moving the picked tiles to the target `key`; None if they can't go there any more."""
         if not any(each.key == key for each in self.targets(picks)):
             return None
         more, lifted = self._collect_pieces(picks), self._lift(picks)
@@ -130,9 +136,9 @@ class TableBench(Bench):
         return lifted
 
     def with_more(self, more: Row, moved: Collection[tuple[str, Tile]], onto: str) -> Self:
-        """Return the bench with `more` on the row `onto`.
+        """Return the bench with the pieces `more` added to the row `onto`, which is sorted again.
 
-        `moved` has the old row's letter and the tile of each piece that comes from another row.
+        `moved` has (old row's letter, tile) for each of them that comes from another row.
         """
         row = sort_row((*self.rows.get(onto, ()), *more), self.box)
         return self.with_rows(_follow_moved({**self.rows, onto: row}, moved, onto))
@@ -143,10 +149,10 @@ class TableBench(Bench):
         return tuple(sorted(pieces, key=lambda piece: by_color(piece.tile)))
 
     def _piece(self, key: TileKey) -> Piece:
-        """Return the piece with this key; one from a lender has its owner's letter.
+        """Return the tile with this key as a piece; one that another row is to borrow has its row's letter as owner.
 
         Raises:
-            ValueError: the key isn't one of an open table.
+            ValueError: the key is of a kind that only grids have.
         """
         match key:
             case HeldTile(place):
@@ -159,7 +165,10 @@ class TableBench(Bench):
         raise ValueError(key)
 
     def _lift(self, picks: Picks) -> Self:
-        """Return the bench with the picks off its rows: rack tiles are on the rack, others on hold; lent tiles stay."""
+        """Return the bench with the picked tiles removed from its rows, except those to be lent, which stay.
+
+        Removed tiles are back on the rack, or on hold if they are from the table.
+        """
         gone = {(key.label, key.place) for key in picks.lying if isinstance(key, SetTile)}
         return self.with_rows(
             {
@@ -174,7 +183,10 @@ class TableBench(Bench):
         return [label for label, row in self.placed.items() if any(piece.tile.is_joker for piece in row)]
 
     def ways(self, label: str) -> Sequence[Row]:
-        """Return every way to read a row as a set, with its jokers at any place, because tapped tiles have no order."""
+        """Return every way to read the row `label` as a set, as its pieces in order with a face for every joker.
+
+        A joker can be at any place of the row, because tiles that were tapped one after another have no order.
+        """
         row = self.rows.get(label, ())
         jokers = [piece._replace(stands_for=None) for piece in row if piece.tile.is_joker]
         others = sorted((piece for piece in row if not piece.tile.is_joker), key=lambda piece: by_number(piece.tile))
@@ -187,15 +199,18 @@ class TableBench(Bench):
         return list(found.values())
 
     def read_so(self, label: str, way: Row) -> Self:
-        """Return the bench with the row `label` read as `way`, one of its `ways`."""
+        """Return the bench with the row `label` read as `way`, one of the rows that `ways` returns."""
         return self.with_rows({label: way})
 
     def action(self, seat: int) -> Play:
-        """Return the bench as a play: first the tiles taken off sets, then those added to sets, then the new sets."""
+        """Return the changes as a play of this seat: tiles taken off sets, then tiles added to sets, then new sets."""
         return Play(seat, tuple(self._list_edits()))
 
     def as_played(self, action: Action) -> Self:
-        """Return the bench with the rows as a play leaves them, under the letters that they have after that play."""
+        """Return the bench with the rows as a play leaves them, under the letters that they have after it.
+
+        After an action of another kind, these are the sets of the table.
+        """
         edits = action.edits if isinstance(action, Play) else ()
         rows = apply_edits(self.table, edits)
         if any(isinstance(edit, Replace) for edit in edits):
@@ -224,13 +239,16 @@ def make_table_bench(
     *,
     lends: bool = False,
 ) -> TableBench:
-    """Return the bench of a table with a draft's changes. `lends`: sets may cross, so tiles can be lent."""
+    """Return the bench of a table with the changes of a draft made; `lends` is whether sets may cross."""
     rows = {each.label: each.pieces for each in table} | {each.label: each.after for each in changes}
     return TableBench(box, table, rack, {label: row for label, row in rows.items() if row}, lends)
 
 
 def _follow_moved(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], onto: str) -> dict[str, Row]:
-    """Return the rows with `onto` as the owner of each borrowed tile in `moved`, which has (old owner, tile) pairs."""
+    """Return the rows with the letter `onto` as the owner of moved tiles wherever other rows borrow them.
+
+    `moved` has (old row's letter, tile) for each tile that moved from another row to the row `onto`.
+    """
     return {
         label: tuple(
             piece._replace(owner=onto) if (piece.owner, piece.tile) in moved and label != onto else piece
@@ -254,12 +272,12 @@ def split_run(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
 
 
 def is_run(row: Row, box: Box) -> bool:
-    """Return whether the row has exactly one reading and it is a run."""
+    """Return whether a row can be read as a set in exactly one way, and that is a run."""
     return [meld.is_group for meld in read_melds(row, box)] == [False]
 
 
 def sort_row(row: Row, box: Box) -> Row:
-    """Return a row in the order of its only reading, unchanged if there are several, by color if it has none."""
+    """Return a row in its order as a set; unchanged if it can be read as several sets, by color if as none."""
     found = read_melds(row, box)
     if not found:
         return tuple(sorted(row, key=lambda piece: by_color(piece.stands_for or piece.tile)))
@@ -267,7 +285,10 @@ def sort_row(row: Row, box: Box) -> Row:
 
 
 def read_as(row: Row, meld: Meld) -> Row:
-    """Return the pieces of a row in the order of one of its readings, with the faces that its jokers have there."""
+    """Return the pieces of a row in the order of `meld`, a set that the row can be read as.
+
+    Each joker has the face that it has in that set.
+    """
     left = list(row)
     ordered = []
     for piece in meld.pieces:
@@ -278,7 +299,10 @@ def read_as(row: Row, meld: Meld) -> Row:
 
 
 def name_jokers(row: Row, box: Box) -> Row:
-    """Return a row in reading order, its jokers' faces firm; unchanged unless it can be read in exactly one way."""
+    """Return a row in its order as a set, with its jokers' faces fixed.
+
+    If the row can be read as no set or several, it's returned unchanged.
+    """
     found = read_melds(row, box)
     if len(found) != 1:
         return row
@@ -290,7 +314,7 @@ def _make_firm(piece: Piece) -> Piece:
 
 
 def find_unclear(rows: Mapping[str, Row], box: Box) -> tuple[str, ...]:
-    """Return the letters of the rows with several readings, in order."""
+    """Return the letters of the rows that can be read as several sets, in order."""
     return tuple(label for label in sorted(rows, key=label_order) if len(read_melds(rows[label], box)) > 1)
 
 

@@ -1,4 +1,4 @@
-"""Readers for the cases of games on an open table; docs/notation.md lists their keys."""
+"""Readers for cases, which are positions on an open table given as text by key; docs/notation.md lists the keys."""
 
 from collections.abc import Mapping, Sequence
 
@@ -37,7 +37,7 @@ def read_rack_beside(case: Mapping[str, object], box: Box, lying: Sequence[Table
 
 
 def read_after(case: Mapping[str, object], box: Box) -> Replace:
-    """Return the edit that replaces the whole table by the one after the turn, from the case's key `after`.
+    """Return the edit that replaces the whole table by the one under the case's key `after`, the table after the turn.
 
     Raises:
         BadNotation: a word isn't a tile of this box.

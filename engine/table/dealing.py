@@ -16,12 +16,18 @@ from engine.tiles.tiles import Tile, remove_tiles
 
 
 def highest_begins(tile: Tile) -> int | None:
-    """Return a drawn tile's rank for the first turn, where the highest number begins; None for a joker: draw again."""
+    """Return the rank of a tile drawn for the first turn: its number, as the highest begins; None for a joker.
+
+    None means that the player draws again.
+    """
     return None if tile.is_joker else tile.number
 
 
 def lowest_begins(tile: Tile) -> int | None:
-    """Return a drawn tile's rank for the first turn, where the lowest number begins; None for a joker: draw again."""
+    """Return the rank of a tile drawn for the first turn: minus its number, as the lowest begins; None for a joker.
+
+    None means that the player draws again.
+    """
     return None if tile.is_joker else -tile.number
 
 
@@ -71,7 +77,7 @@ def _draw_first_seat(state: TableState, rules: TableRules) -> tuple[int, Event]:
 
 
 def _deal_racks(state: T, first: int, rules: TableRules) -> T:
-    """Return the state with new racks for the seats in the game, at the beginning of seat `first`'s turn.
+    """Return the state at the beginning of seat `first`'s turn, with new racks for all seats that haven't resigned.
 
     Resigned seats keep their tiles, which aren't dealt to anybody else.
     """
@@ -92,6 +98,8 @@ def _draw_rack(pool: list[Tile], rules: TableRules) -> Seat:
 
 def require_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
     """Reject a request for a new deal by a seat that isn't entitled to one (CL-35).
+
+    Doubles are pairs of equal tiles.
 
     Raises:
         NoNewDeal: the rules allow none, the rack has too few doubles or isn't as dealt, or somebody has played.
@@ -120,7 +128,7 @@ def count_doubles(rack: Sequence[Tile]) -> int:
 
 
 def deal_anew(state: T, rules: TableRules) -> T:
-    """Return the state after new racks are dealt to everybody.
+    """Return the state after new racks are dealt to all seats that haven't resigned.
 
     The seat that began this game begins again, or the next one if it has resigned.
     """

@@ -41,7 +41,10 @@ class TableTurns(TableSystem[T]):
     """A rule system on an open table, with the moves of its games from the deal to the end of the match."""
 
     def moves(self) -> Mapping[type[Action], Callable[[T, Any], Step[T]]]:
-        """Return the handler of each action: draw, play, pass, resign, time up and, if options allow it, a new deal."""
+        """Return the function that carries out each kind of action.
+
+        These are draw, play, pass, resign, time up and, if an option allows it, a new deal.
+        """
         moves: dict[type[Action], Callable[[T, Any], Step[T]]] = {
             Draw: self._draw,
             Play: self._play,
@@ -54,7 +57,7 @@ class TableTurns(TableSystem[T]):
     # Dealing
 
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[T]:
-        """Return the state of a new match after the draw for the first turn and the deal."""
+        """Return the state of a new match after the first deal, and the event that tells who begins and why."""
         self.require_seat_count(seats, options)
         state = self.state_type(
             variant=self.info.key,
@@ -164,7 +167,10 @@ class TableTurns(TableSystem[T]):
         return Step(hand_on_turn(passed, rules, passes=passed.passes))
 
     def _continue_turn(self, state: T, rules: TableRules, event: Event) -> Step[T]:
-        """Return a step with `event` in which the state's turn goes on, or the game ends as nobody can play (CL-27)."""
+        """Return the step to `state`, in which a turn has begun; if nobody can play any more, the game ends (CL-27).
+
+        `event` tells of the action that led there.
+        """
         if not self._is_proven(state, rules):
             return Step(state, (event,))
         standing = order_turns(state, rules, behind=state.turn - rules.direction)
@@ -180,11 +186,11 @@ class TableTurns(TableSystem[T]):
         return self._end_game(state, self.rules_of(state).out(self._list_hands(state), winners), reason)
 
     def _empty_rack(self, state: T) -> Step[T]:
-        """End the game after the seat to move has played its last tile."""
+        """End the game after the seat to move has played its last tile; that seat wins."""
         return self._win_game(state, [state.turn], LAID_OUT)
 
     def _end_stuck(self, state: T, standing: Sequence[int], reason: Phrase = PASSED) -> Step[T]:
-        """End a game in which nobody emptied a rack, or in which that alone doesn't win.
+        """End a game that nobody wins by an empty rack, and score it by the rules for a stalemate.
 
         `standing` has the seats that can win, in turn order from the one that would move next.
         """
@@ -198,7 +204,7 @@ class TableTurns(TableSystem[T]):
         ]
 
     def _end_game(self, state: T, reckoning: GameScore, reason: Phrase) -> Step[T]:
-        """Add the game's score to the match, then deal the next game or end the match."""
+        """Add the score of a finished game to the match, then deal the next game or end the match."""
         rules = self.rules_of(state)
         scored = replace(
             state,
@@ -230,7 +236,7 @@ class TableTurns(TableSystem[T]):
 
 @dataclass(frozen=True, kw_only=True)
 class TableGame(TableTurns[TableState]):
-    """A rule system without claims on an open table."""
+    """A rule system on an open table without claims, with the moves of its games."""
 
     state_type: type[TableState] = field(default=TableState, init=False)
 

@@ -1,4 +1,4 @@
-"""Builders of the options that rule systems share."""
+"""Functions that build the options (house rules) that several rule systems share."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,13 +10,13 @@ from engine.rules.table_rules import TableRules
 from engine.text.phrases import Phrase, later, later_many
 from engine.tiles.notation import point_count
 
-USUAL = (60, 120, 200)  # seconds
+USUAL = (60, 120, 200)  # seconds that every rule system's clock can be set to
 DAY = 24 * 60 * 60  # seconds
 MOST_GAMES = 10
 
 
 def clock(own: int | None, *also: int) -> Option[TableRules]:
-    """Build the option for the maximum length of a turn in seconds, 0 for no limit.
+    """Build the option for the maximum length of a turn, in seconds; 0 means that there's no limit.
 
     `own` is the rule system's default, None for no limit; `also` are further choices, listed before the usual ones.
     """
@@ -130,7 +130,7 @@ def skin() -> Option[TableRules]:
 def make_option(
     key: str, name: Phrase, text: Phrase, field: str, choices: tuple[tuple[Value, Phrase, Any], ...]
 ) -> Option[TableRules]:
-    """Build an option, named `key` and shown as `name` and `text`, that sets one `field` of the rules.
+    """Build an option that sets one `field` of the rules; `key` is its key, `name` and `text` are what players read.
 
     Each choice is a tuple of a value, its name, and what the field is set to; the first is the default.
     """

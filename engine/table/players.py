@@ -27,9 +27,12 @@ class Perception:
 
 
 PERCEPTIONS = {Level.BEGINNER: Perception(25, 80), Level.FAIR: Perception(45, 90)}
-"""The two better levels notice everything. `benchmarks/engine/players.py` measures each level against the one below."""
+"""The perception of the two lower levels; the two better ones notice everything.
 
-DUEL = 2  # players still in the game
+`benchmarks/engine/players.py` measures each level against the one below.
+"""
+
+DUEL = 2  # players who haven't resigned
 
 
 def play(  # noqa: PLR0913  # the player, and the functions that find and check a play
@@ -46,7 +49,8 @@ def play(  # noqa: PLR0913  # the player, and the functions that find and check 
 
     `find` finds the best turn in the part of the view that the level notices. `luck` is a random seed that decides what
     it overlooks; this may make that turn illegal, so the two lower levels check the whole play with `is_legal`.
-    `stays_in` returns whether the viewer should avoid playing its last tile; `low_wins`: the fewest points win.
+    `stays_in` returns whether the viewer should avoid playing its last tile. `low_wins` is whether the fewest points
+    win.
     """
     sight = PERCEPTIONS.get(level)
     seen = _notice(view, sight, luck) if sight else view
@@ -101,9 +105,9 @@ def _take_share(number: int, percent: int) -> int:
 
 
 def _complete_play(view: TableView, noticed: TableView, found: Play) -> Play:
-    """Return a play for the whole table, given one that was found on the sets in `noticed`.
+    """Return a play on the whole table, given the play `found` on a table with only the sets in `noticed`.
 
-    The other sets are added unchanged, with their jokers keeping their faces.
+    The other sets are added unchanged, and their jokers keep their faces.
     """
     seen = {each.label for each in noticed.table}
     others = tuple(_name_jokers(each.pieces) for each in view.table if each.label not in seen)

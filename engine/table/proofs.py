@@ -1,4 +1,4 @@
-"""Questions about a game that need the solver: who can play, and what a rack costs that never opened."""
+"""Questions about a game that need the solver: who can play, and what a rack costs if its player never opened."""
 
 from engine.game.goals import Goal
 from engine.game.state import Seat
@@ -12,13 +12,13 @@ from engine.tiles.tiles import JOKER
 
 
 def position_of(state: TableState, rules: TableRules, seat: int) -> Position:
-    """Return the position that the seat would face if it were to move."""
+    """Return the position, as the solver takes it, that the seat would face if it were to move."""
     player = state.seats[seat]
     return Position(rules, state.sets, player.rack, player.opened, state.claimed)
 
 
 def position_in(view: TableView, rules: TableRules) -> Position:
-    """Return the position that the viewer would face if it were to move, from the view alone.
+    """Return the position, as the solver takes it, that the viewer would face if it were to move.
 
     Raises:
         NoSuchSeat: the viewer is a spectator.
@@ -56,7 +56,7 @@ def must_play(state: TableState, rules: TableRules, seat: int) -> bool:
 
 
 def compute_cost(seat: Seat, rules: TableRules) -> int:
-    """Return what a seat's rack costs at the end, in points; one that never opened may have a fixed cost (CL-34)."""
+    """Return what a seat's rack costs at the end, in points; if it never opened, that may be a fixed sum (CL-34)."""
     if rules.unopened and seat.rack and not seat.opened:
         could_not, could = rules.unopened
         opens = solve(Position(rules, (), seat.rack, opened=False), Goal.ANY)

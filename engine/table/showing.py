@@ -16,8 +16,9 @@ V = TypeVar("V", bound=TableView)
 
 
 def show_table(state: TableState, rules: TableRules, seat: int | None, offers: tuple[Offer, ...]) -> TableView:
-    """Return the view of a seat, or of a spectator (None): other racks are only counted until the game is over.
+    """Return what a seat, or a spectator (None), may see of the game.
 
+    That includes the seat's own rack; of the other racks, it's only the number of tiles until the game is over.
     `offers` are what the seat may do besides playing, such as asking for a new deal.
     """
     return TableView(
@@ -61,9 +62,10 @@ def _own_rack(seat: Seat, rules: TableRules) -> RackView:
 
 
 def _points(rack: Sequence[Tile], rules: TableRules, *, opened: bool) -> int | None:
-    """Return what a rack costs, in points.
+    """Return what a rack costs at the end, in points.
 
-    The result is None if racks cost nothing, or if the cost also depends on whether the rack could have opened.
+    The result is None if racks cost nothing, or if the cost depends on whether the rack holds an opening, which only
+    the end of the game settles.
     """
     told = rules.worth and (opened or not rules.unopened)
     return rules.worth(rack) if rules.worth and told else None

@@ -1,4 +1,4 @@
-"""Solving a case given in notation on an open table."""
+"""Finding the best turn of a case, a position on an open table that is given in notation."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,9 +10,9 @@ from engine.tiles.notation import write_lying
 
 
 def solution(case: Mapping[str, object], position: Position) -> Solution:
-    """Return the turn that serves the goal of a case best in a position; if there is none, the unchanged table.
+    """Return the best turn in `position` for the goal of a case; if there is none, the unchanged table.
 
-    `case` gives the goal and, for some goals, the tiles to play; the rest of the case is already in `position`.
+    `case` gives the goal and, for the goal `FIT`, the tiles to play; the rest of the case is already in `position`.
 
     Raises:
         BadNotation: the goal is unknown, or the tiles to play can't be read.

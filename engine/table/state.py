@@ -11,7 +11,7 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, kw_only=True)
 class TableState(GameState):
-    """The state of a game on an open table: the game state, and its lettered sets.
+    """The state of a game on an open table: that of any game, the lettered sets on the table, and the match so far.
 
     `passes` is the number of consecutive passes just before the current turn. `game` counts the games of the match from
     1; `totals` and `wins` are each seat's points and wins in the earlier ones. The seat `first` began this game, and
@@ -66,7 +66,10 @@ def hand_on_turn(state: T, rules: TableRules, *, passes: int = 0) -> T:
 
 
 def begin_turn(state: T, seat: int, rules: TableRules, *, passes: int = 0) -> T:
-    """Return the state in which this seat's turn begins, with a new deadline; `passes` is as in `hand_on_turn`."""
+    """Return the state in which this seat's turn begins, with a new deadline.
+
+    `passes` is the number of consecutive passes so far.
+    """
     deadline = None if rules.clock is None else state.now + rules.clock
     turns, active = state.turns + 1, frozenset({seat})
     return replace(state, turn=seat, turns=turns, active=active, deadline=deadline, passes=passes)

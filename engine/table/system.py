@@ -1,4 +1,4 @@
-"""The part of a rule system on an open table that needs no moves: its rules, views, searches, drafts and cases."""
+"""The half of a rule system on an open table that makes no moves: it shows, searches, previews and judges positions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -41,16 +41,17 @@ from engine.tiles.tiles import Box, Tile, remove_tiles
 from engine.tiles.turn_edits import write_turn
 
 CALM_TRIES = 6
-"""The number of times that the solver tries to disturb the table less with a turn that it found for a player."""
+"""The number of times that the solver, for a player, tries to change less of the table with the turn that it found."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableSystem(Variant[T]):
-    """A rule system on an open table, without the moves of its games.
+    """A rule system on an open table: everything except making moves, which its subclasses add.
 
-    `options` change its `rules`. `clauses` names the clause behind each kind of illegal move. `every_tile` has all
-    tiles that notation knows; it's given if options bring in others than the `rules` have. `new_deals`: an option lets
-    players ask for a new deal.
+    `rules` are the default rules, `options` the house rules that can change them, and `presets` named combinations of
+    options. `clauses` has the number of the clause, such as CL-5, that each kind of illegal move breaks. `every_tile`
+    has all tiles that can be written in notation; it's given if options bring in tiles that the `rules` don't have.
+    `new_deals`: there is an option by which players can ask for a new deal.
     """
 
     info: Info
@@ -65,7 +66,7 @@ class TableSystem(Variant[T]):
 
     @property
     def box(self) -> Box:  # type: ignore[override]  # read-only here
-        """The tiles that notation knows: `every_tile`, or those of the rules without it."""
+        """All tiles that can be written in notation: `every_tile` if it's given, otherwise the tiles of `rules`."""
         return self.every_tile or self.rules.box
 
     def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:
@@ -74,11 +75,11 @@ class TableSystem(Variant[T]):
         return rules.low, rules.high
 
     def rules_of(self, state: T) -> TableRules:
-        """Return the rules of this game, by its options and number of seats."""
+        """Return the rules of this game, which depend on its options and its number of seats."""
         return self.rules_for(state.options).for_seats(len(state.seats))
 
     def rules_for(self, options: Mapping[str, Value]) -> TableRules:
-        """Return the rules under these options; every option of the rule system must be given."""
+        """Return the rules with the options set to `options`, which has a value for every option, by its key."""
         values = frozenset(options.items())
         if values not in self._reckoned:
             self._reckoned[values] = apply_options(self.rules, self.options, options)
@@ -87,14 +88,20 @@ class TableSystem(Variant[T]):
     # Looking
 
     def view(self, state: T, seat: int | None) -> TableView:
-        """Return the view of a seat, or of a spectator (None); other racks are only counted until the game is over."""
+        """Return what a seat, or a spectator (None), may see of the game.
+
+        That includes the seat's own rack; of the other racks, it's only the number of tiles until the game is over.
+        """
         if seat is not None:
             require_seat(state, seat)
         rules = self.rules_of(state)
         return show_table(state, rules, seat, () if seat is None else self._list_offers(state, rules, seat))
 
     def _list_offers(self, state: T, rules: TableRules, seat: int) -> tuple[Offer, ...]:
-        """Return the offer of a new deal if the seat is entitled to one; only that seat may see it."""
+        """Return the extra actions that the seat can take: asking for a new deal if its rack entitles it to one.
+
+        Only that seat may see them, because they tell something about its rack.
+        """
         if not rules.doubles or state.outcome or state.seats[seat].resigned:
             return ()
         try:
@@ -112,7 +119,10 @@ class TableSystem(Variant[T]):
         return dealt.with_sets(read_sets(self.info.example, self.box))
 
     def pose(self, case: Mapping[str, object]) -> T:
-        """Return a game for the most players with seat 0 to move in the case's position, and all other racks empty."""
+        """Return a game in the position of a case, which is given in notation.
+
+        The game has the most players that the rules allow; seat 0 is to move, and all other racks are empty.
+        """
         position = self._read_position(case)
         options = cases.options(case)
         dealt = self.setup(position.rules.high, bytes(SEED_BYTES), 0, {**options, "clock": 0}).state
@@ -126,7 +136,10 @@ class TableSystem(Variant[T]):
         )
 
     def practice(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> T:
-        """Return a game under the default options in which the only seat has opened and is to move, without a clock."""
+        """Return a game with these sets on the table and a single seat with this rack, to practice in.
+
+        The seat has opened and is to move, without a time limit, under the default options.
+        """
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
         used = [*rack, *(tile for each in sets for tile in each.own)]
         return replace(
@@ -142,7 +155,7 @@ class TableSystem(Variant[T]):
     # Thinking
 
     def judge_turn(self, state: T, seat: int, edits: Sequence[Edit]) -> Turn:
-        """Return the turn that the seat makes by these edits of the table.
+        """Return the turn that the seat makes by these edits of the table, if it's legal.
 
         Raises:
             IllegalMove: an edit doesn't fit the table, or the turn breaks a rule.
@@ -150,15 +163,15 @@ class TableSystem(Variant[T]):
         return _judge_edits(position_of(state, self.rules_of(state), seat), edits)
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """Return the turn that serves the goal best as if the viewer were to move; None if there is none.
+        """Return the turn that serves the goal best, as if it were the viewer's turn; None if there is none.
 
-        `tiles` are those to play if the goal is `FIT`. Of equally good turns, it prefers one that changes little of the
-        table.
+        `tiles` are the rack tiles to play if the goal is `FIT`. Of equally good turns, one that changes little of the
+        table is preferred.
         """
         return self._find_turn(cast("TableView", view), goal, tiles, CALM_TRIES)
 
     def _find_turn(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = (), tries: int = 1) -> FoundTurn | None:
-        """Find a turn as `find` does, with at most `tries` attempts to change less of the table."""
+        """Return the turn that `find` would, with at most `tries` attempts to change less of the table."""
         if view.outcome:
             return None
         position = self._position_in(view)
@@ -171,7 +184,10 @@ class TableSystem(Variant[T]):
         return FoundTurn(play, answer.played, answer.value, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Return a computer's action: the play it finds, or else a draw or pass; `luck` decides what it overlooks."""
+        """Return the action that a computer of this level takes: the play it finds, or else a draw or pass.
+
+        `luck` is a random seed that decides what it overlooks.
+        """
         shown = cast("TableView", view)
         position = self._position_in(shown)
         play = players.play(
@@ -190,11 +206,14 @@ class TableSystem(Variant[T]):
         return players.draw_or_pass(shown)
 
     def _stays_in(self, view: TableView) -> bool:  # noqa: ARG002  # games with claims look at the view
-        """Return whether the viewer should avoid playing its last tile, which ends the game; here never."""
+        """Return whether the viewer should avoid playing its last tile, which ends the game; without claims, never."""
         return False
 
     def minimize_disturbance(self, view: View, action: Action) -> Action:
-        """Return a play of the same tiles that changes as little of the table as is found; other actions unchanged."""
+        """Return a play of the same tiles that changes as little of the table as the solver finds.
+
+        Actions of other kinds are returned unchanged.
+        """
         position = self._position_in(cast("TableView", view))
         if not isinstance(action, Play):
             return action
@@ -205,7 +224,12 @@ class TableSystem(Variant[T]):
         return position_in(view, self.rules_for(view.options).for_seats(len(view.seats)))
 
     def _foresee(self, view: View, action: Action) -> TableView:
-        """Return the view after a play, unchanged for other actions. Raises: JudgedWhenMade if mistakes cost tiles."""
+        """Return the viewer's view just after its action; only a play changes it.
+
+        Raises:
+            JudgedWhenMade: mistakes cost tiles in this game, so a play isn't judged before it's made.
+            IllegalMove: the play breaks another rule.
+        """
         shown = cast("TableView", view)  # the only kind of view that a table has
         if not isinstance(action, Play):
             return shown
@@ -217,7 +241,12 @@ class TableSystem(Variant[T]):
         return show_laid(shown, rules, remove_tiles(position.rack, turn.played), settle_turn(turn, rules, shown.table))
 
     def _preview(self, state: T, action: Action) -> Phrase:
-        """Return a sentence on a play's tiles and points. Raises: JudgedWhenMade if mistakes cost tiles."""
+        """Return a sentence on how many tiles a play plays and their value, or that another action needs no preview.
+
+        Raises:
+            JudgedWhenMade: mistakes cost tiles in this game, so a play isn't judged before it's made.
+            IllegalMove: the play breaks another rule.
+        """
         if not isinstance(action, Play):
             return later("This needs no preview.")
         rules = self.rules_of(state)
@@ -233,7 +262,11 @@ class TableSystem(Variant[T]):
     # Arranging
 
     def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
-        """Return the viewer's draft rebased on the current table and rack, its bench, and what had to be dropped."""
+        """Return the viewer's draft (its unfinished turn) adapted to the current table and rack.
+
+        The result also has the bench, which is the table as the draft arranges it, and the changes that had to be
+        dropped because they are no longer possible.
+        """
         shown = cast("TableView", view)
         position = self._position_in(shown)
         now, conflicts = rebase(draft, {each.label: each.pieces for each in shown.table}, position.rack)
@@ -243,7 +276,11 @@ class TableSystem(Variant[T]):
         return PreparedDraft(now, bench, conflicts)
 
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
-        """Return which sets aren't valid and whether the bench is a legal turn; neither where mistakes cost tiles."""
+        """Return what the rules say about the unfinished turn arranged on `bench`, as if it were the viewer's turn.
+
+        The result has its points, the error if it's illegal, and the reason for each set that isn't valid. If mistakes
+        cost tiles in this game, it has none of these.
+        """
         position, arranged = self._position_in(cast("TableView", view)), cast("TableBench", bench)
         rules, rows = position.rules, arranged.rows
         if rules.mistake:
@@ -259,17 +296,24 @@ class TableSystem(Variant[T]):
         return DraftCheck(points=turn.points, needed=needed)
 
     def gained(self, event: Event) -> int | None:
-        """Return the number of tiles that the turn of this event played."""
+        """Return the number of rack tiles that were played in the turn that an event tells of, 0 if none were."""
         return len(event.tiles) if isinstance(event, Played) else 0
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return the points and tiles of the turn to the case's `after`; it starts from `table` with `rack`."""
+        """Return the value in points of the turn that a case describes, and the rack tiles that it plays.
+
+        A case is a position given in notation. The turn leads from the table under its key `table`, with the tiles of
+        `rack`, to the table under `after`.
+        """
         position = self._read_position(case)
         turn = _judge_edits(position, [read_after(case, position.rules.box)])
         return Verdict(turn.points, turn.played)
 
     def _solve(self, case: Mapping[str, object]) -> Solution:
-        """Return the turn that serves the case's `goal` best, given `table`, `rack`, `opened` and `options`."""
+        """Return the turn that best serves the `goal` of a case, which is a position given in notation.
+
+        The position is under the keys `table`, `rack`, `opened` and `options`.
+        """
         return solution(case, self._read_position(case))
 
     def _read_position(self, case: Mapping[str, object]) -> Position:
@@ -296,5 +340,8 @@ def _judge_edits(position: Position, edits: Sequence[Edit]) -> Turn:
 
 
 def settle_turn(turn: Turn, rules: TableRules, before: Sequence[TableSet]) -> tuple[TableSet, ...]:
-    """Return the sets on the table after a turn, with their letters and marks, in the order of their letters."""
+    """Return the sets on the table after a turn, in the order of their letters.
+
+    Each has its letter, and marks for the tiles that the turn played or moved. `before` are the sets before the turn.
+    """
     return settle(before, turn.after, turn.played, turn.crossings, rules.kept(turn))

@@ -1,5 +1,8 @@
 """Refusals, one class for each kind, with its facts and the sentence that the player reads.
 
+The fields of a class are the facts that its `sentence` names in braces. They are numbers, or texts to show, such as
+a set's letter or tiles in notation.
+
 A refusal never names a tile that its reader may not see. It names only the table, what the player wrote, and the
 player's own rack.
 """
@@ -12,7 +15,7 @@ from engine.text.phrases import Phrase, later
 
 @dataclass(eq=False)
 class GameError(Exception):
-    """A request that wasn't carried out."""
+    """A request that wasn't carried out; the base class of the engine's errors for players."""
 
     sentence: ClassVar[Phrase] = later("That can't be done.")
 
@@ -34,7 +37,7 @@ def _fact(value: object) -> str | int | Phrase:
 
 @dataclass(eq=False)
 class BadNotation(GameError):
-    """The text can't be read; `why` is a sentence that says what is wrong."""
+    """A text that can't be read as notation; `why` is a sentence that says what is wrong."""
 
     sentence = Phrase("{why}")
     why: Phrase | str
@@ -179,7 +182,7 @@ class NotASet(Mistake):
 
 @dataclass(eq=False)
 class JokerUnclear(IllegalMove):
-    """The rules allow more than one way to read the set."""
+    """Several ways to read a set are legal, which differ in the tile that a joker stands for."""
 
     sentence = later("{tiles} can be read as {readings}: say what the joker stands for, such as J={example}.")
     tiles: str
@@ -189,7 +192,7 @@ class JokerUnclear(IllegalMove):
 
 @dataclass(eq=False)
 class TableTouched(Mistake):
-    """A set on the table was changed in or before the seat's first play."""
+    """A seat's first play changes a set on the table, at a table where it has to come from the rack alone."""
 
     sentence = later("Your first sets come from your rack alone: leave {label} as it is.")
     label: str
@@ -206,7 +209,7 @@ class OpeningTooSmall(Mistake):
 
 @dataclass(eq=False)
 class NoOpening(Mistake):
-    """The tiles played don't make sets worth enough points; `needs` is a sentence that tells what is required."""
+    """A first play's rack tiles don't make sets worth enough; `needs` is a sentence that tells what is required."""
 
     sentence = Phrase("{needs}")
     needs: Phrase | str
@@ -214,7 +217,7 @@ class NoOpening(Mistake):
 
 @dataclass(eq=False)
 class SetFrozen(Mistake):
-    """A set with a joker lost a tile, or took one from the table."""
+    """A set with a joker lost a tile or took one from the table, where that isn't allowed until it's replaced."""
 
     sentence = later(
         "{tiles} is frozen by its joker: you can only add to it, until {face} from your rack replaces the joker."
@@ -225,7 +228,7 @@ class SetFrozen(Mistake):
 
 @dataclass(eq=False)
 class JokerNeedsNewSet(Mistake):
-    """A joker stands for something else now, but isn't in a new set."""
+    """A play changes what a joker on the table stands for, but the joker isn't in a new set."""
 
     sentence = later("The joker of {tiles} can stand for something else in a new set only.")
     tiles: str
@@ -233,7 +236,7 @@ class JokerNeedsNewSet(Mistake):
 
 @dataclass(eq=False)
 class JokerNotFreed(Mistake):
-    """A joker stands for something else now, but no tile from the rack replaced it."""
+    """A play changes what a joker on the table stands for, but no tile from the rack replaced the joker."""
 
     sentence = later(
         "The joker in {tiles} stands for {face}: to use it otherwise, put {face} from your rack in its place."
@@ -244,7 +247,7 @@ class JokerNotFreed(Mistake):
 
 @dataclass(eq=False)
 class JokerNeedsCompany(Mistake):
-    """A freed joker is in a set with fewer than two more tiles from the rack."""
+    """A joker that a rack tile replaced is in a set with only `count` other tiles from the rack, fewer than two."""
 
     sentence = later("A joker that you free goes into a set with two other tiles from your rack; {tiles} has {count}.")
     tiles: str

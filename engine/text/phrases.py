@@ -1,5 +1,7 @@
 """Sentences in the reader's language, translated by gettext catalogues from the English in the code.
 
+A sentence has names in braces, such as `{name}`, which are replaced by facts after translation.
+
 The caller sets the reader's catalogue around code that makes text (`speak_in`, `speak`); the default is English. A
 sentence that is made now and read later, perhaps in another language, is a `Phrase`.
 """
@@ -16,7 +18,7 @@ _catalogue: ContextVar[NullTranslations] = ContextVar("catalogue", default=ENGLI
 
 @contextmanager
 def speak_in(catalogue: NullTranslations) -> Iterator[None]:
-    """Use this catalogue to translate everything that is said in this context."""
+    """In this context, use this catalogue for every translation."""
     token = _catalogue.set(catalogue)
     try:
         yield
@@ -25,23 +27,26 @@ def speak_in(catalogue: NullTranslations) -> Iterator[None]:
 
 
 def speak(catalogue: NullTranslations) -> None:
-    """Use this catalogue to translate everything that the running task says from now on."""
+    """From now on, use this catalogue for every translation in the running task."""
     _catalogue.set(catalogue)
 
 
 def language() -> NullTranslations:
-    """Return the gettext catalogue in use."""
+    """Return the gettext catalogue that translations use now, which is that of the reader's language."""
     return _catalogue.get()
 
 
 def say(sentence: str, /, **facts: object) -> str:
-    """Return the sentence in the reader's language, with `{name}` replaced by the fact of that name."""
+    """Return an English sentence in the reader's language, with each `{name}` replaced by the fact of that name."""
     # gettext translates the empty string to the catalogue's header.
     return _catalogue.get().gettext(sentence).format_map(facts) if sentence else ""
 
 
 def say_many(one: str, many: str, count: int, /, **facts: object) -> str:
-    """Return the singular or plural sentence for this number in the reader's language, with the number as `{count}`."""
+    """Return a sentence in the reader's language in the form for the number `count`, which also replaces `{count}`.
+
+    `one` and `many` are the English singular and plural. The facts replace the other names in braces.
+    """
     return _catalogue.get().ngettext(one, many, count).format_map({"count": count, **facts})
 
 
@@ -64,7 +69,7 @@ class Phrase:
         return say(self.one, **self.facts)
 
     def of(self, facts: Mapping[str, object]) -> str:
-        """Return the singular sentence in the reader's language, with these facts instead of the phrase's own."""
+        """Return the sentence `one` in the reader's language, with these facts instead of the phrase's own."""
         return say(self.one, **facts)
 
 
@@ -74,7 +79,10 @@ def later(sentence: str, /, **facts: str | int | Phrase) -> Phrase:
 
 
 def later_many(one: str, many: str, count: int, /, **facts: str | int | Phrase) -> Phrase:
-    """Return a phrase with the singular wording `one` and the plural `many`; its `{count}` is the number."""
+    """Return a phrase whose wording depends on the number `count`: `one` is the English singular, `many` the plural.
+
+    `facts` replace the names in braces, and the number replaces `{count}`.
+    """
     return Phrase(one, many, count, facts)
 
 

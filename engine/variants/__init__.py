@@ -9,7 +9,7 @@ from engine.game.variant import Variant
 
 
 def load() -> Mapping[str, Variant[Any]]:
-    """Return the rule systems by key, in the order of menus; the first is the default.
+    """Return the rule systems by key, in the order in which menus list them; the first is the default.
 
     Raises:
         ValueError: two systems share a key.

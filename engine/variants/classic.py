@@ -22,7 +22,7 @@ UNOPENED = (100, 200)  # points for a rack that never opened: if it couldn't hav
 
 
 def jokers_are_high(tile: Tile) -> int:
-    """Return a drawn tile's rank for the first turn: the highest number begins; a joker counts 30 (CL-3, option)."""
+    """Return the rank of a tile drawn for the first turn: its number, or 30 for a joker; the highest begins (CL-3)."""
     return JOKER_POINTS if tile.is_joker else tile.number
 
 

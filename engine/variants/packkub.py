@@ -21,7 +21,7 @@ ROUNDS = 4
 
 
 def piecepack(rules: TableRules) -> TableRules:
-    """Return the rules unchanged: every player brings a piecepack of 24 tiles (PK-1)."""
+    """Return the rules unchanged: every player brings one piecepack, which has 24 tiles (PK-1)."""
     return rules
 
 
@@ -31,7 +31,7 @@ def six_pack(rules: TableRules) -> TableRules:
 
 
 def double_six_pack(rules: TableRules) -> TableRules:
-    """Return the rules for three or four players with two such packs, 72 tiles (PK-21)."""
+    """Return the rules for three or four players with two packs of 36 tiles in six suits each (PK-21)."""
     box = replace(rules.box, colors=SIX_PACK).times(2)
     return replace(rules, box=box, box_each=False, low=3, high=4)
 

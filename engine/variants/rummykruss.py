@@ -19,17 +19,20 @@ from engine.text.phrases import Phrase, as_is, later, later_many
 
 
 def every_number(numbers: Sequence[int]) -> Sequence[int]:
-    """Return the numbers that are barred next: all that this turn placed, ascending, each once (RK-18)."""
+    """Return the numbers that the next turn can't place: all that this turn placed, ascending, each once (RK-18)."""
     return sorted(set(numbers))
 
 
 def the_last_number(numbers: Sequence[int]) -> Sequence[int]:
-    """Return the numbers that are barred next: only the last one that this turn placed (RK-18, option `last_only`)."""
+    """Return the numbers that the next turn can't place: the last that this turn placed (RK-18, option `last_only`)."""
     return numbers[-1:]
 
 
 def _numbers(key: str, name: Phrase, text: Phrase, choices: Mapping[int, Phrase]) -> Option[GridRules]:
-    """Build a numeric option; its key is also the field of the rules that it sets."""
+    """Build an option whose values are numbers; `key` is its key, and also the field of the rules that it sets.
+
+    `choices` has the name of each value, with the default first.
+    """
     return Option(
         key,
         name,
@@ -46,9 +49,9 @@ def _turns_each(count: int) -> Phrase:
 def _switch(
     key: str, name: Phrase, text: Phrase, names: tuple[Phrase, Phrase], change: Callable[[GridRules], GridRules]
 ) -> Option[GridRules]:
-    """Build an option that is off by default, and changes the rules by `change` if it's on.
+    """Build an option that is off by default and, if it's on, changes the rules by `change`.
 
-    `names` are what its values off and on are called.
+    `names` are the names of its two values, off and on.
     """
     off, on = names
     return Option(

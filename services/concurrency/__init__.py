@@ -1,1 +1,1 @@
-"""Ways to run work beside the event loop, once, or once for several requests."""
+"""Ways to run work in the background: in threads, restarted after failures, or once for several requests."""

@@ -1,4 +1,4 @@
-"""Work that a game's changes trigger, done once for all the changes that come while it waits or runs."""
+"""Work that a game's changes trigger, done once for all the changes that come while it waits to run."""
 
 import asyncio
 import logging
@@ -14,11 +14,12 @@ RETRY = Backoff()  # while the database fails
 
 
 class Coalescer:
-    """A runner of `work` for games, by id: one run at a time for each game, different games in parallel.
+    """A runner of work for games that have changed: soon after `schedule`, `work` is called with the game's id.
 
-    Runs for one game are `pause` seconds apart. Each runs in an empty context, so no reader's language is set. After a
-    `StorageError` the work is repeated until it succeeds. Any other failure is logged, and the work runs again only
-    when the game is next scheduled.
+    There is one run at a time for each game, so that all changes during a run cause only one more; different games run
+    in parallel. Runs for one game are `pause` seconds apart. Each runs in an empty context, so no reader's language is
+    set. After a `StorageError` the work is repeated until it succeeds. Any other failure is logged, and the work runs
+    again only when the game is next scheduled. `name` is for the log.
     """
 
     def __init__(self, name: str, work: Callable[[int], Awaitable[None]], pause: float = 0) -> None:
@@ -52,7 +53,7 @@ class Coalescer:
             self._due.discard(game_id)
 
     async def _is_settled(self, game_id: int) -> bool:
-        """Do the work once for this game; return False if the database failed, so that it must be tried again."""
+        """Do the work once for this game; return False if it must be repeated, as the database failed."""
         try:
             await self._work(game_id)
         except StorageError as error:

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class SingleFlight(Generic[T]):
-    """A set of running tasks by key, so that equal requests share one task."""
+    """A collection of running tasks by key, so that equal requests, which have equal keys, share one task."""
 
     def __init__(self) -> None:
         self._tasks: dict[Hashable, asyncio.Task[T]] = {}

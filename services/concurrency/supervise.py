@@ -18,9 +18,10 @@ Sleep = Callable[[float], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """The waits before restarts, in seconds: `first`, then doubling with each failure in a row up to `longest`.
+    """A schedule of the waits before failed work is restarted, in seconds.
 
-    A failure after at least `steady` seconds of work counts as the first again.
+    The wait is `first` after one failure, and doubles with each further failure in a row, up to `longest`. A failure
+    after at least `steady` seconds of work counts as the first again.
     """
 
     first: float = 1.0
@@ -33,9 +34,9 @@ class Backoff:
         return min(self.first * (1 << doublings), self.longest)
 
     def count(self, failures: int, lasted: float) -> int:
-        """Return the number of failures in a row including a new one, by work that ran for `lasted` seconds.
+        """Return the number of failures in a row after one more; `failures` is the number before it.
 
-        `failures` is the number before it.
+        The work ran for `lasted` seconds before this failure: after `steady` seconds, the result is 1.
         """
         return 1 if lasted >= self.steady else failures + 1
 

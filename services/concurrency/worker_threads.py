@@ -12,7 +12,7 @@ T = TypeVar("T")
 class WorkerThreads:
     """A runner of computations in threads: at most `at_once` at a time, each for `longest` seconds at most.
 
-    The threads don't keep the bot from exiting, unlike those of `asyncio.to_thread`.
+    The threads, all called `name`, don't keep the bot from exiting, unlike those of `asyncio.to_thread`.
     """
 
     def __init__(self, name: str, longest: float, at_once: int = 1) -> None:

@@ -1,4 +1,4 @@
-"""Games, past and present: their values, their rows in the database, and all changes to them."""
+"""Games, past and present: the classes that describe them, their rows in the database, and all changes to them."""
 
 from storage.games.games import GameStore
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale

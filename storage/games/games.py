@@ -1,4 +1,8 @@
-"""The store of games: a change is one transaction, counts once per interaction, and needs the newest version."""
+"""The store of games.
+
+Each change of a game is one transaction, which is refused if it's based on an old version of the game, or if the same
+Discord interaction has caused a change before.
+"""
 
 import logging
 import sqlite3
@@ -28,10 +32,10 @@ _OPEN_PHASES = frozenset({Phase.LOBBY, Phase.PLAYING})
 
 
 class GameStore:
-    """The store of all games, past and present.
+    """Stores all games, past and present, and caches recently used ones.
 
-    The newest versions of recently used games are cached, and dropped before each change. The cache may lack a game,
-    but it's never older or newer than the database.
+    A game is dropped from the cache before each change of it. The cache may lack a game, but what it has is never older
+    or newer than the database.
     """
 
     def __init__(self, database: Database, variants: Mapping[str, Variant[Any]]) -> None:
@@ -54,9 +58,10 @@ class GameStore:
         computers: Sequence[Player] = (),
         news: tuple[Phrase, ...] = (),
     ) -> Game:
-        """Open a lobby with the host on the first seat and the computers on the next ones; return it.
+        """Store a new lobby with the host on the first seat and the computers on the next ones; return it.
 
-        `variant` is a rule system's key; `now` is in seconds since the epoch.
+        `variant` is a rule system's key; `now` is in seconds since the epoch; `interaction_id` is the Discord
+        interaction that asked for the lobby; `news` is what the lobby shows as just having happened.
 
         Raises:
             ChannelTaken: the channel has an open game.
@@ -98,15 +103,17 @@ class GameStore:
         """Return the game with this id; None if there is none.
 
         Raises:
-            StorageError: it can't be read.
+            StorageError: the game can't be read.
         """
         return self._recent.get(game_id) or _get_only(await self._select(self._all, statements.BY_ID, game_id))
 
     async def in_channel(self, channel_id: int) -> Game | None:
         """Return the channel's lobby or running game; None if there is none.
 
+        For a game that one person plays alone, `channel_id` is the player's id.
+
         Raises:
-            StorageError: it can't be read.
+            StorageError: the game can't be read.
         """
         game = self._recent.get(self._places.get(channel_id) or 0)
         if game and game.channel_id == channel_id and game.phase in _OPEN_PHASES:
@@ -114,15 +121,15 @@ class GameStore:
         return _get_only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
 
     async def last_over(self, channel_id: int) -> Game | None:
-        """Return the finished game of the channel with the highest id, which was opened last; None if there is none.
+        """Return the channel's last finished game, which is the one opened last; None if there is none.
 
         Raises:
-            StorageError: it can't be read.
+            StorageError: the game can't be read.
         """
         return _get_only(await self._select(self._all, statements.OVER, channel_id))
 
     async def log(self, game_id: int) -> list[Logged]:
-        """Return all actions of a game since it was dealt, oldest first."""
+        """Return the log of a game: all its actions since it was dealt, oldest first."""
         return [Logged(*row) for row in await self._database.run(statements.LOG, (game_id,))]
 
     async def of_user(self, user_id: int) -> list[Game]:
@@ -130,11 +137,14 @@ class GameStore:
         return await self._select(self._readable, statements.BY_USER, user_id)
 
     async def with_computers(self) -> list[Game]:
-        """Return the running games in which a computer plays, for itself or for an absent person, oldest first."""
+        """Return the running games in which a computer plays for itself or for an absent person, oldest first."""
         return await self._select(self._readable, statements.WITH_COMPUTERS)
 
     async def due(self, now: int) -> list[Game]:
-        """Return the running games whose deadline has passed, longest overdue first."""
+        """Return the running games whose deadline is at `now` or earlier, longest overdue first.
+
+        `now` is in seconds since the epoch.
+        """
         return await self._select(self._readable, statements.DUE, now, encode(self._unreadable))
 
     async def next_deadline(self) -> int | None:
@@ -144,11 +154,14 @@ class GameStore:
         return deadline
 
     async def to_remind(self, now: int) -> list[Game]:
-        """Return the running games whose player to move is due a reminder, longest due first."""
+        """Return the running games whose player to move should have been reminded by `now`, longest due first.
+
+        `now` is in seconds since the epoch.
+        """
         return await self._select(self._readable, statements.REMIND, now, encode(self._unreadable))
 
     async def next_reminder(self) -> int | None:
-        """Return the time of the earliest reminder, in seconds since the epoch; None if there is none."""
+        """Return the time of the earliest reminder of a running game, in seconds since the epoch; None without any."""
         at: int | None
         ((at,),) = await self._database.run(statements.NEXT_REMINDER, (encode(self._unreadable),))
         return at
@@ -167,7 +180,7 @@ class GameStore:
         return [row["id"] for row in await self._database.run(statements.RUNNING)]
 
     async def postpone(self, seconds: int) -> None:
-        """Put off every deadline and reminder of the running games by this many seconds."""
+        """Make every deadline and reminder of the running games this many seconds later."""
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.clear()
@@ -178,16 +191,18 @@ class GameStore:
     async def commit(
         self, game: Game, *, interaction_id: int | None, now: int, line: str | None = None, seat: int | None = None
     ) -> Game:
-        """Store a changed game, which must carry the version it was read at, as the next version; return it.
+        """Store a changed game, and return it as stored, with its version one higher.
 
-        An `interaction_id` can cause only one change ever; it's None for changes that no interaction caused. `line` is
-        the action for the log, and `seat` the seat that did it.
+        `game` has the version at which it was read, and nothing is stored if that isn't the newest any more.
+        `interaction_id` is the Discord interaction that caused the change, which can cause no other; it's None if none
+        did. `now` is the time of the change. `line` is the action for the log, and `seat` the seat that did it; both
+        are None if the change isn't an action.
 
         Raises:
             Stale: the game has changed since it was read.
             AlreadyDone: this interaction's change is stored already.
-            ChannelTaken: the change would open it in a channel with another open game.
-            LookupError: there is no such game.
+            ChannelTaken: the game would be in the same channel as another lobby or running game.
+            LookupError: there is no game with this id.
         """
         stored = replace(game, version=game.version + 1, changed_at=now)
         entry = LogEntry(interaction_id, line, seat)
@@ -237,9 +252,10 @@ class GameStore:
         return [self._game(row) for row in rows]
 
     def _readable(self, rows: LogRows) -> list[Game]:
-        """Return the games in these rows that can be read; log the others, which later searches for due games skip.
+        """Return the games in these rows that can be read; log the others and remember their ids.
 
-        One unreadable game must not stop everyone's clocks.
+        Searches for deadlines and reminders then skip these, because one unreadable game must not stop everyone's
+        clocks.
         """
         games = []
         for row in rows:

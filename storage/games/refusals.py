@@ -4,7 +4,7 @@ from storage.games.rows import Game
 
 
 class NotStored(Exception):
-    """A change that wasn't stored; `game` is the present state of the game that prevented it."""
+    """A change that wasn't stored; `game` is the game that prevented it, as it is stored now."""
 
     sentence: str
 
@@ -14,18 +14,18 @@ class NotStored(Exception):
 
 
 class Stale(NotStored):
-    """The game has changed since the version that the change was based on."""
+    """A change wasn't stored because the game has changed since the version that the change was based on."""
 
     sentence = "The game has moved on."
 
 
 class AlreadyDone(NotStored):
-    """This interaction's change is stored already."""
+    """A change wasn't stored because its Discord interaction has already caused one."""
 
     sentence = "This has been done already."
 
 
 class ChannelTaken(NotStored):
-    """Another game is open in this channel."""
+    """A change wasn't stored because another lobby or running game is in the channel."""
 
     sentence = "There is a game in this channel already."

@@ -23,10 +23,10 @@ STAND_IN = Level.FAIR  # the level of computers that play for absent people
 class Player:
     """A seat's player: a person or a computer.
 
-    A person has a Discord user id, and the name used on the server when they joined; `computer` is the level of a
-    computer. `late` counts the person's timed-out turns in a row without any activity. While a person is `away`, a
-    computer plays for them until they show up, or, if they `left` on purpose, until they ask for the seat. `stops` says
-    that they agree to end the game.
+    A person has a Discord user id, and the `name` used on the server when they joined. A computer has a `name` and its
+    level, `computer`. `late` is the number of the person's last turns in a row that ended by the clock without any
+    activity. While a person is `away`, a computer plays for them until they show up, or, if they `left` on purpose,
+    until they ask for the seat. `stops` says that they agree to end the game.
     """
 
     user_id: int | None
@@ -48,7 +48,11 @@ class Player:
 
 
 class Phase(StrEnum):
-    """A game's phase; `OVER` means that it was played and has ended, `CLOSED` that its lobby was given up."""
+    """A game's phase.
+
+    `LOBBY`: players can still join. `PLAYING`: it's running. `OVER`: it was played and has ended. `CLOSED`: its lobby
+    was given up before the game began.
+    """
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -90,7 +94,7 @@ class Game:
 
 
 def columns(game: Game) -> dict[str, Any]:
-    """Return the game's row as a dict from column name to value.
+    """Return the game's row in the table `game`, as a dict from column name to value.
 
     The state's deadline has its own column, so that all deadlines can be postponed at once.
     """
@@ -140,7 +144,9 @@ class LogEntry:
 
 
 def result_rows(game: Game) -> list[tuple[Any, ...]]:
-    """Return a finished game's rows for the table of results, one for each person, in `statements.RESULT`'s order.
+    """Return a finished game's rows for the table of results: one for each person, with the columns in order.
+
+    The order is that of `statements.RESULT`.
 
     Raises:
         ValueError: the game has no outcome.

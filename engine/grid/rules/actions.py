@@ -18,7 +18,7 @@ class Place(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read a placing such as `H8=R5 K4>J3`. Raises BadNotation."""
+        """Read the seat's turn from notation such as `H8=R5 K4>J3`. Raises BadNotation."""
         return cls(seat, read_placing(text, box))
 
     def line(self) -> str:
@@ -28,14 +28,14 @@ class Place(Action):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Action):
-    """A pick of one of the open tiles in a draft."""
+    """An action in an open draft: the seat takes one of the open tiles."""
 
     verb = "pick"
     tile: Tile
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read the tile to pick, such as `R5`. Raises BadNotation."""
+        """Read the tile that the seat takes from notation such as `R5`. Raises BadNotation."""
         return cls(seat, read_tile(text, box))
 
     def line(self) -> str:

@@ -1,8 +1,8 @@
 """The notation of turns on a grid: `H8=R5 H9=R6` places tiles, `H8>J3` moves one, `H8=J:R5` names a wildcard's face.
 
 `table:` followed by every tile with its cell replaces the whole grid. All parts of a turn happen at once: a move takes
-the tile that was in the cell before the turn, so `H8>J3 J3>H8` swaps two tiles. `placing` checks turns against the
-rules.
+the tile that was in the cell before the turn, so `H8>J3 J3>H8` swaps two tiles. The module `placing` checks turns
+against the rules.
 """
 
 import re
@@ -39,7 +39,7 @@ class PlacedTile:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A tile to put on a cell; `face` is the tile it stands for, None for a wildcard without a named face."""
+    """A tile and the cell to put it on; `face` is the tile it stands for, None for a wildcard without a named face."""
 
     cell: Cell
     tile: Tile
@@ -52,7 +52,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move of a tile from `cell` to another; `face` is a wildcard's new face, None to keep what it has."""
+    """A move of a tile from `cell` to the cell `to`; `face` is a wildcard's new face, None to keep the old one."""
 
     cell: Cell
     to: Cell
@@ -65,7 +65,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """A turn that places and moves some tiles; all others stay in their cells."""
+    """A turn written as its changes, `parts`: tiles placed and tiles moved. All other tiles stay in their cells."""
 
     parts: tuple[Put | Move, ...]
 
@@ -73,9 +73,9 @@ class Changes:
         return " ".join(map(str, self.parts))
 
     def spots(self, lying: TilesByCell) -> tuple[PlacedTile, ...]:
-        """Return all tiles of the grid after the turn: those that stay, those moved, then those placed.
+        """Return all tiles of the grid after the turn: those that stay, then those moved, then those placed.
 
-        `lying` are the tiles of the grid before it.
+        `lying` are the tiles of the grid before the turn.
 
         Raises:
             NothingThere: a move starts in an empty cell.
@@ -97,7 +97,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class WholeGrid:
-    """A turn given as the whole grid after it."""
+    """A turn written as the whole grid after it: `puts` has every tile with its cell."""
 
     puts: tuple[Put, ...]
 
@@ -105,9 +105,10 @@ class WholeGrid:
         return f"table: {' '.join(map(str, self.puts))}".strip()
 
     def spots(self, lying: TilesByCell) -> tuple[PlacedTile, ...]:
-        """Return the tiles as written, with the origin of those that were on the grid before the turn (`lying`).
+        """Return all tiles of the grid after the turn, in written order, with the cells that they come from.
 
-        Equal tiles stay in their cells where they can.
+        `lying` are the tiles of the grid before the turn. A tile counts as unmoved if its cell had an equal tile
+        before; one that wasn't on the grid comes from the rack.
 
         Raises:
             CellTaken: a cell is named twice.
@@ -141,16 +142,19 @@ def _require_distinct_cells(spots: Sequence[PlacedTile]) -> tuple[PlacedTile, ..
 
 
 def _keep_face(spot: PlacedTile, lying: TilesByCell) -> Tile | None:
-    """Return a tile's face; a wildcard written without one keeps the face of the wildcard that was in its cell."""
+    """Return a tile's face after the turn; a wildcard written without one keeps that of the one in its cell before.
+
+    `lying` are the tiles before the turn. None means that the face is still unknown.
+    """
     there = None if spot.face else lying.get(spot.cell)
     return there.face if there and there.tile == spot.tile else spot.face
 
 
 def _trace_origins(spots: Sequence[PlacedTile], lying: TilesByCell) -> dict[Cell, Cell]:
-    """Return the old cell of each tile that was on the grid, by its new cell.
+    """Return the old cell of each tile that was on the grid before the turn, by its new cell.
 
-    Tiles stay in their cells where they can. Of other equal tiles, the first ones written are taken as moved, and the
-    rest as placed from the rack.
+    `spots` are the tiles after the turn, and `lying` those before it. Tiles stay in their cells where they can. Of
+    other equal tiles, the first ones written count as moved, and the rest as placed from the rack.
     """
     origins = {spot.cell: spot.cell for spot in spots if spot.cell in lying and lying[spot.cell].tile == spot.tile}
     gone: dict[Tile, list[Cell]] = {}
@@ -164,11 +168,11 @@ def _trace_origins(spots: Sequence[PlacedTile], lying: TilesByCell) -> dict[Cell
 
 
 def trace_wildcards(spots: Sequence[PlacedTile], lying: TilesByCell, barred: Collection[int]) -> tuple[PlacedTile, ...]:
-    """Return the tiles of the new grid with each wildcard's origin set; every face must be known.
+    """Return the tiles of the new grid with the origin of each wildcard (its cell before the turn) chosen.
 
-    Wildcards are interchangeable, so any could have come from any wildcard's cell, or from the rack. The choice has the
-    fewest wildcards that stay but change their face, then the fewest placed with a number in `barred`, then the most
-    that stay.
+    Wildcards are interchangeable, so any could have come from any wildcard's cell in `lying`, the grid before, or from
+    the rack. The choice has the fewest wildcards that stay in their cells but change their face, then the fewest placed
+    with a number in `barred`, then the most that stay. Every face in `spots` must be known.
     """
     before = [cell for cell, each in lying.items() if each.tile.is_joker]
     after = {spot.cell: spot.face for spot in spots if spot.tile.is_joker}
@@ -198,7 +202,7 @@ _WORD = re.compile(
 
 
 def read_placing(text: str, box: Box) -> Placing:
-    """Read a turn in notation.
+    """Read a turn in notation, either a list of changes or the whole new grid.
 
     Raises:
         BadNotation: a part can't be read, or the text is empty.
@@ -245,7 +249,7 @@ def _name_cells() -> Mapping[str, Cell]:
 
 @cache
 def _name_tiles(box: Box) -> Mapping[str, tuple[Tile, Tile | None]]:
-    """Return tile and face by notation: `R5`, and wildcards with a named face such as `J:R5`."""
+    """Return a mapping from a tile's notation to (tile, face): `R5`, or `J:R5` for a wildcard with a named face."""
     faces = {write_tile(tile): tile for tile in box.tiles() if not tile.is_joker}
     wild = {f"J:{name}": (JOKER, face) for name, face in faces.items()} if box.jokers else {}
     return {name: (tile, tile) for name, tile in faces.items()} | wild
@@ -278,7 +282,7 @@ def _read_face(text: str, box: Box) -> Tile:
 
 
 def read_cell(text: str) -> Cell:
-    """Read a cell's name, `A1` to `Z99`; the cell may be outside the grid.
+    """Return the cell with this name, `A1` to `Z99`, as (row, column) from 0; it may be outside the grid.
 
     Raises:
         BadNotation: the text isn't a cell's name.

@@ -1,4 +1,4 @@
-"""The refusals of games on a grid; most name the cell or the line that is wrong."""
+"""The refusals (errors for illegal moves) of games on a grid; most name the cell or the line that is wrong."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from engine.text.phrases import Phrase, later
 
 @dataclass(eq=False)
 class OffTheGrid(IllegalMove):
-    """The refusal of a cell outside the grid; `last` is the cell at its bottom right."""
+    """The refusal of a cell outside the grid; `last` is the grid's bottom right cell."""
 
     sentence = later("{cell} is outside the grid, which goes from A1 to {last}.")
     cell: str
@@ -17,7 +17,7 @@ class OffTheGrid(IllegalMove):
 
 @dataclass(eq=False)
 class CellBlocked(IllegalMove):
-    """The refusal of a tile on a block."""
+    """The refusal of a tile on a block, a cell where no tile can be."""
 
     sentence = later("{cell} is a block: no tile can lie there.")
     cell: str
@@ -59,7 +59,7 @@ class NoWildcard(IllegalMove):
 
 @dataclass(eq=False)
 class BrokenLine(Mistake):
-    """The refusal of a line that isn't a set; `first` and `last` are its end cells, `why` the reason, as a clause."""
+    """The refusal of a line that isn't a set; `first` and `last` are its end cells, `why` the reason, a clause."""
 
     sentence = later("{first} to {last}, {tiles}, is no set: {why}.")
     first: str
@@ -70,7 +70,7 @@ class BrokenLine(Mistake):
 
 @dataclass(eq=False)
 class StandsAlone(Mistake):
-    """The refusal of a tile without a neighbour."""
+    """The refusal of a tile with no tile next to it."""
 
     sentence = later("{tile} on {cell} lies in no set.")
     tile: str
@@ -79,7 +79,7 @@ class StandsAlone(Mistake):
 
 @dataclass(eq=False)
 class WildcardUnclear(IllegalMove):
-    """The refusal of a wildcard without a named face whose lines allow several; `example` names one in notation."""
+    """The refusal of a wildcard written without a face where several are possible; `example` names one in notation."""
 
     sentence = later("The wildcard on {cell} could stand for {faces}: say which, such as {example}.")
     cell: str
@@ -89,7 +89,7 @@ class WildcardUnclear(IllegalMove):
 
 @dataclass(eq=False)
 class NothingFits(Mistake):
-    """The refusal of a wildcard whose lines aren't sets with any face."""
+    """The refusal of a wildcard in lines that aren't sets whatever tile it stands for."""
 
     sentence = later("Nothing that the wildcard on {cell} could stand for makes sets of its lines.")
     cell: str
@@ -97,7 +97,7 @@ class NothingFits(Mistake):
 
 @dataclass(eq=False)
 class WildcardFixed(Mistake):
-    """The refusal of another face for a wildcard that stays in its cell; `face` is the one it has."""
+    """The refusal of a turn that leaves a wildcard in its cell but changes its face; `face` is the one it must keep."""
 
     sentence = later("The wildcard on {cell} stands for {face} as long as it stays there.")
     cell: str
@@ -118,7 +118,7 @@ class NumberBarred(IllegalMove):
 
 @dataclass(eq=False)
 class TooClose(IllegalMove):
-    """The refusal of a rack tile in a cell that touches a tile the opponent placed last turn, now on `other`."""
+    """The refusal of a rack tile in `cell` because it touches a tile on `other` that the opponent has just placed."""
 
     sentence = later("{cell} touches {other}, where the tile lies that your opponent has just placed.")
     cell: str

@@ -1,4 +1,4 @@
-"""The rules of one table on a grid."""
+"""The rules of one game on a grid."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,14 +10,15 @@ from engine.tiles.tiles import Box
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRules:
-    """The rules of a table, which its options change.
+    """The rules of one game on a grid, as its options set them.
 
-    `size` is the grid's width and height in cells. `numbers` is the highest number on a tile, `colors` the number of
-    colors, `copies` the tiles with each face, and `wildcards` the number of these; `blocks` is the number of blocked
-    cells. `open_draft`: players pick their racks from open tiles; `deal` is the tiles on each rack. `clock` is in
-    seconds per turn, None for no clock; `turn_cap` is in turns per player, 0 for no cap. `barred` returns, for the
-    numbers that a turn placed in written order, those that the next turn can't place. `helps` is the assistance that
-    the table allows, and `checks` are the rules for a turn whose lines are all sets.
+    `size` is the grid's width and height in cells, and `blocks` the number of cells where no tile can be. The box has
+    the numbers 1 to `numbers` in `colours` colors, each `copies` times, and `wildcards` wildcards. `deal` is the number
+    of tiles on each rack at the start; with `open_draft`, players pick these in turn from open tiles. `clock` is in
+    seconds per turn, None for no clock; `turn_cap` is in turns per player, 0 for no cap.
+
+    `barred` takes the numbers that a turn placed, in written order, and returns those that the next turn can't place.
+    `checks` are the rules for a turn whose lines are all sets. `helps` is the assistance that the players get.
     """
 
     size: int = 15
@@ -36,5 +37,5 @@ class GridRules:
 
     @property
     def box(self) -> Box:
-        """The box with the game's tiles."""
+        """All tiles of the game."""
         return Box(Box().colors[: self.colours], high=self.numbers, copies=self.copies, jokers=self.wildcards)

@@ -1,4 +1,4 @@
-"""The checks of one proposed turn on a grid against the rules."""
+"""Checking a proposed turn on a grid against the rules."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -17,8 +17,9 @@ from engine.tiles.tiles import Box, Tile
 
 @dataclass(frozen=True)
 class Grid:
-    """A grid before a turn, with its tiles by cell in `lying`.
+    """A grid before a turn.
 
+    `size` is its width in cells, `lying` has its tiles by cell, and `blocks` are the cells where no tile can be.
     `barred` are the numbers that can't be placed this turn; `last` are the cells where the opponent's last turn placed
     tiles.
     """
@@ -32,7 +33,7 @@ class Grid:
 
     @cached_property
     def crossings(self) -> int:
-        """The number of tiles that are in two sets.
+        """The number of tiles that are in two sets, one across and one down.
 
         Raises:
             BrokenLine: a line isn't a set.
@@ -43,7 +44,11 @@ class Grid:
 
 @dataclass(frozen=True)
 class GridTurn:
-    """A turn whose lines are all sets: every tile of the grid after it (`spots`), and every wildcard with its face."""
+    """A turn after which all lines of the grid are sets.
+
+    `grid` is the grid before the turn, `spots` has every tile after it, each wildcard with its face, and `crossword`
+    has the sets after it.
+    """
 
     grid: Grid
     spots: tuple[PlacedTile, ...]
@@ -51,27 +56,27 @@ class GridTurn:
 
     @cached_property
     def placed(self) -> tuple[PlacedTile, ...]:
-        """The tiles from the rack, in written order."""
+        """The tiles that the turn places from the rack, in the order in which it names them."""
         return tuple(spot for spot in self.spots if spot.origin is None)
 
     @property
     def played(self) -> tuple[Tile, ...]:
-        """The tiles from the rack, in written order, without cells."""
+        """The tiles that the turn places from the rack, without their cells, in the order in which it names them."""
         return tuple(spot.tile for spot in self.placed)
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the tiles from the rack, in written order; a wildcard has the number of its face."""
+        """The numbers of the tiles placed from the rack, in the order of `placed`; a wildcard has its face's number."""
         return tuple(face_of(spot).number for spot in self.placed)
 
     @cached_property
     def rise(self) -> int:
-        """The number of crossings on the grid after the turn less the number before it."""
+        """The number of intersections after the turn less the number before it; negative if some are lost."""
         return len(self.crossword.crossings) - self.grid.crossings
 
     @property
     def tiles(self) -> tuple[GridTile, ...]:
-        """The tiles of the grid after the turn, row by row, each marked with what the turn did to it."""
+        """The tiles of the grid after the turn, row by row, each marked as placed, moved or left in its cell."""
         return tuple(
             GridTile(*spot.cell, spot.tile, face_of(spot), _find_mark(spot))
             for spot in sorted(self.spots, key=lambda spot: spot.cell)
@@ -82,10 +87,13 @@ GridCheck = Callable[[GridTurn], None]
 
 
 def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Sequence[GridCheck]) -> GridTurn:
-    """Check a proposed turn, and return it with all faces known; `checks` run after its lines are known to be sets.
+    """Return the proposed turn, with a face for every wildcard, if it's legal.
+
+    `placing` says which tiles are placed and moved. `checks` are further rules, which run once all lines are known to
+    be sets.
 
     Raises:
-        IllegalMove: the turn breaks a rule; only the first one broken is named.
+        IllegalMove: the first rule that the turn breaks.
     """
     spots = placing.spots(grid.lying)
     for spot in spots:
@@ -104,7 +112,7 @@ def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Seque
 
 
 def face_of(spot: PlacedTile) -> Tile:
-    """Return the tile that a placed tile stands for; a wildcard without a known face is returned itself."""
+    """Return the tile that a tile on the grid stands for; for a wildcard without a known face, the wildcard itself."""
     return spot.face or spot.tile
 
 
@@ -115,7 +123,7 @@ def _find_mark(spot: PlacedTile) -> Mark:
 
 
 def require_cell(grid: Grid, cell: Cell) -> None:
-    """Refuse a cell where no tile can be.
+    """Reject a cell where no tile can be.
 
     Raises:
         OffTheGrid: the cell is outside the grid.
@@ -128,10 +136,10 @@ def require_cell(grid: Grid, cell: Cell) -> None:
 
 
 def wildcards_stay_what_they_are(turn: GridTurn) -> None:
-    """Reject a turn that leaves a wildcard in its cell but changes its face.
+    """Reject a turn that leaves a wildcard in its cell but changes its face, the tile that it stands for.
 
     Raises:
-        WildcardFixed: it names the first such wildcard's cell and old face.
+        WildcardFixed: names the first wildcard changed in this way, by its cell and old face.
     """
     for spot in turn.spots:
         if spot.origin == spot.cell and spot.face != (face := turn.grid.lying[spot.cell].face):
@@ -139,10 +147,10 @@ def wildcards_stay_what_they_are(turn: GridTurn) -> None:
 
 
 def barred_numbers_stay_on_the_rack(turn: GridTurn) -> None:
-    """Reject a turn that places a tile with a barred number from the rack; tiles of the grid may move.
+    """Reject a turn that places a rack tile with a barred number; tiles of the grid with that number may move.
 
     Raises:
-        NumberBarred: it names the first such tile and its cell.
+        NumberBarred: names the first such tile and its cell.
     """
     for spot in turn.placed:
         if (face := face_of(spot)).number in turn.grid.barred:
@@ -152,10 +160,10 @@ def barred_numbers_stay_on_the_rack(turn: GridTurn) -> None:
 def no_contact_with_the_last_tiles(turn: GridTurn) -> None:
     """Reject a turn that places a rack tile next to a tile that the opponent placed in the turn before.
 
-    If this turn moves the opponent's tile, its new cell counts.
+    If this turn moves the opponent's tile, the cell that it moves to counts.
 
     Raises:
-        TooClose: it names the two cells.
+        TooClose: names the cells of both tiles.
     """
     fresh = {spot.cell for spot in turn.spots if spot.origin in turn.grid.last}
     for spot in turn.placed:

@@ -1,6 +1,6 @@
 """The lines that tiles form on a grid: which are sets, where two cross, and the faces that wildcards can have.
 
-A cell is (row, column), both counted from 0 at the top left. A line is the longest row of neighbouring tiles across or
+A cell is (row, column), both counted from 0 at the top left. A line is the longest row of neighboring tiles across or
 down. Functions here take only the cells with tiles: any other cell, empty or a block, ends a line.
 """
 
@@ -22,12 +22,15 @@ Faces = Mapping[Cell, Tile]
 
 ACROSS = (0, 1)
 DOWN = (1, 0)
-_MOST_FACES = 6  # for one wildcard; with more, the refusal couldn't ask a useful question
+_MOST_FACES = 6  # possible faces of one wildcard; with more, the refusal couldn't ask a useful question
 
 
 @dataclass(frozen=True, slots=True)
 class Crossword:
-    """The sets of a legal grid, across and down. Only `crossword` makes one, so every instance is legal."""
+    """The sets across and down of a legal grid, each as its cells in order.
+
+    Only the function `crossword` makes instances, so every instance is legal.
+    """
 
     across: tuple[Line, ...]
     down: tuple[Line, ...]
@@ -39,7 +42,7 @@ class Crossword:
 
 
 def crossword(faces: Faces) -> Crossword:
-    """Return the sets of a grid, given the face of each tile.
+    """Return the sets of a grid, given the face of each tile by cell.
 
     Raises:
         BrokenLine: a line isn't a set.
@@ -73,7 +76,7 @@ def _find_lines(cells: Mapping[Cell, object], way: Cell) -> Iterator[Line]:
 
 
 def find_line(cell: Cell, cells: Mapping[Cell, object], way: Cell) -> Line:
-    """Return the line through a cell in the direction `way`, ACROSS or DOWN; it may be the cell alone."""
+    """Return the cells of the line through a cell in the direction `way`, ACROSS or DOWN; it may be the cell alone."""
     down, right = way
     row, column = cell
     while (row - down, column - right) in cells:
@@ -86,13 +89,13 @@ def find_line(cell: Cell, cells: Mapping[Cell, object], way: Cell) -> Line:
 
 
 def list_neighbours(cell: Cell) -> Iterator[Cell]:
-    """Yield the cells above, below, left and right, even those outside the grid."""
+    """Yield the four cells next to a cell: above, below, left and right, even those outside the grid."""
     row, column = cell
     yield from ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
 
 
 def is_set(faces: Sequence[Tile]) -> bool:
-    """Return whether a row of faces is a run, rising or falling, or a group."""
+    """Return whether a row of faces (tiles, with wildcards replaced) is a run, rising or falling, or a group."""
     if len(faces) < SMALLEST_SET:
         return False
     colors = {face.color for face in faces}
@@ -103,15 +106,15 @@ def is_set(faces: Sequence[Tile]) -> bool:
 
 
 def describe_broken_line(line: Line, faces: Faces) -> BrokenLine:
-    """Return the refusal of a line that isn't a set, with the reason."""
+    """Return the error for a line that isn't a set, with the reason; `faces` has the face of each tile by cell."""
     row = [faces[cell] for cell in line]
     return BrokenLine(cell_name(*line[0]), cell_name(*line[-1]), write_tiles(row), _explain_no_set(row))
 
 
 def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase]:
-    """Return what is wrong, by cell, for all cells of lines that can't be sets and for tiles without a neighbour.
+    """Return the reason, by cell, for each tile that is in a line that can't be a set, or has no tile next to it.
 
-    `faces` has the face of each tile, None for one that is unknown and can be any.
+    `faces` has the face of each tile by cell, None for a wildcard that can be any tile.
     """
     lines = [*_find_lines(faces, ACROSS), *_find_lines(faces, DOWN)]
     bad = [line for line in lines if not can_be_set([faces[cell] for cell in line])]
@@ -121,7 +124,7 @@ def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase
 
 
 def _explain_no_set(row: Sequence[Tile]) -> Phrase:
-    """Return why a line isn't a set, as a clause to end a sentence with."""
+    """Return the reason why a row of faces isn't a set, as a clause to end a sentence with."""
     if len(row) < SMALLEST_SET:
         return later("tiles that touch form a set of three or more")
     if len({tile.color for tile in row}) == 1:
@@ -135,11 +138,13 @@ def _explain_no_set(row: Sequence[Tile]) -> Phrase:
 
 
 def settle_wildcards(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
-    """Return all faces, with those of wildcards without a named face (None) derived from their lines.
+    """Return the face of every tile by cell, with unknown ones derived from the lines through the cell.
+
+    `faces` has the known faces, and None for each wildcard without a named face.
 
     Raises:
         NothingFits: no face makes a wildcard's lines sets.
-        WildcardUnclear: several faces are left for a wildcard.
+        WildcardUnclear: several faces are possible for a wildcard.
     """
     open_cells = [cell for cell, face in faces.items() if face is None]
     known = {cell: face for cell, face in faces.items() if face is not None}
@@ -162,13 +167,16 @@ def settle_wildcards(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
 
 
 def fits_at(faces: Mapping[Cell, Tile | None], cell: Cell) -> bool:
-    """Return whether each line through a cell can be a set, given the known faces; False if no neighbour has a tile."""
+    """Return whether each line through a cell can be a set; False if no tile is next to it.
+
+    `faces` has the face of each tile by cell, None for a wildcard that can be any tile.
+    """
     lines = [line for way in (ACROSS, DOWN) if len(line := find_line(cell, faces, way)) > 1]
     return bool(lines) and all(can_be_set([faces[each] for each in line]) for line in lines)
 
 
 def can_be_set(row: Sequence[Tile | None]) -> bool:
-    """Return whether a row can be a set with some faces for the unknown ones (None), even faces that the box lacks."""
+    """Return whether some faces for the wildcards in a row (None) make it a set, even faces that the box lacks."""
     known = [(place, face) for place, face in enumerate(row) if face is not None]
     if len(known) == len(row):
         return is_set([face for _, face in known])

@@ -9,7 +9,10 @@ from engine.tiles.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class GridTile:
-    """A tile on a grid. Rows and columns count from 0 at the top left; `face` is the tile that it stands for."""
+    """A tile on a grid. Rows and columns count from 0 at the top left; `face` is the tile that it stands for.
+
+    `mark` says whether the last turn placed it, moved it or left it in its cell.
+    """
 
     row: int
     column: int
@@ -19,5 +22,5 @@ class GridTile:
 
 
 def cell_name(row: int, column: int) -> str:
-    """Return a cell's name for players: column 7 of row 7 is `H8`."""
+    """Return a cell's name for players, such as `H8` for row 7 and column 7, which are counted from 0."""
     return f"{ascii_uppercase[column]}{row + 1}"

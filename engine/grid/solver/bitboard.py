@@ -1,4 +1,4 @@
-"""A grid as the search sees it: tiles as `codes`, cells as small integers, and the faces that fit each empty cell.
+"""A grid as the search sees it: tiles as integers (see `codes`), cells as indexes, and what fits each empty cell.
 
 A cell is an index into the rows of the grid, which a border of walls surrounds. The search keeps only legal boards:
 every line of two or more tiles is a set, and every tile is in one.
@@ -15,13 +15,13 @@ from engine.grid.solver.codes import EMPTY, WALL, Codes, codes_of, find_faces_be
 
 @dataclass(frozen=True)
 class Bitboard:
-    """A board of the search; cells are indexes as in `index`.
+    """The grid of a search state, with cells numbered by `index` and tiles by their codes.
 
-    `faces` has a code, EMPTY or WALL for each cell; a wildcard has the code of its face. `source` has the cell where
-    each tile was before the turn, 0 for a tile from the rack; `wild` are the cells with wildcards. As bits: `taken` are
-    the cells with tiles, `astray` those whose tile was in another cell before the turn, and `inside` those that aren't
-    walls; blocks are walls. `before` is the board from which `after` made this one, and `changed` are the cells that it
-    changed.
+    `faces` has a tile code, EMPTY or WALL for each cell; a wildcard has the code of its face. `source` has the cell
+    where each tile was before the turn, 0 for a tile from the rack; `wild` are the cells with wildcards. As bit masks:
+    `taken` are the cells with tiles, `astray` those whose tile was in another cell before the turn, and `inside` those
+    that aren't walls; blocks are walls. `before` is the board from which `after` made this one, and `changed` are the
+    cells that it changed.
     """
 
     codes: Codes
@@ -37,7 +37,7 @@ class Bitboard:
 
     @classmethod
     def read(cls, grid: Grid) -> "Bitboard":
-        """Return the board of a grid before a turn."""
+        """Return the board of a grid as it is before a turn."""
         codes = codes_of(grid.box)
         width = grid.size + 2
         inside = {index((row, column), grid.size) for row in range(grid.size) for column in range(grid.size)}
@@ -52,9 +52,10 @@ class Bitboard:
         return cls(codes, grid.size, faces, source, wild, taken, sum(1 << at for at in inside))
 
     def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Bitboard":
-        """Return the board with the cells `gone` emptied, then the tiles `laid` placed: a face and a source by cell.
+        """Return the board after emptying the cells `gone` and then placing the tiles `laid`.
 
-        `wild` are all cells of the new board with wildcards.
+        `laid` maps a cell to a tile's code and the cell where it was before the turn, 0 for a rack tile. `wild` are all
+        cells with wildcards on the new board.
         """
         faces, source, taken, astray = list(self.faces), list(self.source), self.taken, self.astray
         for at in gone:
@@ -84,23 +85,26 @@ class Bitboard:
 
     @cached_property
     def crossing(self) -> int:
-        """The cells whose tile is in two sets, as bits."""
+        """The cells whose tile is in two sets, one across and one down, as a bit mask."""
         taken, down = self.taken, self.down
         return taken & (taken << 1 | taken >> 1) & (taken << down | taken >> down)
 
     @property
     def crossings(self) -> int:
-        """The number of tiles that are in two sets."""
+        """The number of tiles that are in two sets, one across and one down."""
         return self.crossing.bit_count()
 
     @cached_property
     def free(self) -> int:
-        """The empty cells with no tile next to them, as bits."""
+        """The empty cells with no tile next to them, as a bit mask."""
         taken, down = self.taken, self.down
         return self.inside & ~(taken | taken << 1 | taken >> 1 | taken << down | taken >> down)
 
     def lines(self, way: int, shortest: int = 2) -> Iterator[list[int]]:
-        """Yield each line in the direction `way` that has at least `shortest` tiles, as its cells in order."""
+        """Yield each line in the direction `way` that has at least `shortest` tiles, as the indexes of its cells.
+
+        `way` is the offset from a cell to the next.
+        """
         taken = self.taken
         starts = taken & ~(taken << way)
         for step in range(1, shortest):
@@ -113,9 +117,10 @@ class Bitboard:
 
     @cached_property
     def accepted(self) -> tuple[Mapping[int, int], Mapping[int, int]]:
-        """The faces that make the line through an empty cell a set, as bits by cell: for lines across, then down.
+        """The tiles that, put in an empty cell, make the line through it a set: first for lines across, then down.
 
-        Only cells with a neighbouring tile in the direction are included.
+        Each mapping has the codes of these tiles as a bit mask, by cell. It includes only cells with a neighboring tile
+        in its direction.
         """
         across, down = self.ways
         return self._find_accepted(0, across), self._find_accepted(1, down)
@@ -142,9 +147,9 @@ class Bitboard:
         return known
 
     def _note(self, at: int, way: int, known: dict[int, int]) -> None:
-        """Update `known`, the faces accepted in the direction `way`, for the cell `at`.
+        """Update the entry of the cell `at` in `known`, the mapping of `accepted` for the direction `way`.
 
-        The cell is dropped if it has a tile, or no neighbour in this direction.
+        The entry is removed if the cell has a tile, or no neighboring tile in this direction.
         """
         faces = self.faces
         if faces[at] == EMPTY and (faces[at - way] > 0 or faces[at + way] > 0):
@@ -153,7 +158,10 @@ class Bitboard:
             known.pop(at, None)
 
     def _find_faces_for(self, at: int, way: int) -> int:
-        """Return the faces, as bits, that make the line through an empty cell in the direction `way` a set."""
+        """Return the tiles, as a bit mask of codes, that make the line through the empty cell `at` a set.
+
+        `way` is the direction of the line, as the offset from a cell to the next.
+        """
         faces = self.faces
         before, behind = at - way, at + way
         first, last = [], []
@@ -166,7 +174,7 @@ class Bitboard:
         return find_faces_between(tuple(first), tuple(last), self.codes)
 
     def legal(self) -> bool:
-        """Return whether every tile in or next to a changed cell is in a line, and all such lines are sets."""
+        """Return whether all tiles in or next to the changed cells are in lines, and all these lines are sets."""
         return all(
             self._is_in_sets(cell)
             for at in self.changed
@@ -191,10 +199,10 @@ class Bitboard:
 
 
 def index(cell: Cell, size: int) -> int:
-    """Return the index of a cell on the board of a grid that is `size` cells wide."""
+    """Return the board index of a cell (row, column) of a grid that is `size` cells wide."""
     return (cell[0] + 1) * (size + 2) + cell[1] + 1
 
 
 def cell_at(at: int, size: int) -> Cell:
-    """Return the cell with this index; the inverse of `index`."""
+    """Return the cell (row, column) with this board index; the inverse of `index`."""
     return at // (size + 2) - 1, at % (size + 2) - 1

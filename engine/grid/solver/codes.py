@@ -1,6 +1,7 @@
-"""Tiles as small integers, collections of faces as bit masks, and the faces that can be in a set together.
+"""Tiles as small integers (codes), groups of tiles as bit masks, and the tiles that can be in a set together.
 
-A tile's code is 16 times the index of its color in the box, plus its number.
+A tile's code is 16 times the index of its color in the box, plus its number. A bit mask of tiles has the bit 1 << code
+for each. Wildcards have no code.
 """
 
 from collections.abc import Iterator
@@ -12,30 +13,30 @@ from engine.tiles.tiles import Box, Tile
 
 EMPTY = 0
 WALL = -1
-COLOR = 16  # codes for each color
+COLOR = 16  # the number of codes for each color
 _NUMBER = COLOR - 1
 
 
 @dataclass(frozen=True, eq=False)  # hashed by identity, because caches have it in their keys
 class Codes:
-    """The codes of a box's tiles, and masks of the faces that can be in a set with each."""
+    """The codes of a box's tiles, and for each code the tiles that can be in a set with it, as bit masks."""
 
     box: Box
 
     @cached_property
     def every(self) -> int:
-        """All faces, as bits."""
+        """All tiles of the box, as a bit mask of codes."""
         return sum(1 << self.of(tile) for tile in set(self.box.tiles()) if not tile.is_joker)
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
-        """For each code, the faces with the same number, itself included, as bits."""
+        """For each code, the tiles with the same number, itself included, as a bit mask."""
         column = sum(1 << COLOR * place for place in range(len(self.box.colors)))
         return tuple(column << (code & _NUMBER) for code in range(COLOR * len(self.box.colors)))
 
     @cached_property
     def beside(self) -> tuple[int, ...]:
-        """For each code, the faces that can be next to it in a set, as bits."""
+        """For each code, the tiles that can be next to it in a set, as a bit mask."""
         return tuple(
             self.every & (self.alike[code] | 1 << code + 1 | (1 << code) >> 1) & ~(1 << code)
             for code in range(COLOR * len(self.box.colors))
@@ -43,7 +44,7 @@ class Codes:
 
     @cached_property
     def reach(self) -> tuple[tuple[int, ...], ...]:
-        """For each code and distance (0 to 15 cells), the faces that can be that far from it in a set, as bits."""
+        """For each code and distance (0 to 15 cells), the tiles that can be that far from it in a set, as bit masks."""
         return tuple(
             tuple(self._find_reach(code, steps) for steps in range(COLOR))
             for code in range(COLOR * len(self.box.colors))
@@ -51,7 +52,7 @@ class Codes:
 
     @cached_property
     def family(self) -> tuple[int, ...]:
-        """For each code, the faces of its color or its number, which can be in a set with it, as bits."""
+        """For each code, the tiles of its color or its number, which can be in a set with it, as a bit mask."""
         return tuple(
             self.every & (self.alike[code] | ((1 << COLOR) - 1 << COLOR * (code // COLOR)))
             for code in range(COLOR * len(self.box.colors))
@@ -74,22 +75,22 @@ class Codes:
         return COLOR * self.box.colors.index(tile.color) + tile.number
 
     def top(self, code: int) -> int:
-        """Return the code of the highest number of the same color."""
+        """Return the code of the tile with the highest number in the same color."""
         return code - number_of(code) + self.box.high
 
     def tile(self, code: int) -> Tile:
-        """Return the tile of a code."""
+        """Return the tile that has this code."""
         return Tile(self.box.colors[code // COLOR], code & _NUMBER)
 
 
 @cache
 def codes_of(box: Box) -> Codes:
-    """Return the codes of a box, the same object for equal boxes."""
+    """Return the codes of a box's tiles, the same object for equal boxes."""
     return Codes(box)
 
 
 def iterate_bits(mask: int) -> Iterator[int]:
-    """Yield the positions of the bits that are set, such as codes or cells, lowest first."""
+    """Yield the positions of the bits that are 1 in a bit mask, such as codes or cells, lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -97,13 +98,13 @@ def iterate_bits(mask: int) -> Iterator[int]:
 
 
 def number_of(code: int) -> int:
-    """Return the number on the tile of a code."""
+    """Return the number of the tile that has this code."""
     return code & _NUMBER
 
 
 @lru_cache(maxsize=1 << 14)
 def find_faces_around(mask: int, steps: int, codes: Codes) -> int:
-    """Return the faces that can be `steps` cells away, in a set, from any face of `mask`; both are bits."""
+    """Return the tiles that can be `steps` cells away from a tile of `mask` in a set; both are bit masks of codes."""
     near = 0
     for code in iterate_bits(mask):
         near |= codes.reach[code][steps]
@@ -112,7 +113,7 @@ def find_faces_around(mask: int, steps: int, codes: Codes) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def makes_set(row: tuple[int, ...]) -> bool:
-    """Return whether a row of codes is a run, in either direction, or a group."""
+    """Return whether a row of tiles, given by their codes, is a run in either direction or a group."""
     if len(row) < SMALLEST_SET:
         return False
     step = row[1] - row[0]
@@ -123,9 +124,9 @@ def makes_set(row: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def find_faces_between(before: tuple[int, ...], behind: tuple[int, ...], codes: Codes) -> int:
-    """Return the faces, as bits, that make a set with the codes `before` and `behind` them in a line.
+    """Return the tiles, as a bit mask of codes, that make a set when put in the gap between `before` and `behind`.
 
-    Each of the two rows starts with the code next to the gap.
+    `before` and `behind` are the codes of the tiles on either side, each beginning with the tile next to the gap.
     """
     mask = codes.every
     for row in (before, behind):

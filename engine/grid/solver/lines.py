@@ -1,4 +1,4 @@
-"""Single lines that the available tiles can form on a board in contact with the tiles there."""
+"""A search for the lines that the available tiles can form in contact with tiles on the board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from engine.grid.solver.bitboard import Bitboard
 from engine.grid.solver.codes import EMPTY, find_faces_around, iterate_bits
 from engine.tiles.melds import SMALLEST_SET
 
-NO_STEP = 0  # in a group all numbers are equal
+NO_STEP = 0  # the step of a group, whose numbers are all equal, and of a line too short to tell
 
 
 @dataclass(frozen=True)
 class AvailableTiles:
-    """The tiles that a line can use.
+    """The tiles that a new line can use.
 
-    `counts` has the number of tiles by code, `wilds` is the number of wildcards, and `wild_faces` are the faces that
-    they can stand for, as bits.
+    `counts` has the number of each tile by its code, `wilds` is the number of wildcards, and `wild_faces` are the tiles
+    that they can stand for, as a bit mask of codes.
     """
 
     counts: Mapping[int, int]
@@ -26,17 +26,17 @@ class AvailableTiles:
 
     @cached_property
     def mask(self) -> int:
-        """The faces with at least one tile, as bits."""
+        """The codes of the tiles of which there is at least one, as a bit mask."""
         return sum(1 << code for code, count in self.counts.items() if count)
 
 
 @dataclass(frozen=True, slots=True)
 class LinePlacement:
-    """New tiles that complete a line to a set.
+    """New tiles that form a set in one line, together with any tiles that are already in that line.
 
-    `cells` are the cells they fill, in order, and `way` is the offset from one cell of the line to the next. `faces`
-    are the codes of their faces. `wild` are the cells that wildcards fill. `rise` is the number of crossings gained,
-    not counting those lost where a tile is taken from elsewhere on the grid.
+    `cells` are the cells of the new tiles, in order, and `way` is the offset from one cell of the line to the next.
+    `faces` are the codes of the tiles, or of what wildcards stand for. `wild` are the cells that wildcards fill. `rise`
+    is the number of intersections gained, not counting those lost where a tile is taken from elsewhere on the grid.
     """
 
     way: int
@@ -47,11 +47,10 @@ class LinePlacement:
 
 
 class LineSearch:
-    """A search for all lines of at most `limit` new tiles that touch a tile on the board; it runs once.
+    """A depth-first search for all lines of at most `limit` new tiles that touch a tile on the board.
 
-    No new tile is in a cell of `shut`. Unless `must` is 0, each line has a new tile of that face which isn't a
-    wildcard. The search is depth first: it fills the cells of a line in order, each with every face that fits, and its
-    state is the line so far.
+    It fills the cells of a line in order, each with every tile that fits. No new tile is in a cell of `shut`. Unless
+    `must` is 0, each line has a new tile of that code which isn't a wildcard. An instance runs only once.
     """
 
     def __init__(
@@ -75,7 +74,7 @@ class LineSearch:
         self._cross: Mapping[int, int] = {}
 
     def run(self) -> list[LinePlacement]:
-        """Return all lines, those across first."""
+        """Run the search, and return all lines that it finds, those across first."""
         across, down = self._board.ways
         fits_across, fits_down = self._board.accepted
         shut = dict.fromkeys(self._shut, 0)
@@ -86,7 +85,10 @@ class LineSearch:
         return self._found
 
     def _find_starts(self) -> list[tuple[int, int]]:
-        """Return the cells, ascending, where a line that touches a tile can start, and the faces that fit as bits."""
+        """Return the cells where a line that touches a tile can start, ascending, each with the tiles that fit there.
+
+        The tiles are a bit mask of codes.
+        """
         faces, way, cross = self._faces, self._way, self._cross
         kin, there, codes = self._kin, self._mask | (self._wild_faces if self._wilds else 0), self._board.codes
         starts = []
@@ -105,11 +107,11 @@ class LineSearch:
     def _grow(  # noqa: PLR0913  # a state object for each step would be slower
         self, at: int, fit: int, length: int, before: int, step: int, *, touched: bool
     ) -> None:
-        """Extend the line to the cell `at`, and note the line if it can end before that cell.
+        """Record the line as found if it can end before the cell `at`, then extend it to that cell in every way.
 
-        `fit` are the faces that can come next, as bits; `length` is the number of the line's tiles, new or not;
-        `before` is the code of the last one; `step` is a run's step, or NO_STEP; `touched` is whether the line touches
-        a tile that was there.
+        `fit` are the codes of the tiles that can come next, as a bit mask; `length` is the number of the line's tiles
+        so far, new or not; `before` is the code of the last one; `step` is 1 or -1 in a run, otherwise NO_STEP;
+        `touched` is whether the line touches a tile that was on the board.
         """
         face = self._faces[at]
         if face > 0:
@@ -154,7 +156,10 @@ class LineSearch:
         self._cells.pop()
 
     def _find_followed(self, at: int) -> int:
-        """Return the faces, as bits, that a wildcard at the start of a line can have so that a tile can follow it."""
+        """Return what a wildcard that begins a line in the cell `at` can stand for, so that a tile can come next.
+
+        The result is a bit mask of codes.
+        """
         face = self._faces[at + self._way]
         if face > 0:
             return self._beside[face]
@@ -198,9 +203,9 @@ class LineSearch:
         return rise - self._count_twice()
 
     def _count_twice(self) -> int:
-        """Return the number of old tiles between two new ones that weren't in a line in this direction.
+        """Return the number of intersections that `_count_rise` counts twice.
 
-        `_count_rise` counts them for both of the new tiles.
+        They are on old tiles with a new tile on either side, where each of the two counts them.
         """
         faces, way, cells = self._faces, self._way, self._cells
         return sum(two - one == 2 * way and faces[one + way] > 0 for one, two in pairwise(cells))

@@ -1,4 +1,4 @@
-"""The search's states: unfinished turns, in which lines use tiles of the rack and tiles that leave their cells."""
+"""The search's states: unfinished turns, which add lines of rack tiles and of tiles from other cells of the grid."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,13 +16,14 @@ CellNumbers = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Node:
-    """A state of the search: a turn so far.
+    """A state of the search: an unfinished turn, which has changed the grid to `board` so far.
 
-    `rack` counts the tiles left on the rack that may be placed, by code, and `wilds` the wildcards left; `wild_faces`
-    are the faces that those can stand for, as bits. No new tile may go to a cell of `shut`. `used` are the codes of the
-    rack tiles played, in order, with 0 for a wildcard. `lifted` are the tiles taken off the grid that still need a
-    cell: for each face, the cells where they were before the turn. `lifted_wilds` are the cells where lifted wildcards
-    were. `declared` is the face that each wildcard of the grid had before the turn, by cell.
+    Tiles are given by their codes. `rack` has the number of each tile left on the rack that may be placed, and `wilds`
+    the number of wildcards left; `wild_faces` are the tiles that those can stand for, as a bit mask. No new tile may go
+    to a cell of `shut`. `used` has the rack tiles played, in order, with 0 for a wildcard. `lifted` are the tiles taken
+    off the grid that still need a cell: for each tile, the cells where they were before the turn. `lifted_wilds` are
+    the cells where lifted wildcards were. `declared` is what each wildcard of the grid stood for before the turn, by
+    cell.
     """
 
     board: Bitboard
@@ -37,9 +38,9 @@ class Node:
 
     @cached_property
     def loose(self) -> Mapping[int, CellNumbers]:
-        """The loose tiles: the cells, by face, from any one of which the tile can be taken without breaking a set.
+        """The loose tiles, any one of which can leave its cell without breaking a set or losing an intersection.
 
-        Taking it doesn't lose a crossing either. Wildcards are under 0. Tiles that this turn placed from the rack are
+        They are given as cells by the tile's code, wildcards under 0. Tiles that this turn placed from the rack are
         never loose.
         """
         found: dict[int, list[int]] = {}
@@ -57,7 +58,10 @@ class Node:
         return self.board.astray.bit_count()
 
     def hand(self, *, moving: bool) -> AvailableTiles:
-        """Return the tiles that a new line can use: rack tiles and lifted tiles, and with `moving` also loose tiles."""
+        """Return the tiles that a new line can use: those on the rack, lifted ones and, with `moving`, loose ones.
+
+        Lifted tiles have been taken off the grid. Loose tiles are those that sets of the grid can spare (see `loose`).
+        """
         counts = dict(self.rack)
         for code, cells in self.lifted.items():
             counts[code] = counts.get(code, 0) + len(cells)
@@ -69,20 +73,20 @@ class Node:
         return AvailableTiles(counts, wilds + self.wilds, self.board.codes.every if wilds else self.wild_faces)
 
     def find_lines(self, limit: int, *, moving: bool, must: int = 0) -> Iterator[LinePlacement]:
-        """Yield the lines of at most `limit` new tiles: those that touch a tile, then sets that touch nothing.
+        """Yield the lines that can be added with at most `limit` new tiles: those that touch a tile, then the others.
 
-        With `moving`, loose tiles can be new tiles of a line. Unless the face `must` is 0, only lines with a new tile
-        of that face are included.
+        With `moving`, loose tiles can be new tiles of a line: those that sets of the grid can spare. Unless `must` is
+        0, only lines with the tile of that code as a new one are included.
         """
         hand = self.hand(moving=moving)
         yield from LineSearch(self.board, hand, limit, self.shut, must).run()
         yield from place_rack_sets(hand, FreeSpace(self.board, self.shut, self.lifted), limit, must)
 
     def after(self, lay: LinePlacement, *, thrift: bool) -> "Node | None":
-        """Return the turn with this line played, or None if tiles are missing or taking a loose one breaks a set.
+        """Return the turn with the line `lay` added, or None if tiles are missing or taking a loose one breaks a set.
 
-        Lifted tiles are used first, then tiles of the rack, then loose ones. With `thrift`, loose tiles come before
-        tiles of the rack as soon as one rack tile is played.
+        Lifted tiles are used first, then tiles of the rack, then loose ones, which sets of the grid can spare. With
+        `thrift`, loose tiles come before tiles of the rack as soon as one rack tile is played.
         """
         laying = _LineBuilder(self, thrift=thrift)
         if not all(laying.lay(at, face, wild=at in lay.wild) for at, face in zip(lay.cells, lay.faces, strict=True)):
@@ -107,7 +111,7 @@ class Node:
 
 
 class _LineBuilder:
-    """A line that is being played tile by tile, which takes each tile from where it is available."""
+    """Adds one line to a turn tile by tile, each from the lifted tiles, the rack, or the loose tiles of other sets."""
 
     def __init__(self, node: Node, *, thrift: bool) -> None:
         self._node, self._thrift = node, thrift
@@ -118,7 +122,7 @@ class _LineBuilder:
         self._wilds = node.wilds
 
     def lay(self, at: int, face: int, *, wild: bool) -> bool:
-        """Play one tile to the cell `at`, and return whether one was available."""
+        """Put the tile of this code, or a wildcard for it, in the cell `at`, and return whether one was available."""
         if wild:
             source = self._take_wildcard(at, face)
             self._wild.add(at)
@@ -156,7 +160,10 @@ class _LineBuilder:
         return [cell for cell in self._node.loose.get(face, ()) if cell not in self._gone]
 
     def _take(self, face: int) -> int | None:
-        """Take a loose tile from its cell, and return the cell where it was before the turn; None if there is none."""
+        """Take a tile of this code (0 for a wildcard) that a set can spare off the grid.
+
+        Return the cell where it was before the turn; None if there's no such tile.
+        """
         cells = self._find_free(face)
         if not cells:
             return None
@@ -166,7 +173,7 @@ class _LineBuilder:
         return self._node.board.source[cell]
 
     def finish(self) -> "Node | None":
-        """Return the turn with the line played, or None if a line that lost a tile isn't a set any more."""
+        """Return the turn with the line added, or None if a tile was taken from a line that isn't a set without it."""
         node = self._node
         board = node.board.after(self._laid, self._gone, frozenset(self._wild))
         if self._gone and not board.legal():
@@ -185,14 +192,14 @@ class _LineBuilder:
 
 
 def _find_spare(line: Sequence[int]) -> Iterator[int]:
-    """Yield each cell of a line of four or more tiles whose removal alone leaves only sets of the line."""
+    """Yield the cells of a line of four or more tiles from which the tile can be taken so that only sets remain."""
     yield line[0]
     yield from line[SMALLEST_SET:-SMALLEST_SET]
     yield line[-1]
 
 
 def list_changes(node: Node) -> Changes:
-    """Return the turn as changes of the grid: tiles placed, then tiles moved, both in the order of their new cells."""
+    """Return the turn as changes of the grid: tiles placed, then tiles moved, each in the order of their new cells."""
     board = node.board
     codes, size = board.codes, board.size
     puts, moves = [], []

@@ -1,4 +1,4 @@
-"""Sets made of available tiles alone, and places for them on the grid where they touch nothing."""
+"""New sets that touch no tile of the grid: those that the available tiles form, and free places for them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from engine.tiles.melds import SMALLEST_SET
 
 
 def find_rack_sets(hand: AvailableTiles, codes: Codes, limit: int, must: int) -> Iterator[tuple[int, ...]]:
-    """Yield the faces of each rising run, then each group, of 3 to `limit` tiles of the hand, as codes.
+    """Yield the sets of 3 to `limit` tiles that the available tiles `hand` can form: each run, rising, then each group.
 
-    Unless `must` is 0, only sets with that face are included. Wildcards stand only for faces that the hand lacks, and
-    never for a whole set.
+    A set is a tuple of tile codes. Unless `must` is 0, only sets with the tile of that code are included. Wildcards
+    replace only tiles that the hand lacks, and never a whole set.
     """
     for faces in chain(_find_runs(hand, codes, limit, must), _find_groups(hand, codes, limit, must)):
         missing = sum(not hand.mask >> face & 1 for face in faces)
@@ -55,16 +55,17 @@ def _find_groups(hand: AvailableTiles, codes: Codes, limit: int, must: int) -> I
 
 @cache
 def _list_choices(count: int, limit: int) -> Sequence[tuple[int, ...]]:
-    """Return every choice of 3 to `limit` of the integers below `count`, each in ascending order."""
+    """Return every combination of 3 to `limit` of the integers 0 to `count` - 1, each in ascending order."""
     ways = [tuple(place for place in range(count) if chosen >> place & 1) for chosen in range(1 << count)]
     return [way for way in ways if SMALLEST_SET <= len(way) <= limit]
 
 
 @dataclass(frozen=True)
 class FreeSpace:
-    """The space for sets that touch nothing: the empty cells of a board without neighbours, except those in `shut`.
+    """The cells of a board where new sets touch no tile: empty ones with no tile next to them, except those in `shut`.
 
-    `lifted` has, for each face, the cells where the hand's lifted tiles were before the turn.
+    `lifted` has the tiles that this turn took off the grid and hasn't placed again: by code, the cells where they were
+    before the turn.
     """
 
     board: Bitboard
@@ -73,16 +74,17 @@ class FreeSpace:
 
     @cached_property
     def free(self) -> int:
-        """The cells where a tile would touch nothing, as bits."""
+        """The cells where a new tile would touch no other, as a bit mask."""
         return self.board.free & ~sum(1 << at for at in self.shut)
 
 
 def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int) -> Iterator[LinePlacement]:
-    """For each set of 3 to `limit` tiles of the hand, yield its placement in free space.
+    """For each set of 3 to `limit` tiles that `hand` can form, yield where to place it in the free space `room`.
 
-    It goes where most of its tiles were before the turn, or else nearest to the middle. A set of lifted faces alone
-    comes in up to three places, because its tiles needn't return to their cells: where most of them were, and nearest
-    to the middle both across and down. Unless `must` is 0, only sets with that face are included.
+    A set goes where most of its tiles that were lifted from the grid were before, or else nearest to the middle. If all
+    of its tiles were lifted, it comes in up to three places, because tiles of the grid needn't return to their cells:
+    where most of them were, and nearest to the middle both across and down. Unless `must` is 0, only sets with the tile
+    of that code are included.
     """
     pockets: dict[int, Sequence[tuple[int, int]]] = {}
     for faces in find_rack_sets(hand, room.board.codes, limit, must):
@@ -101,9 +103,10 @@ def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int
 
 
 def _find_own_place(faces: tuple[int, ...], room: FreeSpace) -> tuple[tuple[int, ...], int, int] | None:
-    """Return the placement in free space that returns most lifted tiles to their cells; None if none would return.
+    """Return the placement of a set in free space that puts most lifted tiles back in their cells; None if none can.
 
-    It consists of the faces in order, the index of the first cell, and the offset from each cell to the next.
+    The result is a tuple: the tiles' codes in order, the index of the first cell, and the offset from each cell to the
+    next.
     """
     lifted, free = room.lifted, room.free
     best, chosen = 0, None
@@ -121,10 +124,10 @@ def _find_own_place(faces: tuple[int, ...], room: FreeSpace) -> tuple[tuple[int,
 
 
 def _find_pockets(room: FreeSpace, length: int) -> Sequence[tuple[int, int]]:
-    """Return the placements of a line of `length` free cells nearest to the middle, one across and one down.
+    """Return the placements of a line of `length` tiles in free space nearest to the middle: one across, one down.
 
-    The nearer comes first. Each is the index of its first cell and the offset to the next; a direction without room has
-    none.
+    The nearer comes first. A placement is the index of its first cell and the offset to the next; a direction without
+    room has none.
     """
     found = []
     for way in room.board.ways:
@@ -141,10 +144,10 @@ def _find_pockets(room: FreeSpace, length: int) -> Sequence[tuple[int, int]]:
 
 @cache
 def _sort_by_distance(size: int, length: int, way: int) -> Sequence[tuple[int, int]]:
-    """Return every place of a line of `length` cells on an empty grid, as distance from the middle and first cell.
+    """Return every place for a line of `length` tiles on an empty grid, as (distance from the middle, first cell).
 
-    The nearest comes first. The distance is between the centres of the line and the grid: rows plus columns, in half
-    cells. `way` is the offset from each cell to the next.
+    The nearest comes first. The distance is between the centers of the line and the grid: rows plus columns, in half
+    cells. `way` is the offset from each cell to the next, and the first cell is given by its index.
     """
     rows, columns = (0, length - 1) if way == 1 else (length - 1, 0)
     return sorted(

@@ -14,21 +14,22 @@ DEEPEST = 4  # most lines played or lifted after the first one is lifted
 
 @dataclass
 class Effort:
-    """The budget of a search: `left` is the number of positions it may still look at, negative once it's overdrawn."""
+    """The budget of a search: `left` is the number of positions that it may still look at, negative if overspent."""
 
     left: int
 
     def spend(self) -> bool:
-        """Spend one position, and return whether the budget still had one."""
+        """Spend one position of the budget, and return whether there was one left."""
         self.left -= 1
         return self.left >= 0
 
 
 def relay_lines(root: Node, effort: Effort, most: int, lines: int = 1) -> Iterator[Node]:
-    """Yield turns of at most `most` rack tiles that lift a wildcard or a line, and fewer than `lines` further lines.
+    """Yield turns that lift a wildcard or a line off the grid, and place its tiles again together with rack tiles.
 
-    Turns that lift fewer lines come first. Among these, those that replace a wildcard by a rack tile come first, then
-    those that lift the lines which go with most faces of the rack.
+    Where necessary, they lift up to `lines` - 1 further lines. They play at most `most` rack tiles, and are found
+    within the budget `effort`. Turns that lift fewer lines come first. Among these, those that replace a wildcard by a
+    rack tile come first, then those whose lifted line goes with most tiles of the rack.
     """
     swapped = list(_swap_wildcards(root))
     lifted = [up for way in root.board.ways for line in root.board.lines(way) if (up := _take_up(root, line))]
@@ -39,10 +40,10 @@ def relay_lines(root: Node, effort: Effort, most: int, lines: int = 1) -> Iterat
 
 
 def _take_up(root: Node, line: list[int]) -> Node | None:
-    """Return the turn with a line lifted, except for those of its tiles that are also in a crossing line.
+    """Return the turn with a line lifted off the grid, except for its tiles that are also in a crossing line.
 
-    The result is None if two such tiles are neighbours, if the line has no others, or if the turn placed a rack tile in
-    it.
+    The result is None if two tiles that stay are neighbors, if all tiles stay, or if the turn placed a rack tile in the
+    line.
     """
     if not all(root.board.source[at] for at in line):
         return None
@@ -53,9 +54,9 @@ def _take_up(root: Node, line: list[int]) -> Node | None:
 
 
 def _swap_wildcards(root: Node) -> Iterator[Node]:
-    """For each wildcard of the grid, yield the turn that replaces it by a rack tile of its face, and lifts it.
+    """For each wildcard of the grid, yield the turn that replaces it by the rack tile that it stands for, and lifts it.
 
-    Wildcards whose face isn't on the rack are skipped.
+    Wildcards for which the rack doesn't have that tile are skipped. A lifted wildcard must be placed again.
     """
     for at in sorted(root.board.wild):
         face = root.board.faces[at]
@@ -67,7 +68,7 @@ def _swap_wildcards(root: Node) -> Iterator[Node]:
 
 
 def _count_promising(node: Node) -> int:
-    """Return the number of faces on the rack that can be next to a lifted tile in a set, or two cells from it."""
+    """Return the number of different rack tiles that can be in a set within two cells of a tile lifted off the grid."""
     kin = 0
     for face in node.lifted:
         kin |= node.board.codes.beside[face] | node.board.codes.reach[face][2]
@@ -76,22 +77,23 @@ def _count_promising(node: Node) -> int:
 
 @dataclass(frozen=True)
 class _RelaySearch:
-    """The limits of a search: its budget, and the number of rack tiles in a turn, above `before` and up to `most`."""
+    """The limits of a search: its budget, and how many rack tiles a turn must play, over `before` and up to `most`."""
 
     effort: Effort
     most: int
     before: int
 
     def take_lines(self, node: Node, lays: Iterable[LinePlacement]) -> Iterator[Node]:
-        """For each line, yield the turn with it played, if that's possible and plays at most `most` rack tiles."""
+        """For each line in `lays`, yield the turn with it added, if that's possible with at most `most` rack tiles."""
         found = (node.after(lay, thrift=True) for lay in lays)
         return (after for after in found if after and len(after.used) <= self.most)
 
 
 def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iterator[Node]:
-    """Yield turns in which every lifted tile is placed; where nothing else works, lift up to `more` further lines.
+    """Yield turns in which every lifted tile is placed again; if there are none, lift up to `more` further lines.
 
-    `depth` counts the lines played or lifted so far.
+    Lifted tiles have been taken off the grid. `depth` is the number of lines that were lifted or added so far, the
+    first one included.
     """
     if not node.lifted and not node.lifted_wilds:
         yield from _repair_further(node, search)
@@ -111,7 +113,10 @@ def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iter
 
 
 def _repair_further(node: Node, search: _RelaySearch) -> Iterator[Node]:
-    """Yield the turn if it uses a new rack tile; if it only moves tiles, yield it with one more line that uses one."""
+    """Yield the turn `node` if it plays more than `search.before` rack tiles; if not, add a line so that it does.
+
+    A turn that has moved nothing yields nothing.
+    """
     if len(node.used) > search.before:
         yield node
     elif node.moved and search.effort.spend():
@@ -120,9 +125,9 @@ def _repair_further(node: Node, search: _RelaySearch) -> Iterator[Node]:
 
 
 def _take_up_another(node: Node, must: int) -> Iterator[Node]:
-    """For each line with a tile that can be next to the face `must` in a set, yield the turn with that line lifted.
+    """For each line with a tile that can be next to the tile `must` in a set, yield the turn with that line lifted.
 
-    The tile must not be in a crossing line.
+    Tiles that are also in a crossing line don't count. `must` is a tile's code.
     """
     board = node.board
     beside = board.codes.beside[must]
@@ -135,7 +140,7 @@ def _take_up_another(node: Node, must: int) -> Iterator[Node]:
 
 
 def _count_partners(node: Node, face: int) -> tuple[int, int]:
-    """Return the number of faces of the hand that can be next to this face in a set, and the face to break ties."""
+    """Return a sort key: the number of available tiles that can be next to this one in a set, then the tile's code."""
     beside = node.board.codes.beside[face]
     return (beside & node.hand(moving=True).mask).bit_count(), face
 

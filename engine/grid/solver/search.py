@@ -1,4 +1,4 @@
-"""A bounded search for the best turn on a grid, which also tells whether the turn is proven best."""
+"""A bounded search for the best turn on a grid, which also tells whether that turn is proven to be the best."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,10 +22,10 @@ from engine.tiles.tiles import JOKER, Tile
 
 NODES = 160  # positions in one pass: a millisecond or two each
 BEAM_WIDTH = 5  # positions kept of each round
-LAYS = 12  # turns kept for each position
-FEW = 3  # best turns that are taken apart for more; a fit that moves nothing gets the budget divided by it
+LAYS = 12  # most turns derived from one position
+FEW = 3  # best turns whose lines are taken apart for more tiles; also the divisor of the budget of fits without moves
 SHORT = 4  # most new tiles in a turn's only line
-PROMISING = 40  # lines tried in each of the two orders
+PROMISING = 40  # lines tried in each of the two orders of `find_turns`
 MANY = 9  # most rack tiles in a turn
 
 Worth = Callable[[Node], tuple[int, ...]]
@@ -33,11 +33,11 @@ Worth = Callable[[Node], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class GridPosition:
-    """A grid, the rack of the player to move, and the rules that a turn must keep.
+    """A position to search: a grid, the rack of the player to move, and the rules that a turn must keep.
 
-    `checks` judge a turn whose lines are all sets. `bars` returns, for the numbers that a turn places in order, those
-    that the next turn can't place. `turns_left` is the number of the player's turns to come, this one included; None
-    without a cap.
+    `checks` judge a turn whose lines are all sets. `bars` takes the numbers that a turn places, in order, and returns
+    those that the next turn can't place. `turns_left` is the number of the player's turns to come, this one included;
+    None without a cap.
     """
 
     grid: Grid
@@ -47,9 +47,9 @@ class GridPosition:
     turns_left: int | None = None
 
     def root(self, tiles: Iterable[Tile] | None = None) -> Node:
-        """Return the search's first state: nothing is played yet.
+        """Return the search's first state, in which nothing is played yet.
 
-        `tiles` are the rack tiles that may be placed, None for the whole rack. Barred numbers are left out.
+        `tiles` are the rack tiles that may be placed, None for the whole rack. Tiles with barred numbers are left out.
         """
         board = Bitboard.read(self.grid)
         codes = board.codes
@@ -70,7 +70,7 @@ class GridPosition:
         )
 
     def judge(self, placing: Placing) -> GridTurn:
-        """Return the turn as the rules read it.
+        """Return the turn with its tiles, sets and points as the rules see them, if it's legal.
 
         Raises:
             IllegalMove: the turn breaks a rule.
@@ -99,10 +99,10 @@ NOTHING = Changes(())
 
 
 def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, nodes: int = NODES) -> GridAnswer:
-    """Return the turn that serves the goal best, looking at up to `nodes` positions in each pass of the search.
+    """Return the turn that serves the goal best among up to `nodes` positions in each pass of the search.
 
-    `tiles` are those that `Goal.FIT` must place. A turn's value is the points it scores. A grid has no openings, so
-    `Goal.OPENING` accepts any turn.
+    `tiles` are the rack tiles that `Goal.FIT` must place. For `Goal.VALUE`, a turn counts as the points it scores. A
+    grid has no openings, so `Goal.OPENING` accepts any turn.
     """
     if goal is Goal.FIT:
         return _fit(question, tiles, nodes)
@@ -124,7 +124,7 @@ def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, nod
 
 
 def _fit(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> GridAnswer:
-    """Return a turn that places exactly these rack tiles and moves as few others as possible."""
+    """Return a turn that places exactly these rack tiles, and moves as few tiles of the grid as the search finds."""
     if not tiles or Counter(tiles) - Counter(question.rack):
         return GridAnswer(None, NOTHING, exact=True)
     root = question.root(tiles)
@@ -140,7 +140,10 @@ def _fit(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> GridAnswe
 
 
 def _find_fitting(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> list[Node]:
-    """Return turns that place exactly these tiles, found with these alone or, failing that, with the whole rack."""
+    """Return turns that place exactly these rack tiles.
+
+    The search uses only these tiles, or if that finds no such turn, the whole rack.
+    """
     for root in (question.root(tiles), question.root()):
         found = [*_find_most_tiles(root, Effort(nodes), count_placeable(root)), *find_turns(root, Effort(nodes))]
         if fitting := [node for node in found if _count_rack_tiles(node) == Counter(tiles)]:
@@ -149,7 +152,7 @@ def _find_fitting(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> 
 
 
 def _count_rack_tiles(node: Node) -> Counter[Tile]:
-    """Return the rack tiles that the turn plays, counted."""
+    """Return the number of each rack tile that the turn plays."""
     return Counter(node.board.codes.tile(code) if code else JOKER for code in node.used)
 
 
@@ -158,7 +161,7 @@ def _rank_calm(node: Node) -> tuple[int, ...]:
 
 
 def _pick_legal(question: GridPosition, found: Iterable[Node], worth: Worth) -> GridAnswer:
-    """Return the turn of highest worth that the rules allow, or an answer without a turn; never as exact."""
+    """Return the turn in `found` with the highest worth that is legal, or no turn; `exact` is always False."""
     for node in sorted(found, key=worth, reverse=True):
         placing = list_changes(node)
         try:
@@ -169,14 +172,14 @@ def _pick_legal(question: GridPosition, found: Iterable[Node], worth: Worth) -> 
 
 
 def _rank_tiles(node: Node) -> tuple[int, ...]:
-    """Rank a turn, higher is better: by most rack tiles, then fewest tiles moved, then most crossings."""
+    """Return a turn's rank, higher is better: by most rack tiles, then fewest tiles moved, then most intersections."""
     return len(node.used), -node.moved, node.board.crossings
 
 
 def _score(root: Node) -> Worth:
-    """Return a ranking of turns, higher is better: by points, then fewest tiles moved, most crossings and rack tiles.
+    """Return a function that ranks turns, higher is better, by the points they score.
 
-    Crossings are those gained on `root`.
+    Ties are broken by fewest tiles moved, then most intersections gained since the state `root`, then most rack tiles.
     """
     before = root.board.crossings
 
@@ -188,10 +191,10 @@ def _score(root: Node) -> Worth:
 
 
 def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = 2) -> Iterator[Node]:
-    """Yield turns of at most `most` rack tiles: one new line each, then those that lift up to `lines` lines.
+    """Yield turns that play at most `most` rack tiles, as long as the budget `effort` lasts.
 
-    The turns with one new line come from two orders: lines that need few rack tiles first, then lines with many new
-    tiles first. `effort` is the budget.
+    First come turns that add one line, in two orders: lines that need few rack tiles first, then lines with many new
+    tiles first. Then come turns that take up to `lines` lines apart and place their tiles again.
     """
     effort.spend()
     lays = list(root.find_lines(SHORT, moving=True))
@@ -204,19 +207,23 @@ def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = 2) -> 
 
 
 def _rank_thrifty(root: Node, lay: LinePlacement) -> tuple[int, ...]:
-    """Rank a line, lower is better: by points, fewest tiles that loose ones can't supply, then crossings gained."""
+    """Return a line's rank, lower is better: by most points, fewest tiles that aren't loose, most crossings gained.
+
+    Loose tiles are those that lines of the grid can spare.
+    """
     return -points(lay.rise), sum(face not in root.loose for face in lay.faces), -lay.rise
 
 
 def _rank_lavish(root: Node, lay: LinePlacement) -> tuple[int, ...]:  # noqa: ARG001  # called like `_rank_thrifty`
-    """Rank a line, lower is better: by most points, then most crossings gained, then most new tiles."""
+    """Return a line's rank, lower is better: by most points, then most crossings gained, then most new tiles."""
     return -points(lay.rise), -lay.rise, -len(lay.cells)
 
 
 def _find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
-    """Return turns of many rack tiles, best first: a beam search, then lines taken apart to place more.
+    """Return turns that play many rack tiles, best first.
 
-    `bound` is the maximum number of rack tiles that a turn can place; the search stops when one does.
+    A beam search finds the first ones; then lines of the best are taken apart to place more tiles. `bound` is the most
+    rack tiles that a turn can place; the search stops when a turn does.
     """
     found = _search_beam(root, effort, _rank_tiles, moving=True)
     while effort.left > 0 and (not found or len(found[0].used) < bound):
@@ -237,7 +244,8 @@ def _find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
 def _search_beam(root: Node, effort: Effort, worth: Worth, *, moving: bool) -> list[Node]:
     """Return the turns that a beam search finds, best first; each round adds one line, and keeps BEAM_WIDTH turns.
 
-    `worth` ranks the turns, higher being better. With `moving`, loose tiles of the grid are used too.
+    `worth` ranks the turns, higher being better. With `moving`, new lines can also use tiles that lines of the grid can
+    spare.
     """
     found: list[Node] = []
     front = [root]
@@ -254,7 +262,10 @@ def _search_beam(root: Node, effort: Effort, worth: Worth, *, moving: bool) -> l
 
 
 def _expand(node: Node, *, moving: bool) -> Iterator[Node]:
-    """Yield up to LAYS turns that add one line and at least one rack tile, the lines with most new tiles first."""
+    """Yield up to LAYS turns that add one line to the turn `node`, and with it at least one rack tile.
+
+    Lines with most new tiles come first. With `moving`, they can also use tiles that lines of the grid can spare.
+    """
     lays = sorted(node.find_lines(node.board.codes.box.high, moving=moving), key=lambda lay: -len(lay.cells))
     after = (node.after(lay, thrift=False) for lay in lays)
     return islice((each for each in after if each and len(each.used) > len(node.used)), LAYS)
@@ -266,7 +277,7 @@ def _expand(node: Node, *, moving: bool) -> Iterator[Node]:
 def count_placeable(root: Node) -> int:
     """Return an upper bound on the number of rack tiles that a turn can place.
 
-    It counts the rack tiles that could be in any set of tiles of the rack and the grid, wherever the latter are.
+    It is the number of rack tiles that could be in any set made of tiles from the rack and the grid, in any place.
     """
     board = root.board
     wilds = root.wilds + len(board.wild)
@@ -282,9 +293,9 @@ def count_placeable(root: Node) -> int:
 
 
 def _can_be_in_set(code: int, there: int, wilds: int, root: Node) -> bool:
-    """Return whether a set of three can contain this face, made of faces of `there` and at most `wilds` wildcards.
+    """Return whether tiles in `there` and at most `wilds` wildcards form a set of three with the tile of this code.
 
-    `there` has the faces on the rack and the grid, as bits.
+    `there` has the tiles on the rack and the grid, as a bit mask of codes.
     """
     codes = root.board.codes
     group = (codes.alike[code] & there).bit_count()

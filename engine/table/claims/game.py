@@ -35,9 +35,10 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Event):
-    """A seat claimed a set (`tokens`) and now holds `total` points.
+    """The event of a claim on a set, after which the seat holds `total` points.
 
-    `loser` is the seat that had the claim on the set before, None if it was unclaimed.
+    `tokens` is the new claim: the set, the seat and the points. `loser` is the seat that had the claim on the set
+    before, None if nobody had.
     """
 
     tokens: Tokens
@@ -70,21 +71,21 @@ class Claimed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimGame(TableTurns[ClaimState]):
-    """A rule system on an open table in which sets are claimed."""
+    """A rule system on an open table in which sets are claimed for points, with the moves of its games."""
 
     rules: ClaimRules
     state_type: type[ClaimState] = field(default=ClaimState, init=False)
 
     def rules_for(self, options: Mapping[str, Value]) -> ClaimRules:
-        """Return the rules under these options; every option of the rule system must be given."""
+        """Return the rules with the options set to `options`, which has a value for every option, by its key."""
         return cast("ClaimRules", super().rules_for(options))
 
     def rules_of(self, state: ClaimState) -> ClaimRules:
-        """Return the rules of this game, by its options and number of seats."""
+        """Return the rules of this game, which depend on its options and its number of seats."""
         return cast("ClaimRules", super().rules_of(state))
 
     def moves(self) -> Mapping[type[Action], Callable[[ClaimState, Any], Step[ClaimState]]]:
-        """Return the handler of each action: those of any table, and claiming."""
+        """Return the function that carries out each kind of action: those of any open table, and claiming."""
         return {**super().moves(), Claim: self._claim}
 
     # Turns
@@ -107,9 +108,9 @@ class ClaimGame(TableTurns[ClaimState]):
     def _place_tokens(
         self, sets: Sequence[TableSet], lying: Sequence[Tokens], rules: ClaimRules, action: Claim, *, opened: bool
     ) -> Tokens:
-        """Return the new claim that an action makes, given the sets on the table and the claims on them (`lying`).
+        """Return the new claim that an action makes, if it's legal.
 
-        `opened`: the seat has opened.
+        `sets` are the sets on the table, `lying` the claims on them. `opened` is whether the seat has opened.
 
         Raises:
             IllegalMove: the set doesn't exist, or the seat can't claim it.
@@ -136,8 +137,8 @@ class ClaimGame(TableTurns[ClaimState]):
     def _rank(self, state: ClaimState, seat: int) -> tuple[int, ...]:
         """Return a seat's rank in the match so far; the highest rank is the best.
 
-        Closest to the target is best; of two equally close, the one not above it. Resigned seats are last (R2-35,
-        R2-37).
+        The seat whose points are closest to the target is best; of two equally close, the one not above it. Resigned
+        seats are last (R2-35, R2-37).
         """
         points, target = state.totals[seat], self.rules_of(state).target
         return (not state.seats[seat].resigned, -abs(points - target), points <= target)
@@ -148,21 +149,24 @@ class ClaimGame(TableTurns[ClaimState]):
     # Looking
 
     def _example(self) -> ClaimState:
-        """Return the rule system's example; seat 0 has claimed the first set and taken another seat's second set."""
+        """Return a new game with the rule system's example on the table and two sets claimed by seat 0.
+
+        It has made the first claim of the first set, and the second claim of the second set, after another seat.
+        """
         state = super()._example()
         first, second = state.sets[:2]
         tokens = (Tokens(first.label, 0, first.meld.value, 1), Tokens(second.label, 0, second.meld.value, 2))
         return replace(state, claims=tokens)
 
     def view(self, state: ClaimState, seat: int | None) -> ClaimView:
-        """Return the view of a seat, or of a spectator (None), with all points and the sets that may be claimed."""
+        """Return what a seat, or a spectator (None), may see, with everyone's points and which sets may be claimed."""
         rules = self.rules_of(state)
         return _add_scores(
             ClaimView(**vars(super().view(state, seat)), claims=state.claims, target=rules.target), rules
         )
 
     def _foresee(self, view: View, action: Action) -> ClaimView:
-        """Return the view after a play or claim while it's still the viewer's turn; other actions don't change it."""
+        """Return the viewer's view just after its action; only a play or a claim changes it."""
         after = cast("ClaimView", super()._foresee(view, action))
         rules = self.rules_for(view.options)
         if isinstance(action, Claim) and after.you is not None:
@@ -171,7 +175,11 @@ class ClaimGame(TableTurns[ClaimState]):
         return _add_scores(after, rules)
 
     def _preview(self, state: ClaimState, action: Action) -> Phrase:
-        """Return a sentence that tells what the action would do; for a claim, its points and the seat's new total."""
+        """Return a sentence that tells what the action would do; for a claim, its points and the seat's new total.
+
+        Raises:
+            IllegalMove: the action breaks a rule.
+        """
         if not isinstance(action, Claim):
             return super()._preview(state, action)
         opened = state.seats[action.seat].opened
@@ -191,13 +199,18 @@ class ClaimGame(TableTurns[ClaimState]):
         return not players.wants_the_end(cast("ClaimView", view))
 
     def gained(self, event: Event) -> int | None:
-        """Return the number of tiles that the turn of this event played; None for a claim, which has another aim."""
+        """Return the number of rack tiles played in the turn that an event tells of; None if it's a claim."""
         return None if isinstance(event, Claimed) else super().gained(event)
 
     # Judging
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return what the case's `action` is worth in points under its `claims`; by default, the play to `after`."""
+        """Return the points of the action that a case describes, and the rack tiles that it plays.
+
+        A case is a position given in notation. The action is under the key `action`; without it, it's the play that
+        leads to the table under `after`. Claims that were made earlier are under `claims`. For a claim, the verdict
+        also has a sentence on its consequences.
+        """
         rules = self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high)
         opened = cases.flag(case, "opened") or not rules.opening
         sets = read_table(case, rules)
@@ -218,13 +231,13 @@ class ClaimGame(TableTurns[ClaimState]):
         return Verdict(0, ())
 
     def _read_position(self, case: Mapping[str, object]) -> Position:
-        """Return the case's position, with the sets named in its `claims` claimed."""
+        """Return the position that a case gives in notation, with the sets under its key `claims` as claimed sets."""
         position = super()._read_position(case)
         lying = claims.read_claims(cases.text(case, "claims"), position.sets)
         return replace(position, claimed=frozenset(claim.label for claim in lying))
 
     def _read_action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
-        """Return the case's action, or the play to its `after` if it names none.
+        """Return the action under the key `action` of a case; without one, the play that leads to its `after`.
 
         Raises:
             OneActionATurn: the case has several actions, or an action and `after`.
@@ -247,7 +260,7 @@ def _explain_win(rules: ClaimRules) -> Phrase:
 
 
 def _add_scores(view: ClaimView, rules: ClaimRules) -> ClaimView:
-    """Return the view with each seat's score and the sets that may be claimed, both computed from the view's claims."""
+    """Return the view with each seat's points and the sets that may be claimed, both derived from the view's claims."""
     seats = (replace(each, score=claims.held(view.claims, place)) for place, each in enumerate(view.seats))
     return replace(view, seats=tuple(seats), claimable=tuple(_list_claimable(view, rules)))
 
@@ -279,7 +292,7 @@ def _describe_claimable(lying: Sequence[Tokens], rules: ClaimRules, seat: int, e
 
 
 def _describe_outcome(rules: ClaimRules, before: Sequence[Tokens], new: Tokens) -> str:
-    """Return the English sentence with which `_judge` says what a legal claim leads to.
+    """Return an English sentence on the consequences of a legal claim, as the message of a verdict.
 
     `before` are the claims before the new one.
     """

@@ -11,7 +11,7 @@ from engine.table.claims.view import ClaimView
 from engine.tiles.shuffle import shuffle
 
 SMALL = 15
-"""The weight, in points, below which a computer plays instead of claiming, since a play brings new sets."""
+"""The least weight of a claim, in points, that a computer makes; below it, it plays instead, which brings new sets."""
 
 NOTICED = {Level.BEGINNER: 30, Level.FAIR: 60}
 """The share of the claimable sets that a level notices in one turn, in percent; the two better levels notice all."""
@@ -19,7 +19,7 @@ NOTICED = {Level.BEGINNER: 30, Level.FAIR: 60}
 
 @dataclass(frozen=True, slots=True)
 class ClaimChoices:
-    """A view, and those of the claims possible in it that the viewer notices (`options`)."""
+    """A view, and the claims that its viewer can make and notices (`options`)."""
 
     view: ClaimView
     options: tuple[Claimable, ...]
@@ -31,7 +31,7 @@ class ClaimChoices:
 
     @property
     def total(self) -> int:
-        """The points that this seat holds."""
+        """The points that this seat holds by its claims."""
         return held(self.view.claims, self.seat)
 
 
@@ -67,17 +67,20 @@ def _notice_claims(options: Sequence[Claimable], level: Level, luck: bytes) -> t
 
 
 def _list_useful(known: ClaimChoices, level: Level) -> Iterator[Claimable]:
-    """Yield the claims that don't overshoot the target; for the best level, none that lets another seat win next."""
+    """Yield the claims that don't take the seat above the target.
+
+    For the best level, they also don't let another seat win by its next claim.
+    """
     for each in known.options:
         if each.total <= known.view.target and not (level is Level.MASTER and _lets_win(known, each)):
             yield each
 
 
 def _weigh_claim(known: ClaimChoices, each: Claimable, level: Level) -> int:
-    """Return the weight of a claim, in points: the set's value, doubled if another seat loses the claim on it.
+    """Return the weight of a claim, in points: the set's value, doubled if another seat loses its claim on the set.
 
-    The best level adds half of the value if the claim locks the set, and a quarter of the target if one more claim
-    could then win.
+    The best level adds half of the value if the claim locks the set (nobody can claim it again), and a quarter of the
+    target if one more claim could then win.
     """
     worth = each.value if each.holder is None else 2 * each.value
     if level is Level.MASTER:

@@ -11,7 +11,7 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimState(TableState):
-    """The state of a game with claims: a table of lettered sets, and the claims on them in the order of the letters."""
+    """The state of a game with claims: that of an open table, and the claims in the order of their sets' letters."""
 
     claims: tuple[ClaimedSet, ...] = ()
 
@@ -21,6 +21,6 @@ class ClaimState(TableState):
         return frozenset(each.label for each in self.claims)
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
-        """Return the state with these sets on the table and only the claims on sets among them."""
+        """Return the state with these sets on the table, and without the claims on sets that aren't among them."""
         lying = super().with_sets(sets)
         return replace(lying, claims=tuple(keep_surviving(self.claims, lying.sets)))

@@ -25,6 +25,6 @@ class ClaimView(TableView):
         return frozenset(each.label for each in self.claims)
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
-        """Return the view with these sets on the table and only the claims on sets among them."""
+        """Return the view with these sets on the table, and without the claims on sets that aren't among them."""
         lying = super().with_sets(sets)
         return replace(lying, claims=tuple(keep_surviving(self.claims, lying.table)))
