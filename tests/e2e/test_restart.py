@@ -48,7 +48,7 @@ async def test_a_killed_bot_goes_on_where_it_was(running_bot: RunningBot, room: 
         assert read_rack(fresh) == read_rack(racks[seat.user.id])
         old = await require_answer(seat.click(racks[seat.user.id], "By number"))
         assert old.id == racks[seat.user.id].id
-    refused = await require_answer(mover.submit(move="R1 R2"))
+    refused = await require_answer(mover.submit(move="R1 R1 R1"))  # no box has three of them
     assert refused.buttons == ["Edit again"]
     assert running_bot.game(room).version == before.version
     # The hour without a bot is given back, and the picture counts down to the new moment.
