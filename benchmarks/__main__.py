@@ -51,7 +51,7 @@ def _print_machine() -> None:
 
 
 def _measure(name: str) -> Sequence[Figure]:
-    """Run one benchmark and return its figures; if it raises an error, print that and return one missed figure."""
+    """Run one benchmark and return its figures; if it fails, print the error and return a figure that isn't reached."""
     try:
         return SUBJECTS[name]()
     except Exception as error:  # noqa: BLE001  # the other benchmarks run all the same
@@ -60,9 +60,9 @@ def _measure(name: str) -> Sequence[Figure]:
 
 
 def main(names: Sequence[str]) -> int:
-    """Run the named benchmarks, by default all, and print their figures.
+    """Run the named benchmarks, by default all, and print their figures (measured values with their bounds).
 
-    Return the exit code: 0, 1 if a figure isn't reached, or 2 if a name is unknown.
+    Return the exit code: 0 if every figure is within its bound, 1 if one isn't, or 2 if a name is unknown.
     """
     if unknown := set(names) - set(SUBJECTS):
         print(f"There is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(SUBJECTS)}.")

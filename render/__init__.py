@@ -1,4 +1,4 @@
-"""Pictures of views, and their alt texts; nothing here can name a hidden tile."""
+"""Pictures and alt texts of views (a view is a game as one viewer may see it); none of them can show a hidden tile."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -63,7 +63,9 @@ def _(view: GridView, names: Sequence[str]) -> bytes:
 
 @singledispatch
 def whole_png(view: View, names: Sequence[str]) -> bytes:
-    """Return the public picture of the whole view as a PNG file, where `png` may show only a grid's part with tiles.
+    """Return the view's public picture as a PNG file, never cropped; `png` may crop a grid to its part with tiles.
+
+    `names` are as for `png`.
 
     Raises:
         TypeError: this kind of view has no picture.
@@ -78,7 +80,7 @@ def _(view: GridView, names: Sequence[str]) -> bytes:
 
 @singledispatch
 def is_cropped(view: View) -> bool:  # noqa: ARG001  # most pictures show everything
-    """Return whether `png` leaves out a part of the grid that `whole_png` shows."""
+    """Return whether `png` leaves out a part of this view's grid that `whole_png` shows; False if it isn't a grid."""
     return False
 
 
@@ -97,7 +99,9 @@ def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:
 
 
 def rack_text(view: View, order: Order) -> str:
-    """Return the alt text of the viewer's rack: all tiles, sorted, and the new ones if these fit into 1024 characters.
+    """Return the alt text of the viewer's rack: all its tiles in this order, then again those that came last.
+
+    The repetition is left out if the text would have more than 1024 characters.
 
     Raises:
         ValueError: the view is a spectator's.
@@ -106,7 +110,9 @@ def rack_text(view: View, order: Order) -> str:
 
 
 def rack_lines(view: View, order: Order) -> str:
-    """Return the viewer's rack as lines of plain text, at most 1000 characters, with colors spelled out if that fits.
+    """Return the viewer's rack as lines of plain text, at most 1000 characters.
+
+    Tiles are in words, such as `red 5`, or, if that is too long, in notation, such as `R5`.
 
     Raises:
         ValueError: the view is a spectator's.
@@ -117,9 +123,11 @@ def rack_lines(view: View, order: Order) -> str:
 def bench_png(  # noqa: PLR0913, PLR0917  # the bench, and its player's choices
     view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks, look: Look = PLAIN
 ) -> bytes:
-    """Return a picture of the viewer's bench as a PNG file: the table with the draft, the tiles on hold, and the rack.
+    """Return a PNG file of the viewer's bench, where they prepare a turn before they play it.
 
-    `appraisal` is the check of the draft, whose verdicts are drawn; `picks` are the tiles picked up on the bench.
+    It shows the table as rearranged in this draft of a turn, the tiles on hold (taken off the table and not put
+    anywhere yet), and the rack. `appraisal` is the rules' check of the draft, whose verdicts are drawn; `picks` are the
+    tiles that the viewer has picked up to move them.
 
     Raises:
         TypeError: this kind of bench has no picture, or the view is of another kind.
@@ -135,10 +143,10 @@ def bench_png(  # noqa: PLR0913, PLR0917  # the bench, and its player's choices
 
 
 def bench_text(view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks) -> str:
-    """Return the alt text of the viewer's bench, in at most 1024 characters.
+    """Return the alt text of the viewer's bench (their draft of a turn), in at most 1024 characters.
 
-    It has the changed sets with their mistakes (which `appraisal` knows), the tiles on hold, the picked tiles, the rack
-    and, if there is room, the unchanged sets.
+    It has the changed sets with their mistakes (taken from `appraisal`), the tiles on hold, the tiles picked up, the
+    rack and, if there is room, the unchanged sets.
 
     Raises:
         ValueError: the view is a spectator's.

@@ -30,9 +30,10 @@ from render.sprites.tile_emojis import write_emojis
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Draw the pictures that the arguments describe and return 0; if one of them is bad, say so and return 2.
+    """Draw and save the pictures that the arguments describe, and return the exit code: 0, or 2 after an error.
 
-    It is also 2 if a file can't be read or written.
+    An error, which is printed, is an argument that can't be read, or a file that can't be read or written. If the only
+    argument is `atlas`, redraw the sprites and emojis instead.
     """
     if list(arguments) == ["atlas"]:
         write_sheets()
@@ -102,7 +103,7 @@ def _write(view: View, asked: argparse.Namespace) -> None:
 
 
 def _draw_pictures(view: View, asked: argparse.Namespace) -> Iterator[tuple[str, bytes, str]]:
-    """Yield each picture asked for: the suffix of its file name, such as `-rack`, its PNG file and its alt text."""
+    """Yield each picture asked for, as (suffix of its file name, such as `-rack`; PNG file; alt text)."""
     drawn = whole_png if asked.whole else png
     yield "", drawn(view, asked.names), table_text(view, asked.names)
     if view.rack is None:

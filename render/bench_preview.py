@@ -1,4 +1,4 @@
-"""Benches made from the arguments of `python -m render`."""
+"""Benches (turns being prepared, with the tiles moved so far) made from the arguments of `python -m render`."""
 
 import re
 from argparse import Namespace
@@ -24,9 +24,9 @@ _ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")
 
 
 def make_bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, DraftCheck, Picks]:
-    """Return the bench that the arguments describe, a check of which rows are valid sets, and the picked tiles.
+    """Return the bench that the parsed arguments `asked` describe, a check of its sets, and the tiles picked up on it.
 
-    The check applies no other rule.
+    The check says which sets aren't valid, or have a joker that can stand for several tiles. It applies no other rule.
 
     Raises:
         BadNotation: an argument can't be read, or the view's kind has no bench.
@@ -45,7 +45,11 @@ def make_bench(view: View, rack: RackView, asked: Namespace) -> tuple[Bench, Dra
 
 
 def _read_picks(kinds: tuple[type[TileKey], ...], view: View, asked: Namespace) -> Picks:
-    """Return the tiles to pick: words that are keys of these `kinds` pick placed tiles, all others rack tiles."""
+    """Return the tiles that the words of `asked.picked` pick up.
+
+    A word that is a key of one of these `kinds`, such as `C.1`, picks a tile on the table, on the grid or on hold. Any
+    other word, such as `R5`, picks that tile on the rack.
+    """
     read = {word: key for word in asked.picked.split() if (key := read_tile_key(word))}
     keys = {word: key for word, key in read.items() if isinstance(key, kinds)}
     rack = " ".join(word for word in asked.picked.split() if word not in keys)

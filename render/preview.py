@@ -1,4 +1,4 @@
-"""Views made from the arguments of `python -m render`."""
+"""Views (games as one viewer may see them) made from the arguments of `python -m render`."""
 
 import re
 from argparse import Namespace
@@ -28,7 +28,7 @@ _MARKS = {"+": Mark.LAID, "*": Mark.MOVED, "": Mark.STILL}
 
 
 def make_view(asked: Namespace) -> View:
-    """Return the view that the arguments describe.
+    """Return the view that the parsed arguments `asked` describe.
 
     Raises:
         BadNotation: an argument can't be read, or contradicts another one.
@@ -60,7 +60,10 @@ def make_view(asked: Namespace) -> View:
 
 
 def _make_box(text: str) -> Box:
-    """Return the box of the tiles in this text: a piecepack with its expansion if one has a suit, else the usual."""
+    """Return the box, all tiles of a game, to which the tiles in this text belong.
+
+    It is a piecepack with its expansion if one of the tiles has a suit, else the usual box.
+    """
     suits = tuple(sorted(SUITS))
     return Box(suits, 0, 5) if any(word[0].upper() in suits for word in text.split()) else Box()
 

@@ -12,7 +12,10 @@ BareInteraction = discord.Interaction[Any]
 
 
 class BareBot(commands.Bot):
-    """A minimal bot. /ok only answers; /shown also makes the other requests of a draw: it edits a message and pings."""
+    """A minimal bot with two commands: /ok only answers, and /shown also edits a message and pings.
+
+    Those are the requests that Rackety sends to Discord when a player draws a tile.
+    """
 
     def __init__(self) -> None:
         super().__init__(command_prefix=(), help_command=None, intents=discord.Intents(guilds=True), max_messages=None)
@@ -22,7 +25,7 @@ class BareBot(commands.Bot):
         self._ping: discord.Message | None = None
 
     async def setup_hook(self) -> None:
-        """Upload the commands."""
+        """Upload the commands to Discord."""
         await self.tree.sync()
 
     async def _shown(self, interaction: BareInteraction) -> None:

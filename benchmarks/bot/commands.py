@@ -1,4 +1,4 @@
-"""CPU time of a draw in the bot, compared with a bare discord.py command that answers with a text."""
+"""CPU time of the bot when a player draws a tile, compared with a bare discord.py command that answers with a text."""
 
 import asyncio
 import statistics
@@ -18,21 +18,22 @@ BURST = 60  # draws at one table, without pauses
 TABLES = 15  # tables that draw in turns, with a pause after each round of draws
 TURNS = 4
 BARE = 150  # commands
-MOST = 3.0  # times the CPU of the bare command
+MOST = 3.0  # times the CPU of the bare command, at most
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A bot and its playground; `tables` are its open games for draws with pauses."""
+    """A running bot and its playground (a simulated Discord); `tables` are the games in which `paused` draws tiles."""
 
     playground: Playground
     bot: Process
     tables: Sequence[Table] = ()
 
     async def burst(self, number: int) -> float:
-        """Return the CPU ms per draw without pauses, in a new game, including the last edit and ping.
+        """Draw tiles without pauses in a new game, and return the bot's CPU ms per tile drawn.
 
-        `number` is the round's, and tells the channels of these games apart.
+        The CPU time includes the edit and ping that show the last draw. `number` is the round of measurements; it is
+        part of the name of the game's channel.
         """
         table = await open_table(self.playground, f"burst-{number}")
         await wait_until_quiet(self.playground)
@@ -43,7 +44,10 @@ class Side:
         return 1000 * (self.bot.cpu() - before) / BURST
 
     async def paused(self) -> float:
-        """Return the CPU ms per draw in `tables`, when the bot has time to show each draw and ping the next player."""
+        """Draw tiles in all `tables` with pauses, and return the bot's CPU ms per tile drawn.
+
+        In a pause, the bot shows each draw and pings the next player.
+        """
         before = self.bot.cpu()
         for _ in range(TURNS):
             for table in self.tables:
@@ -52,7 +56,10 @@ class Side:
         return 1000 * (self.bot.cpu() - before) / (TURNS * len(self.tables))
 
     async def bare(self, command: str) -> float:
-        """Return the CPU ms per run of one of the bare bot's commands, including the requests after its answer."""
+        """Run one of the bare bot's commands many times, and return the CPU ms per run.
+
+        They include the requests that the bot makes after its answer.
+        """
         seat = self.playground.seat("Ana")
         before = self.bot.cpu()
         for _ in range(BARE):
@@ -63,10 +70,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of measurements, in CPU ms per command or draw.
+    """One round of measurements, in CPU ms per command or tile drawn.
 
-    `bare` and `shown` are the bare bot's commands. `burst` and `paused` are draws of the bot without pictures, without
-    and with pauses; `drawn_burst` and `drawn_paused` are the same with pictures.
+    `bare` and `shown` are the bare bot's commands /ok and /shown. `burst` and `paused` are tiles drawn without pauses
+    and with pauses at the bot without pictures; `drawn_burst` and `drawn_paused` are the same at the real bot.
     """
 
     bare: float
@@ -86,7 +93,7 @@ class Sides:
     real: Side
 
     async def round(self, number: int) -> Round:
-        """Measure each bot once; `number` is the round's."""
+        """Measure each bot once, and return the results of this round; `number` is the number of the round."""
         return Round(
             await self.bare.bare("ok"),
             await self.bare.bare("shown"),
@@ -115,7 +122,7 @@ async def _measure(directory: Path) -> Sequence[Round]:
 
 
 def run() -> Sequence[Figure]:
-    """Measure the commands and draws, print their CPU times, and return the figures."""
+    """Measure the commands and draws, print their CPU times, and return the figure (measured value and bound)."""
     with TemporaryDirectory() as name:
         rounds = asyncio.run(_measure(Path(name)))
     print("Commands: CPU of the bot's whole process, user and system, of all its threads")

@@ -54,7 +54,7 @@ def full_table() -> TableView:
 
 
 def claimed_table() -> TableView:
-    """Return the full table with each set claimed, in turn for the first, second and third time; the third locks it."""
+    """Return the full table with all sets claimed: in turn, a set is claimed once, twice, or three times (locked)."""
     view = full_table()
     claims = (
         ClaimedSet(placed.label, place % 4, placed.meld.value, 1 + place % 3) for place, placed in enumerate(view.table)
@@ -96,7 +96,7 @@ def rack_of(view: View) -> RackView:
 
 
 def make_bench(lying: int, held: int) -> tuple[TableView, TableBench, DraftCheck]:
-    """Return a bench with a half-finished turn: `lying` sets on the table and `held` tiles on the rack.
+    """Return a view with `lying` sets and a rack of `held` tiles, a bench with a half-finished turn, and its check.
 
     The draft has a tile taken from a set and put on hold, a tile added to another set, and one tile in a new set.
     """

@@ -1,4 +1,4 @@
-"""Pictures of full tables and benches drawn from sprites, compared with the same drawn shape by shape."""
+"""Pictures of full tables and benches as drawn by the bot from sprites, compared with the same drawn shape by shape."""
 
 import hashlib
 import statistics
@@ -20,9 +20,9 @@ from engine.game.views import Skin
 from render import Order, bench_png, png, rack_png, whole_png
 
 ROUNDS = 25
-FASTER = 5.0  # times as fast as tile by tile, at least
+FASTER = 5.0  # times as fast as drawing shape by shape, at least
 BENCH_FASTER = 3.0  # the same for a bench: half of its time goes into compressing mostly plain background
-SMALLEST = 60.0  # KB, at most
+SMALLEST = 60.0  # KB that a picture's file may have, at most
 FIRST_PICTURE = """
 import time
 from benchmarks.bot.full_tables import NAMES, full_table
@@ -33,7 +33,10 @@ print(time.process_time())
 
 
 def medians(*drawn: Callable[[], bytes]) -> list[float]:
-    """Return each function's median time in ms. They take turns, so that a busy moment slows all of them alike."""
+    """Return the median time of each function in ms.
+
+    The functions are called in turn, so that a busy moment of the machine slows all of them alike.
+    """
     times: list[list[float]] = [[] for _ in drawn]
     for _ in range(ROUNDS):
         for draw, taken in zip(drawn, times, strict=True):
@@ -49,7 +52,7 @@ def _pixels(file: bytes) -> str:
 
 
 def first_picture() -> str:
-    """Return the CPU seconds that a new process needs up to its first picture."""
+    """Return, as text, the CPU seconds that a new process needs from its start to its first picture."""
     command = [sys.executable, "-c", FIRST_PICTURE]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603  # our own text
 
@@ -57,7 +60,7 @@ def first_picture() -> str:
 def _compare(name: str, ours: Callable[[], bytes], plain: Callable[[], bytes], faster: float = FASTER) -> list[Figure]:
     """Print one line of times and sizes of the picture called `name`, and return the figures for its speed and size.
 
-    `ours` draws it from sprites and `plain` shape by shape; `faster` is how many times as fast ours must be.
+    `ours` draws it from sprites and `plain` shape by shape; `ours` must be `faster` times as fast.
     """
     here, there = medians(ours, plain)
     kilobytes = len(ours()) / 1000
@@ -72,7 +75,7 @@ def _compare(name: str, ours: Callable[[], bytes], plain: Callable[[], bytes], f
 
 
 def run() -> Sequence[Figure]:
-    """Measure all pictures, print their times and sizes, and return the figures."""
+    """Measure all pictures, print their times and sizes, and return the figures (measured values with their bounds)."""
     start = process_time()
     view, claimed, grid = full_table(), claimed_table(), full_grid()
     cards = replace(view, skin=Skin.CARDS)

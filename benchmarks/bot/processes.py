@@ -1,4 +1,4 @@
-"""Bots run as separate processes, each on a playground, with their CPU and memory."""
+"""Bots run as separate processes, each on a playground (a simulated Discord), with their CPU time and memory."""
 
 import asyncio
 import os
@@ -45,7 +45,9 @@ class Process:
 
 @asynccontextmanager
 async def run_bot(playground: Playground, database: Path, *command: str) -> AsyncIterator[Process]:
-    """Run a bot against the playground until the block ends; `command` replaces `bot.py` as Python's arguments.
+    """Run a bot on the playground until the block ends, and yield its process once it is online.
+
+    `command` are the arguments for Python, by default `bot.py`.
 
     Raises:
         TimeoutError: the bot doesn't come online.

@@ -21,8 +21,8 @@ from storage.games import GameStore, Phase, Player
 GAMES = 1_000
 TURNS = 20  # draws in each game
 STARTS = 3
-MOST = 5.0  # seconds until the first answer
-PATIENCE = 120.0  # seconds
+MOST = 5.0  # seconds until the first answer, at most
+PATIENCE = 120.0  # seconds until every table is shown, at most
 POLL = 0.05
 POSTED, EDITED = "/channels/{channel_id}/messages", "/channels/{channel_id}/messages/{message_id}"
 MIB = 2**20
@@ -82,7 +82,7 @@ async def _start(playground: Playground, database: Path) -> Start:
 
 
 async def _rack(playground: Playground) -> float:
-    """Send /rack and return the seconds that the player waits for it. Raises: LookupError if it has no picture."""
+    """Send /rack and return the seconds until its answer. Raises: LookupError if the answer has no picture."""
     begin = perf_counter()
     answer = await playground.seat("Ana").command("rack", list(playground.world.channels)[-1])
     if answer is None or not answer.pictures:
@@ -91,7 +91,7 @@ async def _rack(playground: Playground) -> float:
 
 
 async def _until(ready: asyncio.Task[None]) -> AsyncIterator[None]:
-    """Yield again and again, `POLL` seconds apart, until the task is done. Raises: the task's exception."""
+    """Yield None every `POLL` seconds until the task is done. Raises: the task's exception."""
     while not ready.done():
         yield
         await asyncio.sleep(POLL)
@@ -99,7 +99,7 @@ async def _until(ready: asyncio.Task[None]) -> AsyncIterator[None]:
 
 
 async def _wait_until_shown(playground: Playground, since: int) -> None:
-    """Wait until every table was posted or edited by the requests from index `since` on. Raises: TimeoutError."""
+    """Wait until the bot's requests from index `since` on have posted or edited every table. Raises: TimeoutError."""
     shown: set[str] = set()
     async with asyncio.timeout(PATIENCE):
         while len(shown) < GAMES:
@@ -118,7 +118,7 @@ async def _measure(path: Path) -> Sequence[Start]:
 
 
 def run() -> Sequence[Figure]:
-    """Measure the restarts, print their times and memory, and return the figure."""
+    """Measure the restarts, print their times and memory, and return the figure (measured value and bound)."""
     with TemporaryDirectory() as name:
         starts = asyncio.run(_measure(Path(name) / "rackety.db"))
         empty = asyncio.run(_empty(Path(name) / "empty.db"))

@@ -96,7 +96,10 @@ async def _table(games: GameStore, number: int) -> Game:
 
 
 async def _measure_one_table(games: GameStore, interaction: int) -> float:
-    """Return the moves per second of one table, one after another; `interaction` is the first interaction id to use."""
+    """Store `MOVES` moves of one table, one after another, and return how many are stored per second.
+
+    `interaction` is the first of the interaction ids, which must be new for every move.
+    """
     game = await _table(games, 1)
     begin = perf_counter()
     for number in range(MOVES):
@@ -105,7 +108,10 @@ async def _measure_one_table(games: GameStore, interaction: int) -> float:
 
 
 async def _measure_many_tables(games: GameStore, interaction: int) -> float:
-    """Return the moves per second when `MOVES` tables move at the same moment; `interaction` as above."""
+    """Store a move of each of `MOVES` tables, all at the same moment, and return how many are stored per second.
+
+    `interaction` is the first of the interaction ids, which must be new for every move.
+    """
     tables = [await _table(games, number) for number in range(1, MOVES + 1)]
     begin = perf_counter()
     await asyncio.gather(
@@ -118,7 +124,10 @@ async def _measure_many_tables(games: GameStore, interaction: int) -> float:
 
 
 def _bare(connection: sqlite3.Connection, state: str, interaction: int) -> float:
-    """Return the transactions per second of bare sqlite3, each of which durably stores a state and a row of the log."""
+    """Return how many transactions bare sqlite3 makes per second; each durably stores a state and a row of the log.
+
+    `interaction` is the first of the interaction ids, which must be new for every row.
+    """
     begin = perf_counter()
     for number in range(interaction, interaction + MOVES):
         connection.execute("BEGIN IMMEDIATE")
@@ -129,9 +138,9 @@ def _bare(connection: sqlite3.Connection, state: str, interaction: int) -> float
 
 
 async def _speeds(games: GameStore, bare: sqlite3.Connection) -> Sequence[float]:
-    """Return three rates per second: of bare sqlite3, one table, and many tables at once.
+    """Return three speeds in moves per second: bare sqlite3, one table, and many tables at once.
 
-    Each is the median of several rounds, in which the three take turns.
+    Each is the median of several rounds; in every round, each is measured once.
     """
     game = await _table(games, 1)
     state = encode(game.state)

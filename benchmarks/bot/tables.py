@@ -1,4 +1,4 @@
-"""Games of two on a playground, played only by drawing."""
+"""Games of two players on a playground (a simulated Discord), in which they only draw tiles."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -11,12 +11,15 @@ QUIET = 1.5  # seconds without a request that mean that the bot is done; it wait
 
 
 class NotAnswered(Exception):
-    """The bot didn't do what it was asked; the message is its answer."""
+    """The bot didn't do what it was asked; the exception's message is the bot's answer."""
 
 
 @dataclass
 class Table:
-    """A game in a channel of its own; its seats draw in turns. `turn` is the index of the seat to play."""
+    """A game in a channel of its own, in which the players draw in turn.
+
+    `turn` is the index in `seats` of the player to move, and `drawn` the number of tiles drawn so far.
+    """
 
     channel: Channel
     seats: list[SimulatedUser]
@@ -53,7 +56,7 @@ async def open_table(playground: Playground, name: str) -> Table:
 
 
 async def wait_until_quiet(playground: Playground) -> None:
-    """Wait until the bot has sent no request for `QUIET` seconds."""
+    """Wait until the bot has sent no request to Discord for `QUIET` seconds."""
     sent = -1
     while sent != len(playground.requests):
         sent = len(playground.requests)

@@ -1,4 +1,4 @@
-"""Waits for a tap on a bench, including the new picture, compared with a bare command that answers with a text."""
+"""Seconds from a tap on a bench to its new picture, compared with a bare command that answers with a text."""
 
 import asyncio
 import re
@@ -24,9 +24,9 @@ from storage.games import GameStore, Phase, Player
 
 PLAYERS = 32
 TURNS = 24  # turns in each game
-TAPS = 1_200  # taps at each load
-LOADS = {8: 0.3, 32: 1.0}  # taps in flight, and the seconds within which 99 of 100 must be answered
-PATIENCE = 30.0  # seconds
+TAPS = 1_200  # taps in total for each entry of LOADS
+LOADS = {8: 0.3, 32: 1.0}  # users who tap at the same time, and the seconds within which 99 of 100 taps are answered
+PATIENCE = 30.0  # seconds for an answer, at most
 
 
 async def _fill(database: Database, playground: Playground) -> None:
@@ -62,7 +62,7 @@ async def _fill(database: Database, playground: Playground) -> None:
 class BenchTapper:
     """A player who taps on a bench: picks a tile, has it arranged, undoes that, sorts the rack, and so on.
 
-    `shown` is the bench's newest message; `steps` are the verbs of the controls to tap next.
+    `shown` is the bench's newest message; `steps` yields the names of the controls to tap, one after another.
     """
 
     seat: SimulatedUser
@@ -70,7 +70,7 @@ class BenchTapper:
     steps: Iterator[str] = field(default_factory=lambda: cycle(["pick", "fit", "step", "sort"]))
 
     async def tap(self) -> float:
-        """Tap the next control; return the seconds until the answer. Raises: LookupError if it has no picture."""
+        """Tap the next control; return the seconds until the answer. Raises: LookupError if that has no picture."""
         verb = next(self.steps)
         control = re.findall(rf"rk:{verb}:[\w:.-]+", str(self.shown.json))[0]
         values = [self.shown.component(control)["options"][0]["value"]] if verb == "pick" else []
@@ -87,7 +87,7 @@ class BenchTapper:
 
 
 async def _time_taps(benches: Sequence[BenchTapper], in_flight: int) -> list[float]:
-    """Return the seconds of every tap, with `in_flight` benches tapping at the same time."""
+    """Return the seconds until the answer for every tap, when `in_flight` users tap at the same time."""
 
     async def taps(bench: BenchTapper) -> list[float]:
         return [await bench.tap() for _ in range(TAPS // in_flight)]
@@ -96,7 +96,7 @@ async def _time_taps(benches: Sequence[BenchTapper], in_flight: int) -> list[flo
 
 
 async def _bare(playground: Playground, in_flight: int) -> list[float]:
-    """Return the seconds of every bare command, with `in_flight` users sending them at the same time."""
+    """Return the seconds until the answer for every bare command, when `in_flight` users send them at the same time."""
 
     async def one(seat: SimulatedUser) -> list[float]:
         took = []
@@ -124,7 +124,7 @@ def _waits(took: Sequence[float]) -> Waits:
 
 
 async def _measure(folder: Path) -> dict[int, tuple[Waits, Waits]]:
-    """Return the waits for taps and for bare commands, by the number of users who tap or send at the same time."""
+    """Return (waits for taps, waits for bare commands) by the number of users who tap or send at the same time."""
     async with AsyncExitStack() as stack:
         real = await stack.enter_async_context(Playground.start(answer_within=PATIENCE))
         async with open_database(f"sqlite:///{folder / 'rackety.db'}") as database:
@@ -149,7 +149,7 @@ async def _measure(folder: Path) -> dict[int, tuple[Waits, Waits]]:
 
 
 def run() -> Sequence[Figure]:
-    """Measure the waits, print them, and return the figures."""
+    """Measure the waits, print them, and return the figures (measured values with their bounds)."""
     with TemporaryDirectory() as name:
         found = asyncio.run(_measure(Path(name)))
     print("Taps: from the tap to the answer with its picture, bot and playground on this machine")

@@ -21,16 +21,16 @@ from engine.tiles.tiles import Color
 from engine.variants import load
 
 TICK = 0.001  # seconds between two checks of the clock
-IDLE = 2.0  # seconds
-MOST = 20.0  # milliseconds
-TURNS = 30  # in a game of each system
+IDLE = 2.0  # seconds that the event loop is measured while nothing else runs
+MOST = 20.0  # milliseconds of delay, at most
+TURNS = 30  # turns in each game
 LEVELS = (Level.STRONG, Level.MASTER)
 
 
 class LagMeter:
     """A task that checks the clock every `TICK` seconds and records in `late` how many ms too late each check was.
 
-    A delay counts only as far as this process itself used the CPU meanwhile, so other processes don't add to it.
+    A delay counts only as far as this process used the CPU meanwhile, so that other processes don't add to it.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class LagMeter:
 
 
 def heavy(variant: Variant[Any]) -> Iterator[GameState]:
-    """Yield one state with a full table if the system has an open table, otherwise none."""
+    """Yield a state with a full table if this rule system is played on a table, and nothing if it has a grid."""
     if variant.state_type is TableState:
         packs = Color.RED not in variant.box.colors
         yield full_table(variant, PACK_TABLE, [PACK_RACK, *["CN"] * 5]) if packs else full_table(variant)
@@ -58,7 +58,7 @@ def heavy(variant: Variant[Any]) -> Iterator[GameState]:
 async def decide(variant: Variant[Any], state: GameState, level: Level) -> GameState:
     """Make the move that a computer of this level chooses, and return the state after it.
 
-    As in the bot, the view is made on the event loop, and the rest is done in a thread.
+    As in the bot, the view of the game is made on the event loop, and the rest is done in a thread.
     """
     view = variant.view(state, state.turn)
     action = await asyncio.to_thread(variant.choose, view, level, bytes(32))
@@ -102,9 +102,10 @@ def measure_lag() -> float:
 
 
 def run() -> Sequence[Figure]:
-    """Measure in a new process and return the figure.
+    """Measure in a new process, print the delays, and return the figure (measured value and bound).
 
-    That process has the bot's modules in memory, because its garbage collector scans them in the bot, too.
+    The process imports the bot's modules, because they are also in the real bot's memory, where its garbage collector
+    scans them.
     """
     done = subprocess.run([sys.executable, "-m", "benchmarks.bot.thinking"], capture_output=True, text=True, check=True)
     *table, longest = done.stdout.splitlines()

@@ -1,4 +1,4 @@
-"""Pictures drawn the simple way: every shape and every number by ImageDraw, saved as RGB."""
+"""Pictures drawn the simple way, for comparison: every shape and every number by ImageDraw, saved as RGB."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -30,7 +30,7 @@ from render.style.theme import FELT, HEADER, SHEET
 
 
 def tile_by_tile(view: TableView | GridView) -> bytes:
-    """Return a PNG of a table or grid, every shape and number drawn by ImageDraw, in RGB."""
+    """Return an RGB PNG of a table or grid, with every shape and number drawn by ImageDraw."""
     size = (SHEET.width, SHEET.height)
     if isinstance(view, GridView):
         size = (FIELD.width, grids.lay_out_grid(view, whole=True).height)
@@ -47,7 +47,10 @@ def tile_by_tile(view: TableView | GridView) -> bytes:
 
 
 def bench_by_tile(view: TableView, bench: TableBench, appraisal: DraftCheck) -> bytes:
-    """Return an RGB PNG of a bench: the draft's table, and the rack below it, with all shapes drawn by ImageDraw."""
+    """Return an RGB PNG of a bench, with every shape and number drawn by ImageDraw.
+
+    It shows the table as the draft of a turn leaves it, and the rack below it.
+    """
     held = arrange_rack(rack_of(view), bench, Picks())
     groups = group_tiles(held, Order.COLOR)
     plan = benches.choose_plan(make_trays(view.table), groups)

@@ -26,7 +26,7 @@ class Words:
 
 
 class Unpictured(Pictures):
-    """The bot's pictures, none of which is drawn: each is only its alt text."""
+    """A replacement for the bot's pictures that draws none of them, and returns just their alt texts."""
 
     async def table(self, game_view: GameView) -> Any:
         """Return the table's alt text."""
@@ -42,25 +42,25 @@ class Unpictured(Pictures):
 
 
 class RacksInWords(PrivateBenches):
-    """Private benches whose messages have no file."""
+    """Private benches whose messages have no picture file."""
 
     async def screen(self, *arguments: Any) -> Any:
-        """Return the screen without its file."""
+        """Return (the message's components, an empty list of files)."""
         view, _ = await super().screen(*arguments)
         return view, []
 
 
 class TablesInWords(PublicTables):
-    """Public tables whose messages have no file."""
+    """Public tables whose messages have no picture file."""
 
     async def screen(self, *arguments: Any) -> Any:
-        """Return the screen without its file."""
+        """Return (the message's components, an empty list of files)."""
         view, _ = await super().screen(*arguments)
         return view, []
 
 
 def in_words(file: discord.File) -> discord.ui.TextDisplay[Any]:
-    """Return the file's alt text as a text display."""
+    """Return a text component with the alt text of the picture file, to be shown in its place."""
     return discord.ui.TextDisplay(file.description or "")
 
 

@@ -1,4 +1,4 @@
-"""Judging turns on a full grid, in a game and from text."""
+"""The time that the rules need to judge a turn on a full grid, in a game and from text."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,14 +16,14 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Tile
 from engine.variants import load
 
-# The grid has every run of the box in every other row, with a wildcard here; the last four tiles are on the rack.
+# Every other row of the grid has a run of all numbers, with a joker in this cell; the last four tiles are on the rack.
 WILD = (0, 5)
 
 
 def full_grid(variant: Variant[Any]) -> tuple[Mapping[str, object], GridState]:
-    """Return a position with 100 tiles on the grid and five on the rack: as a case for `Variant.judge`, and as a state.
+    """Return a position with 100 tiles on the grid and five on the rack, as (case, state).
 
-    The case's turn plays four of the rack's tiles.
+    The case is the position in notation, with a turn that plays four of the rack's tiles, for `Variant.judge`.
     """
     runs = [[Tile(color, number) for number in range(1, 14)] for color in variant.box.colors * 2]
     puts = [
@@ -41,7 +41,7 @@ def full_grid(variant: Variant[Any]) -> tuple[Mapping[str, object], GridState]:
 
 
 def run() -> Sequence[Figure]:
-    """Measure the judging, print its times, and return the figures."""
+    """Measure the judging, print its times, and return the figures (measured values with their bounds)."""
     variant = next(each for each in load().values() if each.state_type is GridState)
     case, state = full_grid(variant)
     whole = variant.read(0, f"play table: {case['after']}")

@@ -1,4 +1,7 @@
-"""Judging a turn that changes a full table, compared with a judge that tries every order and joker of each set."""
+"""The time that the rules need to judge a turn that changes a full table.
+
+It is compared with a simple judge, which tries every order of each set and every face of its jokers.
+"""
 
 import statistics
 from collections import Counter
@@ -53,7 +56,7 @@ PACK_RACK = "C2 C3 C4 AN"
 def naive(box: Box, case: Mapping[str, object]) -> bool:
     """Return whether a turn is legal, judged the simple way: try every order and all joker faces of each set.
 
-    `case` has the texts of the `table`, the `rack` and the table `after` the turn. The rules about the table's jokers
+    `case` has, in notation, the `table`, the `rack` and the table `after` the turn. The rules about the table's jokers
     are ignored, so this does less than the engine.
     """
     before, after = (
@@ -81,7 +84,7 @@ def _is_run(row: Sequence[Tile]) -> bool:
 
 
 def full_table(variant: Variant[TableState], table: str = TABLE, racks: Sequence[str] = (RACK, OTHER)) -> TableState:
-    """Return a state with every tile on the table or on the racks, both given in notation, and an empty pool."""
+    """Return a state with the given table and racks (in notation), which must have all tiles, and an empty pool."""
     state = variant.setup(len(racks), bytes(32), NOW, {}).state
     hands = [read_rack(text, variant.box) for text in racks]
     seats = tuple(replace(seat, rack=rack, opened=True) for seat, rack in zip(state.seats, hands, strict=True))
@@ -90,9 +93,9 @@ def full_table(variant: Variant[TableState], table: str = TABLE, racks: Sequence
 
 
 def of_each_table() -> Iterator[Figure]:
-    """For each system with an open table but the first, measure, print and yield the ms to judge a full-table turn.
+    """Measure how long each rule system but the first needs to judge a turn on a full table; print and yield the ms.
 
-    Raises: ValueError if a system doesn't allow the turn.
+    Systems with a grid are left out. Raises: ValueError if a system doesn't allow the turn.
     """
     print("Judging in the other systems, on a table of all tiles")
     for variant in [each for each in load().values() if each.state_type is TableState][1:]:
@@ -107,7 +110,7 @@ def of_each_table() -> Iterator[Figure]:
 
 
 def milliseconds(work: Callable[[], object], rounds: int) -> float:
-    """Return the median time of one call in ms."""
+    """Call `work` once per round, and return the median time of a call in ms."""
     times = []
     for _ in range(rounds):
         begin = perf_counter()
@@ -117,7 +120,7 @@ def milliseconds(work: Callable[[], object], rounds: int) -> float:
 
 
 def run() -> Sequence[Figure]:
-    """Measure the judging, print its times, and return the figures."""
+    """Measure the judging, print its times, and return the figures (measured values with their bounds)."""
     variant = next(iter(load().values()))
     case = {"opened": True, "table": TABLE, "rack": RACK, "after": AFTER}
     state = full_table(variant)

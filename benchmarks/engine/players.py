@@ -1,4 +1,4 @@
-"""Each computer level against the one below: pairs of games from one seed, with the seats swapped in the second."""
+"""Games of each computer level against the one below, in pairs: from one seed, but with the seats swapped."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -19,9 +19,9 @@ NINETY_FIVE = 1.645  # standard errors below the mean for a one-sided bound of 9
 
 
 def pair(variant: Variant[Any], upper: Level, lower: Level, number: int) -> float:
-    """Play two games from seed `number` with the seats swapped, and return the share that the upper level wins, 0 to 1.
+    """Play two games from seed `number`, the second with the seats swapped; return the upper level's share of wins.
 
-    A win shared by several players counts as a part of one.
+    The share is 0 to 1. A win shared by several players counts as a part of one.
     """
     won = 0.0
     for seat, levels in enumerate(((upper, lower), (lower, upper))):
@@ -31,9 +31,9 @@ def pair(variant: Variant[Any], upper: Level, lower: Level, number: int) -> floa
 
 
 def rung(variant: Variant[Any], upper: Level, lower: Level, pairs: int) -> tuple[float, float]:
-    """Play this many pairs of games, and return the upper level's share of wins and its lower bound, both in percent.
+    """Play this many pairs of games, print the result, and return (upper level's share of wins, its lower bound).
 
-    The lower bound has a confidence of 95 %.
+    Both are in percent; the lower bound has a confidence of 95 %.
     """
     begun = process_time()
     shares = [pair(variant, upper, lower, number) for number in range(pairs)]
@@ -56,7 +56,10 @@ def _figures(variant: Variant[Any], pairs: int) -> Iterator[Figure]:
 
 
 def run() -> Sequence[Figure]:
-    """Play all levels, with fewer pairs in all systems but the first; print the table and return the figures."""
+    """Play each level against the one below in each rule system, print a table of wins, and return the figures.
+
+    Figures are measured values with their bounds. The first system has more games than the others.
+    """
     print(f"Computers of each level against the one below{'won':>25}{'at least':>10}{'games a second':>16}")
     first, *others = load().values()
     figures = list(_figures(first, PAIRS))

@@ -1,4 +1,4 @@
-"""Judging the plays of real games in every system, legal and refused, compared with the first system."""
+"""The time that every rule system needs to judge plays of real games, legal and refused, beside the first system."""
 
 import random
 import statistics
@@ -26,7 +26,7 @@ TimedPlay = tuple[GameState, Action, int]
 def plays(variant: Variant[Any]) -> list[TimedPlay]:
     """Return all plays that were made or refused in a few seeded games.
 
-    Each is the state before it, the action, and the time in the game, in seconds since the epoch.
+    Each is (state before it, action, time of the action in seconds since the epoch).
     """
     found: list[TimedPlay] = []
     for number in range(GAMES):
@@ -42,7 +42,7 @@ def plays(variant: Variant[Any]) -> list[TimedPlay]:
 
 
 def median(variant: Variant[Any]) -> tuple[float, int]:
-    """Return the median ms to judge a play and, if it's legal, to make it; and the number of plays measured."""
+    """Return (median ms to judge a play and, if it's legal, make it; number of plays measured)."""
     cases = plays(variant)
     return statistics.median(min(_time(variant, case) for _ in range(REPEATS)) for case in cases), len(cases)
 
@@ -56,7 +56,7 @@ def _time(variant: Variant[Any], case: TimedPlay) -> float:
 
 
 def run() -> Sequence[Figure]:
-    """Measure every system, print the table, and return the figures."""
+    """Measure every rule system, print a table, and return the figures (measured values with their bounds)."""
     print("Judging the plays of real games, median")
     figures: list[Figure] = []
     for key, variant in load().items():

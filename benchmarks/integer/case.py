@@ -1,4 +1,4 @@
-"""A turn for the integer program to find, and the parts that its programs have in common."""
+"""A position in which an integer program looks for the best turn, and what the programs for all joker rules share."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ from benchmarks.integer.shapes import SPLITTABLE, FaceSet, Kit, Shape, TileFace,
 
 
 class Mode(Enum):
-    """A rule for the jokers on the table.
+    """A rule for the jokers on the table. An old set is one of the table's, a new set any other at the turn's end.
 
     `FREE`: they may go to any set. `NEW_SET`: they may go to any new set; elsewhere they keep one of their faces.
     `SUBSTITUTE`: they keep one of their faces, unless a rack tile replaces them; then they join a set with two rack
@@ -28,10 +28,10 @@ class Mode(Enum):
 
 
 class Aim(Enum):
-    """The objective to maximize.
+    """The objective that a turn maximizes.
 
     `TILES`: the number of tiles played. `VALUE`: their points, a joker counting 0. `OPENING`: the points of all sets on
-    the table, a joker counting as what it stands for.
+    the table after the turn, a joker counting as what it stands for.
     """
 
     TILES = auto()
@@ -49,9 +49,11 @@ class OpeningRule:
 
 @dataclass(frozen=True)
 class IntegerCase:
-    """A position and its rules: the table's sets, the faces of the rack's tiles, and the number of the rack's jokers.
+    """A position and its rules; a face is a color and a number.
 
-    `opened` says whether the player opened in an earlier turn, and `opening` is the rule for a first play, if any.
+    `kit` has the tiles of the game, and `mode` is the rule for jokers on the table. `rack` has the faces of the rack's
+    tiles without its jokers, whose number is `jokers`. `opened` says whether the player has made the first play in an
+    earlier turn, and `opening` is the rule for a first play, if any.
     """
 
     kit: Kit
@@ -74,7 +76,10 @@ class IntegerCase:
 
     @cached_property
     def old(self) -> tuple[tuple[int, FaceSet], ...]:
-        """Each joker on the table, in order of number: the index of its set, and the faces that it can stand for."""
+        """The jokers on the table, each as (index of its set, faces that it can stand for).
+
+        A joker's place in this tuple is its number.
+        """
         return tuple((at, faces) for at, shape in enumerate(self.table) for faces in shape.jokers)
 
     @property
@@ -83,24 +88,25 @@ class IntegerCase:
         return None if self.opened else self.opening
 
 
-FRESH: dict[ConstraintRow, int] = {"fresh": 1, "played": 1, "first jokers": 1}  # row entries of a joker from the rack
-Homes = frozenset[int]  # the table's jokers, by number, that may be in a joker place without being retrieved
+FRESH: dict[ConstraintRow, int] = {"fresh": 1, "played": 1, "first jokers": 1}  # entries, by row, of a rack's joker
+Homes = frozenset[int]  # the numbers of the table's jokers that may fill a place in a set without being replaced first
 HomesOf = Callable[[Shape, FaceSet], Homes]
 
 
 @dataclass
 class Laying:
-    """The integer program of a turn, with the rows and columns that all rules share.
+    """The integer program of a turn, with the rows (constraints) and columns (variables) that all joker rules share.
 
-    Most columns are sets that can be on the table when the turn ends. Rows, for a face f and a table joker j:
-    ("face", f): all tiles of face f that were on the table are there, and at most the rack's besides.
-    ("new", f): even without those that must come from the rack, at least as many as were on the table are there.
-    ("first", f): the same without those of the first play's sets.
-    ("old", j): joker j is in exactly one place. ("place", homes): every joker place with these `Homes` is filled.
+    Most columns are sets that can be on the table when the turn ends. A joker place is a place in a set that a joker
+    fills; its `Homes` are the table jokers that may fill it. Rows, for a face f and a table joker j:
+    ("face", f): the sets have all tiles of face f that were on the table, and at most the rack's besides.
+    ("new", f): not counting tiles that must come from the rack, they have at least as many as were on the table.
+    ("first", f): the same, not counting the tiles of the first play's sets.
+    ("old", j): joker j fills exactly one place. ("place", homes): every joker place with these `Homes` is filled.
     "fresh": at most the rack's jokers are played. "played": at least one tile is played.
     "points", "first sets", "first jokers": see `open_first`.
 
-    `homes` are all that need a "place" row. `counted` has, by face, further rows in which each tile of it counts 1.
+    `homes` has all `Homes` that need a "place" row. `counted` has, by face, more rows in which a set with it counts 1.
     """
 
     case: IntegerCase
@@ -131,15 +137,16 @@ class Laying:
 
     @cached_property
     def possible(self) -> list[Shape]:
-        """Every set that can be made of the faces and the jokers on the table and the rack."""
+        """Every set that can be made of faces on the table or the rack, and at most all of their jokers."""
         case = self.case
         there = {*case.lying, *case.held}
         return [each for each in shapes(case.kit, len(case.old) + case.jokers) if each.naturals <= there]
 
     def lay(self, shape: Shape, *more: Mapping[ConstraintRow, int], gain: int = 0) -> None:
-        """Add the column of a set that can be on the table.
+        """Add a column for a set that can be on the table when the turn ends.
 
-        `more` are row entries beside those of its tiles, and `gain` is what it adds to the objective beside them.
+        `more` are the column's entries by row, besides those for the set's tiles; `gain` is what the set adds to the
+        objective, besides its tiles.
         """
         entries: Counter[ConstraintRow] = Counter({"played": len(shape.naturals)})
         for face in shape.naturals:
@@ -151,10 +158,10 @@ class Laying:
         self.model.column(entries, gain + sum(map(self.worth, shape.naturals)), shape)
 
     def lay_plainly(self, home: HomesOf) -> None:
-        """Add a column for every set whose jokers come from the rack or from the homes of their places.
+        """Add a column for every set whose jokers come from the rack, or from the table as far as `home` allows.
 
-        `home` returns the homes of a set's joker place. Runs of six or more tiles are left out, because they can be two
-        runs.
+        `home` returns, for a set and a joker place of it, the table jokers that may fill it. Runs of six or more tiles
+        are left out, because they can be two runs.
         """
         distinct: dict[object, tuple[Shape, list[Homes]]] = {}
         for shape in self.possible:
@@ -168,20 +175,23 @@ class Laying:
             self.lay(shape, self.places(homes), self.opens(shape))
 
     def places(self, homes: Iterable[Homes]) -> Mapping[ConstraintRow, int]:
-        """Return the row entries of a set with joker places of these homes, and remember the homes for `settle`."""
+        """Return a set's entries in the "place" rows, given the homes of each of its joker places.
+
+        Remember these homes, so that `settle` adds the columns that fill the places.
+        """
         found = list(homes)
         self.homes.update(found)
         return Counter(("place", each) for each in found)
 
     def opens(self, shape: Shape) -> Mapping[ConstraintRow, int]:
-        """Return the set's entry in the row "points" if this turn is a first play that leaves the table alone.
+        """Return the entries of a set's column that count its points towards a first play from the rack alone.
 
-        Return no entries otherwise.
+        Return none if the turn isn't a first play, or may touch the table.
         """
         return {"points": shape.value} if self.case.owes and self.case.owes.alone else {}
 
     def settle(self) -> None:
-        """Add the columns that fill joker places, for all `homes`: with one of these jokers, or one from the rack."""
+        """Add the columns that fill joker places, each with a joker of the rack or a table joker in its `Homes`."""
         for homes in self.homes:
             self.model.bound(("place", homes), 0, 0)
             self.model.column(FRESH | {("place", homes): -1}, self.joker_worth)
@@ -191,9 +201,9 @@ class Laying:
     def open_first(self) -> None:
         """If this turn must be a first play, require sets worth its points (row "points").
 
-        If the turn may touch the table, it's enough that some of the played tiles could make such sets, wherever they
-        are at the end. Rows: "first sets": there is at least one such set; "first jokers": as many jokers are played as
-        these sets need.
+        If the turn may touch the table, it's enough that some of the played tiles could make sets of these points by
+        themselves, wherever the tiles are at the end. Rows: "first sets": there is at least one of these sets; "first
+        jokers": at least as many jokers are played as these sets need.
         """
         owes = self.case.owes
         if owes is None:

@@ -14,18 +14,23 @@ from benchmarks.integer.crossing_sets import Column, Crossed, Lain, SharedTile, 
 from benchmarks.integer.model import Best, ConstraintRow, Model
 
 COMPANY = 2
-MANY = 9  # more sets than there can be beside one tile
+MANY = 9  # a large coefficient: more sets than can share one tile
 
 
 @dataclass
 class Program:
     """The integer program of a turn; each set that `columns` yields is a column, and can be on the table at its end.
 
-    Rows, for tiles t and u, a joker j and a face f: ("lies", t) table tile t is in one set or two; ("played", t) and
-    ("twice", t) so is a played rack tile, and others are in none; ("pair", t, u) at most one set has both tiles;
-    ("is", j) a joker has one face, and ("face", j, f) this face in all its sets; "any" a tile is played; "points" a
-    first play is worth enough; ("claimed", s) the claimed set with index s goes on. The methods that add other rows
-    describe them. `companies` has the rack tiles that count in each row ("company", ...) of `_join`.
+    Rows (constraints), for tiles t and u, a joker j and a face f:
+    ("lies", t): table tile t is in one set or two.
+    ("played", t), ("twice", t): rack tile t is in one set or two if it's played, otherwise in none.
+    ("pair", t, u): at most one set has both tiles.
+    ("is", j): the joker has one face. ("face", j, f): it stands for this face in all its sets.
+    "any": a tile is played. "points": a first play is worth enough.
+    ("claimed", s): a set at the end continues the claimed table set with index s.
+    The methods that add other rows describe them.
+
+    `companies` has the rows ("company", ...) of `_join`, each with the rack tiles that count in it.
     """
 
     case: Crossed
@@ -34,7 +39,7 @@ class Program:
     companies: list[tuple[ConstraintRow, frozenset[int]]] = field(default_factory=list)
 
     def written(self) -> Model:
-        """Add all rows and columns, and return the model."""
+        """Add all rows and columns to the program, and return it, ready to be solved."""
         for tile in range(self.case.lying):
             self.model.bound(("lies", tile), 1, 2)
         for tile in self.case.held:
@@ -62,9 +67,10 @@ class Program:
         return 0 if tile in self.case.jokers else min(self.case.faces[tile])[1]
 
     def _hold(self, tile: int) -> None:
-        """Add the column by which a rack tile is played, in one or two sets; row ("once", tile) allows it once.
+        """Add the column that says whether a rack tile is played; it's then in one or two sets.
 
-        Row ("frees", tile): the tile may free a joker only if it's played, and only one.
+        Rows: ("once", tile): the column is at most 1; ("frees", tile): the tile may free one joker, and only if it's
+        played. A rack tile frees a table joker by taking over its face.
         """
         self.model.bound(("played", tile), 0)
         self.model.bound(("twice", tile), high=0)
@@ -78,9 +84,9 @@ class Program:
         self.model.column(entries, self._worth(tile))
 
     def _name(self, joker: int) -> None:
-        """Add the columns that give a joker a face: any one if it's played from the rack.
+        """Add the columns that choose the face of a joker: any face if it's played from the rack.
 
-        A table joker has one of its own faces, or any other if it's freed.
+        A table joker keeps one of the faces that it can have where it is; if it's freed, it may have any.
         """
         case, own = self.case, self.case.faces[joker]
         held = joker >= case.lying
@@ -96,10 +102,10 @@ class Program:
                 self.model.column(entries | {("freed", joker): -1})
 
     def _free(self, joker: int) -> None:
-        """Add the columns by which a rack tile frees a table joker, whose face it has.
+        """Add the columns by which a rack tile with a table joker's face frees the joker.
 
-        The tile must be played and may free no other joker. Row ("freed", joker): only then has the joker another face.
-        Row ("joined", joker): a freed joker is in a set that `_join` allows.
+        Rows: ("freed", joker): the joker has another face only if it's freed; ("joined", joker): if it's freed, it is
+        in a set that `_join` allows.
         """
         self.model.bound(("freed", joker), 0)
         self.model.bound(("joined", joker), 0)
@@ -108,7 +114,7 @@ class Program:
             self.model.column(entries | {row: 1 for row, held in self.companies if tile in held})
 
     def _lay(self, column: Column) -> None:
-        """Add the column of a set, so that it can be on the table."""
+        """Add the set `column` to the program, so that it can be on the table at the end."""
         case, tiles = self.case, frozenset(column.tiles)
         entries: Counter[ConstraintRow] = Counter()
         for tile, face in zip(column.tiles, column.faces, strict=True):
@@ -131,9 +137,10 @@ class Program:
         self.model.column(entries)
 
     def _goes_on(self, lain: Lain, column: Column) -> bool:
-        """Return whether the set `column` continues the claimed set `lain`, and lacks a tile of every other table set.
+        """Return whether the set `column` continues the claimed table set `lain`.
 
-        To continue it, it must have all tiles of `lain`, except for jokers that a rack tile in it may have freed.
+        It must have all tiles of `lain`, except jokers that a rack tile in it may have freed, and it must not have all
+        tiles of any other table set.
         """
         lost = set(lain.tiles) - set(column.tiles)
         swapped = all(set(self.case.freeing.get(tile, ())) & set(column.tiles) for tile in lost)
@@ -149,10 +156,10 @@ class Program:
         return appearance(self.case, lain.tiles, [min(self.case.faces[tile]) for tile in lain.tiles])
 
     def _leave_unchanged(self) -> None:
-        """Add a column for each appearance of table sets, which says that all sets that look so stay unchanged.
+        """Add, for each appearance of table sets, a column that says that all sets of this appearance stay unchanged.
 
-        Rows: ("unchanged", looks) it may say so only if as many as before are on the table at the end; ("grown", looks)
-        only if it says so does another set that has all tiles of such a set count as new.
+        Rows: ("unchanged", looks): it says so only if the table has as many of these sets at the end as before;
+        ("grown", looks): if it doesn't say so, a set that has all tiles of one of these sets doesn't count as new.
         """
         for looks, count in self._old.items():
             self.model.bound(("unchanged", looks), 0)
@@ -160,9 +167,9 @@ class Program:
             self.model.column({("unchanged", looks): -count, ("grown", looks): MANY})
 
     def _join(self, joker: int, column: Column) -> ConstraintRow:
-        """Add a column by which a freed joker joins the set `column`; return its row.
+        """Add a column by which a freed joker joins the set `column`, and return the row that ties the two together.
 
-        The set's own column must have an entry of -1 in this row, so that the joker joins only a set on the table. The
+        Give the set's own column an entry of -1 in that row, so that a joker joins only a set that is on the table. The
         set must have two rack tiles that free no joker (row ("company", ...)). It must also be new: all table sets
         whose tiles it has stay unchanged, and it's on the table besides them.
         """
@@ -188,12 +195,14 @@ class Program:
         ]
 
     def _keep(self, crossing: "SharedTile") -> None:
-        """Require that parts of both crossing sets still meet at the shared tile or a twin, unless one set is gone.
+        """Require that parts of both crossing sets still meet at their shared tile, or one like it, unless one is gone.
 
-        Rows, for a side (0 or 1) of the crossing: ("stands", crossing, side, look) if sets of this look have two tiles
-        of the side's rest, beyond the table's other sets of this look, the side isn't gone; ("torn", crossing) if no
-        side is gone, they meet at some tile; ("both", crossing, tile) that tile is in two sets, and ("there", crossing,
-        side, tile) one of these has a tile of the side's rest.
+        A side (0 or 1) is one of the two sets, and its rest is its tiles without the shared one. Rows:
+        ("stands", crossing, side, look): the side isn't gone if a set has two tiles of its rest; table sets of this
+        look that aren't part of the crossing are excepted.
+        ("torn", crossing): if no side is gone, the sides meet at some tile.
+        ("both", crossing, tile): that tile is in two sets. ("there", crossing, side, tile): one of these two has a tile
+        of the side's rest.
         """
         self.model.bound(("torn", crossing), high=1)
         for side in range(2):
@@ -212,8 +221,8 @@ class Program:
 
 
 def best(case: Crossed, aim: Aim, *, presolve: bool = False) -> Best | None:
-    """Return the most that one legal turn can gain by this objective, or None if no turn is legal.
+    """Return the largest gain of a legal turn by the objective `aim`, or None if no turn is legal.
 
-    `presolve` is as in `Model.best`.
+    The result has no sets. `presolve` is as in `Model.best`.
     """
     return Program(case, aim).written().best(presolve=presolve)

@@ -9,8 +9,8 @@ from itertools import chain, combinations, product
 from benchmarks.integer.model import ConstraintRow
 from benchmarks.integer.shapes import SMALLEST, FaceSet, Kit, TileFace
 
-LONGEST = 5  # a longer run can be two runs, unless it is crossed
-ENDS = 3  # this many more tiles at an end can be a set of their own
+LONGEST = 5  # tiles of a new run; a longer one can be two runs, unless another set crosses it
+ENDS = 3  # a run grows at each end by fewer tiles than this, because three can be a run of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,10 @@ class Lain:
 class Crossed:
     """A position where sets may cross: the table, the rack, and the `points` that the first play must reach.
 
-    Tiles are numbered, first the `lying` tiles of the table and then those of the rack. `faces` has, for each tile, the
-    faces that it can stand for where it is; none for a joker on the rack. `jokers` are the jokers' numbers. A first
-    play leaves the table alone; then the table is empty here.
+    Tiles are numbered from 0, first the table's and then the rack's; `lying` is how many the table has. `faces` has,
+    for each tile, the faces that it can stand for where it is; none for a joker on the rack. `jokers` are the numbers
+    of the jokers. `opened` says whether the player has made the first play; if not, `table` is empty, because a first
+    play leaves the table alone.
     """
 
     kit: Kit
@@ -46,13 +47,13 @@ class Crossed:
 
     @cached_property
     def freeing(self) -> Mapping[int, tuple[int, ...]]:
-        """The rack tiles that can free each table joker, because they have its face; jokers with none are left out."""
+        """The rack tiles that can free each table joker, because they have its face; jokers without any are absent."""
         old = [joker for joker in self.jokers if joker < self.lying] if self.opened else []
         ways = {joker: tuple(tile for tile in self.held if self.faces[tile] & self.faces[joker]) for joker in old}
         return {joker: tuple(set(way) - self.jokers) for joker, way in ways.items() if set(way) - self.jokers}
 
     def look(self, tiles: Sequence[int] | frozenset[int]) -> Counter[object]:
-        """Return the number of these tiles by how they look: copies of a tile look alike, and so do jokers."""
+        """Return how these tiles look: the number of each kind. Copies of a tile look alike, and so do jokers."""
         return Counter("joker" if tile in self.jokers else self.faces[tile] for tile in tiles)
 
 
@@ -65,7 +66,7 @@ class Column:
 
     @property
     def key(self) -> frozenset[tuple[int, TileFace]]:
-        """The pairs of tile and face, which identify the set whatever its order."""
+        """The pairs (tile's number, face), which identify the set whatever the order of its tiles."""
         return frozenset(zip(self.tiles, self.faces, strict=True))
 
 
@@ -96,14 +97,17 @@ def _shapes(kit: Kit) -> Iterator[tuple[TileFace, ...]]:
 
 
 def _tiles_as(case: Crossed, face: TileFace) -> Iterator[int]:
-    """Yield the numbers of the tiles that can stand for a face; jokers on the rack, or to be freed, stand for any."""
+    """Yield the numbers of the tiles that can stand for a face.
+
+    Jokers on the rack, or on the table if they can be freed, can stand for any face.
+    """
     for tile, faces in enumerate(case.faces):
         if face in faces or (tile in case.jokers and (tile >= case.lying or tile in case.freeing)):
             yield tile
 
 
 def _grown_sets(case: Crossed) -> Iterator[Column]:
-    """Yield the sets that the table's runs and claimed sets can become by replacing jokers and adding tiles."""
+    """Yield the sets that the table's runs and claimed sets can become when jokers are replaced and tiles added."""
     for lain in case.table:
         if lain.claimed or lain.is_run:
             for tiles in product(*((tile, *case.freeing.get(tile, ())) for tile in lain.tiles)):
@@ -140,9 +144,10 @@ def _grow_set(case: Crossed, tiles: tuple[int, ...], faces: tuple[TileFace, ...]
 
 
 def appearance(case: Crossed, tiles: Sequence[int], faces: Sequence[TileFace]) -> object:
-    """Return a hashable key that is equal for two sets of the same kinds of tiles with the same first face or number.
+    """Return a hashable key that is equal for two sets that look alike.
 
-    `tiles` are indices of the case's tiles, and `faces` what each of them stands for in the set, in order.
+    They have the same kinds of tiles and, for runs, the same first face or, for groups, the same number. `tiles` are
+    the numbers of a set's tiles, in order, and `faces` what each stands for.
     """
     first, second = faces[:2]
     return frozenset(case.look(tiles).items()), first if first[1] != second[1] else first[1]
@@ -152,7 +157,7 @@ def appearance(case: Crossed, tiles: Sequence[int], faces: Sequence[TileFace]) -
 class SharedTile:
     """A crossing on the table: the indices of its two `sets`, and the tile that they share, the only one in `shared`.
 
-    After the turn, tiles that look like the present ones can be in their places.
+    Its properties treat tiles that look alike as the same, because after the turn one can be in the other's place.
     """
 
     case: Crossed
@@ -164,27 +169,27 @@ class SharedTile:
 
     @cached_property
     def rests(self) -> list[Counter[object]]:
-        """For each of the two sets, its rest: the number of its other tiles by how they look."""
+        """For each of the two sets, its rest: its tiles without the shared one, counted by how they look."""
         return [self.case.look(frozenset(self.case.table[at].tiles) - self.shared) for at in self.sets]
 
     @cached_property
     def twins(self) -> list[int]:
-        """The numbers of the tiles that look like the shared one, which is among them."""
+        """The numbers of all tiles that look like the shared one, including itself."""
         look = self.case.look(self.shared)
         return [tile for tile in range(len(self.case.faces)) if self.case.look([tile]) == look]
 
     @cached_property
     def others(self) -> Counter[frozenset[object]]:
-        """The number of the table's other sets by how they look; 0 for the empty look, which stands for any new set."""
+        """The number of the table's other sets by how they look; an empty look, for any new set, is there with 0."""
         table = enumerate(self.case.table)
         looks = [frozenset(self.case.look(lain.tiles).items()) for at, lain in table if at not in self.sets]
         return Counter(dict.fromkeys([frozenset[object](), *looks], 0) | Counter(looks))
 
     def rows(self, tiles: frozenset[int]) -> Iterator[ConstraintRow]:
-        """Yield the rows of `Program._keep` in which a set with these tiles counts.
+        """Yield the rows of `Program._keep` in which the column of a set with these tiles has an entry.
 
-        A set with two tiles of the rest of one side counts as part of that side, unless it's one of the table's other
-        sets, unchanged.
+        Two tiles of a crossing set's rest make it a part of that set, unless it's one of the table's other sets,
+        unchanged.
         """
         look = self.case.look(tiles)
         other = frozenset(look.items()) if frozenset(look.items()) in self.others else frozenset()

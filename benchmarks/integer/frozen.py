@@ -11,12 +11,15 @@ from benchmarks.integer.model import ConstraintRow, Model
 from benchmarks.integer.shapes import SMALLEST, FaceSet, Shape, TileFace
 
 BOTH = 2
-SwappedFaces = tuple[TileFace, ...]  # the faces that replaced a joker; none if it stayed
-Marks = Mapping[TileFace, object]  # where each tile of a set must come from
+SwappedFaces = tuple[TileFace, ...]  # the faces of the rack tiles that replace a joker; none if it stays
+Marks = Mapping[TileFace, object]  # where tiles of a set must come from, by face: New, Own or Of
 
 
 def programs(case: IntegerCase, aim: Aim) -> Iterator[Model]:
-    """For each choice of the table jokers to replace, and by which of the rack's tiles, yield the turn's program."""
+    """Yield an integer program for each choice of the table jokers to replace and of the rack tiles that replace them.
+
+    The best solution of all of them is the best turn.
+    """
     for fates in product(*(_list_swaps(case, at, faces) for at, faces in case.old)):
         if not Counter(chain(*fates)) - case.held:
             yield FrozenProgram(Laying(case, aim), fates).program()
@@ -32,16 +35,16 @@ def _list_swaps(case: IntegerCase, at: int, faces: FaceSet) -> Iterator[SwappedF
 
 
 class New:
-    """The mark of a tile that comes from the rack."""
+    """The mark for a tile that must come from the rack."""
 
 
 class Own:
-    """The mark of a tile that belongs to the set that is still frozen."""
+    """The mark for a tile that was already in this set, which is still frozen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """The mark of a tile that comes from the table set with index `old`, which isn't frozen any more."""
+    """The mark for a tile that must come from the table set with index `old`, which isn't frozen any more."""
 
     old: int
 
@@ -51,15 +54,15 @@ class FrozenProgram:
     """The integer program of a turn in which it's given which table jokers are replaced, and by tiles of which faces.
 
     `fates` has, for each joker of `IntegerCase.old`, the faces of the rack tiles that replace it; none if it stays. A
-    table set in which a joker stays is frozen; one whose jokers are all replaced is loose. Rows beside those of
-    `Laying`, for a table set s (by index), a joker j, a face f, and a group x of loose sets that all have face f:
+    table set in which a joker stays is frozen; one whose jokers are all replaced is loose. Rows besides those of
+    `Laying`, for a table set s (by index), a joker j, a face f, and a collection x of loose sets that all have face f:
     ("grown", s): frozen set s is on the table once, perhaps with more tiles.
     ("replaced", j): the tiles that replace joker j of a loose set are in one set together with a tile of the loose set.
     ("one", s, f): the tile of face f from loose set s is used for that at most once.
     ("room", f, x): at least as many sets as x has members have a tile of face f that may come from a member of x. By
     Hall's theorem, each loose set's tile of face f then has a place.
 
-    `rooms` has all groups x by face.
+    `rooms` has all collections x by face.
     """
 
     laying: Laying
@@ -82,7 +85,7 @@ class FrozenProgram:
         return frozenset(at for at, _ in self.case.old) - self.frozen
 
     def program(self) -> Model:
-        """Add all rows and columns, and return the model."""
+        """Add all rows and columns to the program, and return it, ready to be solved."""
         self._make_rooms()
         self.laying.lay_plainly(lambda _shape, _place: self._freed)
         for joker, (at, _) in enumerate(self.case.old):
@@ -110,7 +113,7 @@ class FrozenProgram:
                 self.laying.model.bound(("one", at, face), 0, 1)
 
     def _marked(self, marks: Marks) -> Mapping[ConstraintRow, int]:
-        """Return the row entries of a set that make each tile with a mark come from where the mark says."""
+        """Return entries, by row, for a set's column; they make each marked tile come from where its mark says."""
         entries: Counter[ConstraintRow] = Counter()
         for face, mark in marks.items():
             if isinstance(mark, New):
@@ -125,11 +128,14 @@ class FrozenProgram:
 
     @cached_property
     def _freed(self) -> Homes:
-        """The numbers of the jokers that are replaced, which may go to any set."""
+        """The numbers of the table jokers that are replaced; they may go to any set."""
         return frozenset(joker for joker, swaps in enumerate(self.fates) if swaps)
 
     def _lay_marked(self, shape: Shape) -> None:
-        """Add columns of a set that has tiles that replace jokers, together with a tile of each joker's old set."""
+        """Add columns for a set with tiles that replace jokers of loose sets, and a tile from each of these loose sets.
+
+        There is a column for each choice of the jokers and of the tiles from the loose sets.
+        """
         for beside in self._besides(shape):
             marks = self._marks(beside)
             if beside and marks is not None:
@@ -138,9 +144,9 @@ class FrozenProgram:
                 self.laying.lay(shape, Counter(rows), self._marked(marks), places)
 
     def _besides(self, shape: Shape) -> Iterator[Mapping[int, TileFace]]:
-        """For each choice of jokers to replace in this set, yield the faces of tiles from their old sets, by joker.
+        """Yield each choice of jokers of loose sets whose replacing tiles are in this set, the empty choice included.
 
-        The jokers are those of loose sets whose replacing tiles the set has; the faces are ones that it has, too.
+        It has, by joker, the face of a tile in this set that comes from the joker's old set.
         """
         choices: list[list[Mapping[int, TileFace]]] = []
         for joker, ((at, _), swaps) in enumerate(zip(self.case.old, self.fates, strict=True)):
@@ -151,7 +157,7 @@ class FrozenProgram:
             yield {joker: face for each in way for joker, face in each.items()}
 
     def _marks(self, beside: Mapping[int, TileFace]) -> Marks | None:
-        """Return the marks of a set's tiles for a choice of `_besides`; None if a tile would come from two places."""
+        """Return the marks of a set's tiles for a choice that `_besides` yields; None if a tile would have two."""
         marks: dict[TileFace, object] = {}
         for joker in beside:
             for face in self.fates[joker]:
@@ -167,7 +173,7 @@ class FrozenProgram:
     # Sets that are frozen.
 
     def _lay_grown(self, at: int, shape: Shape) -> None:
-        """Add the column by which the frozen set with index `at` becomes this set, if it can: with more rack tiles."""
+        """Add the column by which the frozen set with index `at` becomes this set, if that takes only rack tiles."""
         old = self.case.table[at]
         jokers = [joker for joker, (row, _) in enumerate(self.case.old) if row == at]
         swapped = [face for joker in jokers for face in self.fates[joker]]
@@ -181,7 +187,7 @@ class FrozenProgram:
             self.laying.lay(shape, Counter(rows), self._marked(marks), places)
 
     def _can_stay(self, shape: Shape, kept: Sequence[int]) -> bool:
-        """Return whether the jokers `kept` can all be in the set, each in a place where it keeps one of its faces."""
+        """Return whether the table jokers `kept` fit into the set, each in a place where it keeps one of its faces."""
         return any(
             all(self.case.old[joker][1] & place for joker, place in zip(kept, places, strict=True))
             for places in permutations(shape.jokers, len(kept))

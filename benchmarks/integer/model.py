@@ -17,9 +17,9 @@ ConstraintRow = Hashable
 class Model:
     """An integer program: a column is a variable that is a whole number from 0, a row a constraint with a name.
 
-    `rows` has each row's bounds. `entries`, `gains` and `laid` have, for each column, its coefficients by row, its
-    coefficient in the objective, and the set that it counts on the table, if any. The objective, plus `constant`, is
-    maximized. Entries in a row without bounds are ignored.
+    `rows` has the bounds (low, high) of each row's sum. `entries`, `gains` and `laid` have, for each column, its
+    coefficients by row, its coefficient in the objective, and the set whose number on the table it is, if any. The
+    objective, plus `constant`, is maximized. Entries in a row without bounds are ignored.
     """
 
     constant: int = 0
@@ -29,17 +29,17 @@ class Model:
     laid: list[Shape | None] = field(default_factory=list)
 
     def bound(self, row: ConstraintRow, low: float = -highspy.kHighsInf, high: float = highspy.kHighsInf) -> None:
-        """Set the bounds between which a row's sum must be; by default, there is no bound."""
+        """Set the bounds, inclusive, between which a row's sum must be; by default, it has none on either side."""
         self.rows[row] = (low, high)
 
     def column(self, entries: Mapping[ConstraintRow, int], gain: int = 0, shape: Shape | None = None) -> None:
-        """Add a column with its coefficients by row, its coefficient in the objective, and the set that it counts."""
+        """Add a column: its coefficients by row, its coefficient in the objective, and the set that it counts."""
         self.entries.append(entries)
         self.gains.append(gain)
         self.laid.append(shape)
 
     def best(self, *, presolve: bool = False) -> "Best | None":
-        """Return the largest objective and the sets that reach it, or None if nothing satisfies the rows.
+        """Return the largest objective and the sets that reach it, or None if nothing satisfies all rows.
 
         Without presolve, HiGHS takes half of the time here. With it, HiGHS 1.15.1 gives up on a few of these programs,
         and calls one in several thousand infeasible that it solves without.
@@ -95,7 +95,7 @@ class Best:
 
     @property
     def written(self) -> str:
-        """The table in notation."""
+        """The sets on the table in notation."""
         return " / ".join(shape.written for shape in self.sets)
 
 

@@ -51,7 +51,7 @@ class Shape:
         return " ".join([*sorted(lying.values()), *(f"J={min(each)[1]}" for each in self.jokers)])
 
     def grows(self, other: "Shape") -> bool:
-        """Return whether this set has all tiles of another set, and as many jokers or more; copies are alike."""
+        """Return whether this set has the faces of all tiles of `other`, and at least as many jokers."""
         return self.naturals >= other.naturals and len(self.jokers) >= len(other.jokers)
 
 
@@ -88,7 +88,7 @@ def _runs(kit: Kit, most: int) -> Iterator[Shape]:
 
 @cache
 def shapes(kit: Kit, jokers: int) -> tuple[Shape, ...]:
-    """Return every set of this kit with at most this many jokers, including runs that could be two runs."""
+    """Return every set of this kit's tiles with at most this many jokers, including runs that could be two runs."""
     return (*_groups(kit, jokers), *_runs(kit, jokers))
 
 

@@ -1,4 +1,4 @@
-"""Turns where a joker on the table is free, or is retrieved with its tile from the rack (CL-16 to CL-19)."""
+"""Turns where a joker on the table is free, or is retrieved: replaced by its tile from the rack (CL-16 to CL-19)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,11 +18,12 @@ Places = tuple[FaceSet, ...]
 
 
 def program(case: IntegerCase, aim: Aim) -> Model:
-    """Build the program of a turn in any mode but the frozen ones.
+    """Build the integer program of a turn in any mode but the frozen ones.
 
-    Rows beside those of `Laying`, for a set s of the table: "retrieved" all retrieved jokers, and only they, are in the
-    sets for them; ("unchanged", s) s counts as unchanged only if as many of it as before are on the table at the end;
-    ("grown", s) only then may another set that has all tiles of s count as new.
+    Rows besides those of `Laying`, for a set s of the table:
+    "retrieved": each retrieved joker is in a set of `_lay_retrieved`, and no other joker is.
+    ("unchanged", s): s counts as unchanged only if the table has as many sets like it at the end as before.
+    ("grown", s): only if s is unchanged may another set that has all its tiles count as new.
     """
     laying = Laying(case, aim)
     laying.lay_plainly(partial(_homes, case))
@@ -39,22 +40,22 @@ def program(case: IntegerCase, aim: Aim) -> Model:
 
 
 def _homes(case: IntegerCase, shape: Shape, place: FaceSet) -> Homes:
-    """Return the table jokers, by number, that may be in this joker place of a set without being retrieved.
+    """Return the numbers of the table jokers that may fill this joker place of a set without being retrieved.
 
-    Those are the jokers that keep one of their former faces in it. In `Mode.FREE` they are all of them, and in
-    `Mode.NEW_SET` too, if the set has all tiles of no old set.
+    `place` has the faces for which a joker there can stand. The jokers are those that keep one of their former faces in
+    it. In `Mode.FREE`, they are all table jokers, and also in `Mode.NEW_SET` if the set contains no old set.
     """
     free = case.mode is Mode.FREE or (case.mode is Mode.NEW_SET and not _find_grown(case, shape))
     return frozenset(joker for joker, (_, faces) in enumerate(case.old) if free or faces & place)
 
 
 def _find_grown(case: IntegerCase, shape: Shape) -> frozenset[Shape]:
-    """Return the table's sets whose tiles this set has in full; it's new only if all of them stay on the table, too."""
+    """Return the table's sets that this set contains; it's a new set only if they all stay on the table besides it."""
     return frozenset(old for old in case.table if shape.grows(old))
 
 
 def _leave_unchanged(laying: Laying) -> None:
-    """Add the columns by which the table's sets stay unchanged, which allows new sets that have all their tiles."""
+    """Add the columns by which the table's sets stay unchanged; only then may new sets contain them."""
     case, model = laying.case, laying.model
     for old, count in Counter(case.table).items():
         model.bound(("unchanged", old), 0)
@@ -65,9 +66,9 @@ def _leave_unchanged(laying: Laying) -> None:
 
 
 def _lay_changed(laying: Laying) -> None:
-    """Add columns for new sets that have all tiles of table sets that stay, and any table jokers.
+    """Add columns for new sets with jokers that contain table sets; any table jokers may fill their joker places.
 
-    Runs that can be two runs are left out.
+    The table sets must stay unchanged besides them. Runs that can be two runs are left out.
     """
     case = laying.case
     everyone = frozenset(range(len(case.old)))
@@ -80,7 +81,7 @@ def _lay_changed(laying: Laying) -> None:
 
 
 def _retrieve(laying: Laying) -> None:
-    """Add columns that retrieve a table joker: a rack tile replaces it, whose face the joker can stand for."""
+    """Add columns that retrieve a table joker: a rack tile with a face that the joker can stand for replaces it."""
     case, model = laying.case, laying.model
     model.bound("retrieved", 0, 0)
     for joker, (_, faces) in enumerate(case.old):
@@ -89,7 +90,7 @@ def _retrieve(laying: Laying) -> None:
 
 
 def _lay_retrieved(laying: Laying) -> None:
-    """Add columns for sets with retrieved jokers: one for each set and each `Way` that isn't equivalent to another."""
+    """Add columns for sets with retrieved jokers: one for each set and each `Way` to fill it, equivalent ones once."""
     case = laying.case
     seen: set[object] = set()
     for shape in laying.possible:
@@ -109,9 +110,11 @@ def _lay_retrieved(laying: Laying) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One use of a set's joker places: those of `retrieved` jokers, of `fresh` ones from the rack, and the `rest`.
+    """A way to fill a set's joker places: some with `retrieved` jokers, some with `fresh` ones from the rack.
 
-    `company` are the faces of the rack tiles that a retrieved joker is melded with; with the fresh jokers they are two.
+    `rest` are the other places, which table jokers that aren't retrieved may fill, or more of the rack's jokers.
+    `company` has the faces of the rack tiles in the set that the rule requires beside a retrieved joker. Together with
+    the fresh jokers, which count too, they are two.
     """
 
     retrieved: Places
@@ -130,7 +133,7 @@ class Way:
 
 
 def _ways(shape: Shape, case: IntegerCase) -> Iterator[Way]:
-    """Yield every way for one or more retrieved jokers to be in a set, except where the set could be two runs."""
+    """Yield every way for one or more retrieved jokers to be in a set, except if the set could as well be two runs."""
     ours = sorted(shape.naturals & case.held.keys())
     for count in range(1, min(len(shape.jokers), _retrievable(case)) + 1):
         for retrieved, others in list_picks(shape.jokers, count):

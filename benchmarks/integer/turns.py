@@ -12,7 +12,7 @@ from benchmarks.integer.model import Best
 
 
 def best(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> Best | None:
-    """Return the most that one legal turn can gain by this objective and the table after it, or None if none is legal.
+    """Return the largest gain of a legal turn by the objective `aim`, with the table after it; None if none is legal.
 
     `presolve` is as in `Model.best`.
     """

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured value and the value to reach, which is an upper bound unless `at_least`."""
+    """A measured value and its bound, `aim`: the most that the value may be or, if `at_least`, the least."""
 
     name: str
     value: float

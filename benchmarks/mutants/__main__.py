@@ -1,4 +1,7 @@
-"""Check that the tests notice mistakes: `python -m benchmarks.mutants` makes some, one at a time, and runs them."""
+"""Check that the tests notice mistakes: `python -m benchmarks.mutants` makes one at a time in the code and runs tests.
+
+A mutant is the code with one of these mistakes; it's killed if a test fails.
+"""
 
 import argparse
 import sys
@@ -37,7 +40,7 @@ def _run(asked: argparse.Namespace) -> Sequence[MutantVerdict]:
 
 
 def main() -> int:
-    """Run the trials, and return 0 if enough mutants are killed and all others are explained."""
+    """Try the mutants and print a report; return 0 if enough are killed and all others are explained, else 1."""
     return report.show(_run(_arguments()))
 
 

@@ -1,4 +1,4 @@
-"""The choice of mutants, and of the tests to run against each."""
+"""The choice of mutants (changes to the code that tests should notice), and of the tests to run against each."""
 
 import hashlib
 from collections import Counter
@@ -13,16 +13,16 @@ from benchmarks.mutants.explained import line_of
 from benchmarks.mutants.mutants import Mutant, mutants
 
 LEAST = 10
-"""The number of mutants drawn from each package, however small it is."""
-BUDGET = 60.0  # seconds of quick tests for a mutant, and as many of slow ones, as measured with coverage
-QUICK = 1.0  # seconds; slower tests mostly start a bot
+"""The minimum number of mutants drawn from each package, however small its share would be."""
+BUDGET = 60.0  # seconds of quick tests for a mutant, and as many seconds of slow ones, as measured with coverage
+QUICK = 1.0  # seconds; a test that takes this long or longer is slow, and mostly starts a bot
 
 
 def draw_mutants(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
-    """Draw `count` mutants: from each package in proportion to its number of mutants, but at least `LEAST`.
+    """Draw `count` mutants at random: from each package in proportion to its number of mutants, but at least `LEAST`.
 
-    The order depends only on what each mutant changes, so a new line or file leaves the rest of the draw as it was.
-    If `at` names a FILE or FILE:LINE, return all mutants there instead.
+    The draw depends only on `seed` and on what each mutant changes, so that a new line or file hardly alters it. If
+    `at` names a FILE or FILE:LINE, return all mutants there instead.
     """
     if at:
         return _at(*at.partition(":")[::2])
@@ -32,9 +32,9 @@ def draw_mutants(packages: Iterable[str], count: int, seed: int, at: str = "") -
 
 
 def shuffled(known: Iterable[Mutant], seed: int) -> list[Mutant]:
-    """Return the mutants in an order that is random but depends only on `seed` and on what each changes.
+    """Return the mutants in an order that is random but depends only on `seed` and on what each mutant changes.
 
-    Names of files and classes don't count.
+    The names of the file and class that it changes don't matter.
     """
     seen = Counter[tuple[str, ...]]()
     order = {}
@@ -56,9 +56,10 @@ def _all_of(package: str) -> list[Mutant]:
 
 
 def _shares(sizes: Mapping[str, int], count: int) -> Mapping[str, int]:
-    """Return how many mutants to draw from each package; `sizes` are their numbers of mutants.
+    """Return how many mutants to draw from each package, by name; `sizes` has how many mutants there are.
 
-    The shares sum up to `count`, except where a package has too few; the largest also gets what rounding leaves over.
+    The numbers sum up to `count`, unless a package has too few mutants. What rounding leaves over is added to the
+    largest package.
     """
     least = min(LEAST, count // len(sizes))
     free = count - least * len(sizes)
@@ -83,9 +84,9 @@ class Selection:
 def select_tests(mutant: Mutant, lines: CoverageMap) -> Selection:
     """Choose the tests that execute a mutant's lines, within the time budget; `lines` says which test executes which.
 
-    Lines that run on import run in whichever test comes first. For those, choose the tests that execute anything in the
-    file, then those of the files that import it. Lines that run once for a test file, as in a fixture or a cached
-    function, are followed by the other tests of that file.
+    Lines that run on import run only in whichever test comes first. For those, choose the tests that execute anything
+    in the file, then those that execute a file that imports it. If no test file has two tests that execute the lines,
+    these may run once per test file, as in a fixture or a cached function; then add the other tests of these files.
     """
     direct = lines.of(mutant.path, mutant.lines)
     tiers = [direct.tests]
@@ -101,7 +102,10 @@ def select_tests(mutant: Mutant, lines: CoverageMap) -> Selection:
 
 
 def alternate_files(tests: Iterable[Test]) -> list[Test]:
-    """Return the fastest test of each file, then the second fastest, and so on: tests of one file are much alike."""
+    """Return the fastest test of each file, then the second fastest of each, and so on.
+
+    Tests of one file are much alike, so another file's test is more likely to notice something else.
+    """
     by_file: dict[str, list[Test]] = {}
     for test in sorted(tests, key=lambda test: (test.seconds, test.id)):
         by_file.setdefault(test.file, []).append(test)
@@ -119,7 +123,7 @@ def _within_budget(tests: Sequence[Test]) -> Sequence[Test]:
 
 
 def importers(path: str) -> list[str]:
-    """Return the paths of the files that import this one."""
+    """Return the paths of the files that import the module at `path`."""
     module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     package, _, name = module.rpartition(".")
     wanted = (f"import {module}", f"from {module} import", *([f"from {package} import "] if package else ()))

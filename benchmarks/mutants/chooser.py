@@ -11,7 +11,10 @@ CHOSEN = "MUTANTS_TESTS"  # environment variable: the path of the JSON file with
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep only the chosen tests, in the list's order, but those that share a fixture come last, file by file."""
+    """Keep only the chosen tests, in the list's order; but those that share a fixture come last, file by file.
+
+    pytest calls this after it has collected all tests (`items`).
+    """
     chosen: list[str] = json.loads(Path(os.environ[CHOSEN]).read_text("utf-8"))
     rank = {test: at for at, test in enumerate(chosen)}
     kept = sorted((item for item in items if item.nodeid in rank), key=lambda item: rank[item.nodeid])

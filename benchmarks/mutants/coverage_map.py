@@ -34,7 +34,7 @@ class Test:
 
 
 def measure_coverage(tests: Sequence[str], at_once: int) -> "CoverageMap":
-    """Return which test of this tree executes which lines, from the cache if it was measured before.
+    """Return which test of this source tree executes which lines, from the cache if that was measured before.
 
     If `tests` names test files, only those are measured. `at_once` is the number of processes that measure.
     """
@@ -69,7 +69,7 @@ def _measure(folder: Path, tests: Sequence[str], at_once: int) -> None:
 
 
 def _settings(folder: Path, root: Path) -> str:
-    """Return coverage's settings for the tree at `root`; its data goes to `folder`.
+    """Return the text of coverage's settings file for the source tree at `root`; its data goes to `folder`.
 
     Only lines are measured. Warnings are off, because they would get into the output that tests read.
     """
@@ -117,7 +117,7 @@ class CoverageMap:
         return {line: frozenset(contexts) for line, contexts in lines.items()}
 
     def of(self, path: str, lines: tuple[int, int] = (0, sys.maxsize)) -> "Executed":
-        """Return the tests that execute any of these lines of a file, from a first to a last; by default, any line."""
+        """Return the tests that execute at least one of these lines of a file: (first, last), by default all."""
         first, last = lines
         each = [contexts for line, contexts in self._contexts(path).items() if first <= line <= last]
         contexts = frozenset[str]().union(*each)

@@ -15,8 +15,8 @@ LIST = Path(__file__).with_name("explained.toml")
 class Explanation:
     """The reason why a mutant may survive.
 
-    `file` and `function` are where it is, `line` is the source line where it begins, without a comment at its end, and
-    `after` is the text that replaces the original.
+    `file` and `function` are where it is, `line` is the source line where it begins, without a comment at its end,
+    `operator` is the name of the mutation operator, and `after` is the text that replaces the original.
     """
 
     file: str
@@ -27,14 +27,14 @@ class Explanation:
     reason: str
 
     def fits(self, mutant: Mutant) -> bool:
-        """Return whether this explains the mutant. If `file` no longer exists, a mutant in any other file will do."""
+        """Return whether this explains the mutant; once `file` doesn't exist any more, the mutant's file may be any."""
         same = (mutant.function, line_of(mutant), mutant.operator, mutant.text)
         has_moved = not (trees.ROOT / self.file).exists()
         return same == (self.function, self.line, self.operator, self.after) and (mutant.path == self.file or has_moved)
 
 
 def explanations() -> Sequence[Explanation]:
-    """Read all explanations.
+    """Return all explanations, read from `explained.toml`.
 
     Raises:
         TypeError: an explanation has a missing or an unknown field.

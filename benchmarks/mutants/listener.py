@@ -1,7 +1,7 @@
-"""A coverage plugin for processes that a test starts: it hears from the test process when the next test begins.
+"""A coverage plugin for processes that a test starts, such as a bot: the test process tells it when a test begins.
 
-Coverage keeps lines in memory until its context changes. Switching it for each test saves what a bot has executed so
-far, even if a later test kills it.
+It then switches coverage's context (the test to which lines are attributed). Coverage keeps executed lines in memory
+until its context changes, so that the switch saves them, even if a later test kills the process.
 """
 
 import json
@@ -18,7 +18,7 @@ POLL = 0.001  # seconds
 
 
 def coverage_init(registry: Any, options: Any) -> None:
-    """Start to follow the announcements of tests, if a test started this process; coverage calls this."""
+    """Start to listen for which test is running, if a test started this process; coverage calls this."""
     del registry, options
     if port := os.environ.get(PORT):
         connection = socket.create_connection(("127.0.0.1", int(port)), timeout=5)

@@ -9,11 +9,11 @@ from benchmarks.mutants.skipped import is_skipped, kept_parts
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change to one file.
+    """One change to one file, which a test should notice.
 
     The bytes from offset `start` up to `end` are replaced by `text`. `lines` are the first and last line of the changed
     statement without the block under it. `function` is the qualified name of the function or class around it, empty if
-    there is none.
+    there is none. `operator` names the kind of change.
     """
 
     path: str
@@ -54,7 +54,7 @@ class _Finder:
         self.found: list[Mutant] = []
 
     def look(self, node: ast.AST, place: _Place) -> None:
-        """Add to `found` all mutants of this node and of those below it; `place` is where its parent is."""
+        """Add to `found` all mutants of this syntax node and of those below it; `place` is where its parent is."""
         if is_skipped(node):
             return
         place = _enter(node, place)
@@ -96,7 +96,7 @@ def _header(node: ast.AST) -> tuple[int, int] | None:
 
 
 def _text(node: ast.AST) -> str:
-    """Return a node's source, in parentheses where its neighbors could bind to a part of it."""
+    """Return a node as source code, in parentheses if the code around it could otherwise bind to a part of it."""
     text = ast.unparse(node)
     is_safe = isinstance(
         node, ast.stmt | ast.Constant | ast.Name | ast.Call | ast.Attribute | ast.Subscript | ast.Tuple

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Mutation:
-    """A replacement of one syntax node by another, with its operator's name."""
+    """A replacement of the syntax node `old` by `new`, with the name of the kind of mutation (`operator`)."""
 
     operator: str
     old: ast.expr | ast.stmt
@@ -55,7 +55,7 @@ def swaps(node: ast.AST) -> Mutations:
 
 
 def _comparison(node: ast.Compare) -> Mutations:
-    """For each comparison in the chain, yield a mutation that replaces it.
+    """Yield a mutation for each comparison in a chain such as `a < b < c`: another operator replaces its operator.
 
     `<` and `<=`, and `>` and `>=`, replace each other; the others are replaced by their negation.
     """
@@ -75,9 +75,9 @@ def _sign(node: ast.UnaryOp) -> Mutations:
 
 
 def _arithmetic(node: ast.BinOp) -> Mutations:
-    """Yield the mutation that replaces an arithmetic or bit operation by another one, as `CALCULATED` says.
+    """Yield the mutation that replaces the operator of an arithmetic or bit operation, as `CALCULATED` says.
 
-    Yield none if an operand is a text or sequence, because every run would fail at once.
+    Yield none if an operand is a text or sequence, because the replacement would always raise an error.
     """
     if type(node.op) in CALCULATED and not _joins(node):
         yield Mutation("arithmetic", node, ast.BinOp(node.left, CALCULATED[type(node.op)](), node.right))
@@ -123,12 +123,12 @@ def _choice(node: ast.IfExp) -> Mutations:
 
 
 def _remove(node: ast.stmt) -> Mutations:
-    """Yield the mutation that replaces a statement by `pass`; `OPERATORS` says which types of statements."""
+    """Yield the mutation that replaces a statement by `pass`; `OPERATORS` has the types of statements it's used for."""
     yield Mutation("statement", node, ast.Pass())
 
 
 def _expression(node: ast.Expr) -> Mutations:
-    """Yield the mutation that replaces a call, awaited or not, whose result isn't used by `pass`."""
+    """Yield the mutation that replaces a statement by `pass` if it is just a call, awaited or not."""
     called = node.value.value if isinstance(node.value, ast.Await) else node.value
     if isinstance(called, ast.Call):
         yield Mutation("statement", node, ast.Pass())

@@ -22,9 +22,9 @@ PATIENCE = 5.0  # seconds for a process to switch to a test
 
 
 class Announcer:
-    """Announces the running test to coverage, in this process and in those that tests started.
+    """A server that tells coverage which test is running, in this process and in those that tests started.
 
-    Coverage attributes lines to a context: a test's pytest id, or `OUTSIDE`.
+    Coverage attributes executed lines to a context: a test's pytest id, or `OUTSIDE`.
     """
 
     def __init__(self) -> None:
@@ -53,9 +53,9 @@ class Announcer:
 
 
 def _tell(process: socket.socket, context: str) -> bool:
-    """Announce the context to a process, and return whether it has switched to it.
+    """Send the context to a process, and return whether coverage there has switched to it.
 
-    If it doesn't answer within `PATIENCE` seconds, close the connection.
+    If the process doesn't answer within `PATIENCE` seconds, or is gone, close the connection `process`.
     """
     with suppress(OSError):
         process.sendall(json.dumps(context).encode() + b"\n")
@@ -66,7 +66,7 @@ def _tell(process: socket.socket, context: str) -> bool:
 
 
 class Recorder:
-    """Writes each test's id, duration in seconds and success to a file, one line of JSON per test."""
+    """The pytest plugin that writes each test's id, seconds and success to a file, as one line of JSON per test."""
 
     def __init__(self, announcer: Announcer, outcomes: Path) -> None:
         self._announcer = announcer
@@ -77,7 +77,10 @@ class Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Run a test with its lines attributed to it, and write its outcome; before each file's first, clear caches."""
+        """Run a test with the executed lines attributed to it, and write its outcome.
+
+        Before the first test of each file, clear all caches.
+        """
         if (module := item.nodeid.partition("::")[0]) != self._module:
             self._module = module
             _clear_caches()
@@ -90,7 +93,7 @@ class Recorder:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
-        """Make coverage save the test's lines before its teardown kills the processes that it started."""
+        """Make coverage save the test's lines before the teardown of its fixtures kills processes that it started."""
         self._announcer.switch(item.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -112,7 +115,7 @@ def _clear_caches() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start recording, in each process that runs tests."""
+    """Start recording if this process runs tests itself; pytest calls this at its start."""
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
     if is_worker or not config.getoption("numprocesses", default=None):
         announcer = Announcer()

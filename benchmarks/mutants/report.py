@@ -14,7 +14,7 @@ COLUMNS = ("drawn", "killed", "hung", "explained", "survived", "uncovered")
 
 
 def headline(verdict: MutantVerdict) -> str:
-    """Return one line about a mutant: its outcome, its place, its operator, the number of tests, and its killer."""
+    """Return a line about a mutant: outcome, place, kind of change, number of tests, and the test that killed it."""
     mutant, selection = verdict.mutant, verdict.selection
     place = f"{mutant.path}:{_line(mutant)} {mutant.function or 'module'}"
     left = f" ({selection.left_out} more left out)" if selection.left_out and not verdict.is_dead else ""
@@ -24,7 +24,10 @@ def headline(verdict: MutantVerdict) -> str:
 
 
 def show(verdicts: Sequence[MutantVerdict]) -> int:
-    """Print the survivors and the table; return 0 if enough mutants are killed and all others are explained, else 1."""
+    """Print the surviving mutants and a table by package.
+
+    Return 0 if enough mutants are killed and all others are explained, else 1.
+    """
     known = explanations()
     explained = {each.mutant: why for each in verdicts if not each.is_dead and (why := explanation(each.mutant, known))}
     unexplained = [each for each in verdicts if not each.is_dead and each.mutant not in explained]

@@ -1,4 +1,4 @@
-"""Code that isn't mutated, because no test of the program's behavior could or should notice."""
+"""Code that isn't mutated, because no test of the program's behavior could or should notice the change."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ CHECKED_BY_TYPES = frozenset({"annotation", "returns", "type_comment", "type_par
 
 
 def is_skipped(node: ast.AST) -> bool:
-    """Return whether a node is left out of mutation, with everything in it."""
+    """Return whether a syntax node, with everything in it, isn't to be mutated."""
     match node:
         case ast.Expr(value=ast.Constant()) | ast.JoinedStr() | ast.Import() | ast.ImportFrom() | ast.Assert():
             skipped = True  # docstrings; texts whose parts have no positions in Python 3.11; what has no parts
@@ -40,7 +40,8 @@ def is_skipped(node: ast.AST) -> bool:
 def kept_parts(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the direct parts of a node that can be mutated: those that run, and aren't only types.
 
-    Sentences for people are left out: the texts of calls in `SENTENCES`, and of a raised error those with a space.
+    Sentences for people are left out: text arguments of the functions in `SENTENCES`, and text arguments of raised
+    errors that contain a space.
     """
     if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
         yield from (part for part in kept_parts(node.exc) if not _is_sentence(part))
@@ -57,7 +58,7 @@ def _is_log(call: ast.Call) -> bool:
 
 
 def _name(node: ast.AST) -> str:
-    """Return the last part of a dotted name, or of the name that a call calls; empty for other nodes."""
+    """Return the last part of a dotted name, or of the called function's name in a call; empty for other nodes."""
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
@@ -75,7 +76,7 @@ def _is_sentence(node: ast.AST) -> bool:
 
 
 def _is_type(node: ast.AST) -> bool:
-    """Return whether a node is a type or a union of types: type names begin with a capital, or are built in."""
+    """Return whether a node looks like a type or a union of types: types begin with a capital, or are built in."""
     match node:
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             return _is_type(left) and _is_type(right)

@@ -16,7 +16,7 @@ SETTINGS = "pyproject.toml"
 
 
 def packages() -> list[str]:
-    """Return the names of the packages and modules that coverage measures, which are those that are mutated."""
+    """Return the names of the packages and modules to mutate, which are those that coverage measures."""
     settings = tomllib.loads((ROOT / SETTINGS).read_text("utf-8"))
     return [str(name) for name in settings["tool"]["coverage"]["run"]["source"]]
 
@@ -38,7 +38,7 @@ def files() -> list[str]:
 
 
 def fingerprint() -> str:
-    """Return a digest of everything that decides which test executes which line: packages, tests and their settings."""
+    """Return a digest of all files that decide which test executes which line: packages, tests and their settings."""
     digest = hashlib.sha256()
     for path in files():
         if path == SETTINGS or any(_belongs(path, part) for part in (*packages(), "tests")):
@@ -58,7 +58,7 @@ class Copy:
 
     @classmethod
     def at(cls, root: Path) -> "Copy":
-        """Copy the source tree to this folder, after deleting what is in it, and return the copy."""
+        """Delete everything in the folder `root`, copy the source tree to it, and return the copy."""
         shutil.rmtree(root, ignore_errors=True)
         for path in files():
             target = root / path
@@ -68,7 +68,7 @@ class Copy:
 
     @contextmanager
     def mutated(self, mutant: Mutant) -> Iterator[None]:
-        """Apply a mutant to the copy until the block ends."""
+        """Apply a mutant's change to the copy, and undo it when the block ends."""
         path = self.root / mutant.path
         source = path.read_bytes()
         path.write_bytes(mutant.apply(source))

@@ -1,4 +1,4 @@
-"""The trial of a mutant: its tests are run until one fails."""
+"""The trial of a mutant (a change to the code): the tests chosen for it are run until one fails."""
 
 import json
 import os
@@ -19,10 +19,10 @@ from benchmarks.mutants.choice import Selection
 from benchmarks.mutants.chooser import CHOSEN
 from benchmarks.mutants.mutants import Mutant
 
-START = 60.0  # seconds beyond the tests' own, to start a process and collect tests on a busy machine
-PATIENCE = 15.0  # seconds for one test, beyond twice what it took
-SLOWER = 3.0  # times as long as the tests took, so that a busy machine isn't taken for a mutant that hangs
-NO_TESTS = 5  # pytest's exit code
+START = 60.0  # more seconds for all tests, to start a process and collect tests on a busy machine
+PATIENCE = 15.0  # seconds for one test, besides twice the seconds that the slowest one took when measured
+SLOWER = 3.0  # times the measured seconds of all tests, so that a busy machine isn't taken for a mutant that hangs
+NO_TESTS = 5  # pytest's exit code if it finds no test to run
 FAILURE = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
 
@@ -50,12 +50,12 @@ class MutantVerdict:
 
     @property
     def is_dead(self) -> bool:
-        """Whether a test failed or hung."""
+        """Whether a test noticed the mutant, by failing or by hanging."""
         return self.fate in {MutantOutcome.KILLED, MutantOutcome.HUNG}
 
 
 def verdicts(cases: Sequence[tuple[Mutant, Selection]], folder: Path, at_once: int) -> Iterator[MutantVerdict]:
-    """For each mutant, run its tests and yield the verdict, in the order of the cases.
+    """Run each mutant's tests until one fails, and yield the verdict on each mutant, in the order of the cases.
 
     `at_once` mutants are tried at a time, each in a copy of the source tree below `folder`.
     """
@@ -117,6 +117,6 @@ def _run_tests(selection: Selection, copy: trees.Copy) -> tuple[MutantOutcome, s
 
 
 def _end(running: subprocess.Popen[str]) -> None:
-    """Kill a process and all that it started, if it still runs."""
+    """Kill a process group by its leader, if that still runs: the process and those that it started."""
     if running.poll() is None:
         os.killpg(running.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""The solver checked against an independent integer program, on positions of self-play in every system."""
+"""The solver checked against an independent integer program, on positions of self-play in every rule system."""
 
 import random
 from collections import Counter
@@ -31,11 +31,11 @@ from engine.tiles.sets import generate_labels
 from engine.variants import load
 
 POSITIONS = 10_000
-UNPROVEN = 10  # answers, of all those positions
+UNPROVEN = 10  # answers that the solver needn't prove to be best, among all these positions
 CROSSED = ("claimed_sets_movable",)  # options of the systems whose sets may cross
-UNPROVEN_CROSSING = 120  # answers per thousand, where sets may cross
+UNPROVEN_CROSSING = 120  # the same per thousand, where sets may cross
 PART = 25  # positions of one kind that a worker checks in one go
-MANY_JOKERS = 3  # a kind with this many gets a quarter of a share: its programs take a hundred times as long
+MANY_JOKERS = 3  # a kind with at least this many has a quarter of the positions: its programs take 100 times as long
 TOLD = ("jokers", "opening", "box", "pack", "both_colours")  # the options that affect the solver
 AIMS = {Goal.TILES: Aim.TILES, Goal.VALUE: Aim.VALUE}
 
@@ -51,15 +51,16 @@ class RulesInForce:
 
     @property
     def share(self) -> int:
-        """The relative number of positions of this kind: 4, or 1 if its programs take long."""
+        """The relative number of positions to check of this kind: 4, or 1 if its integer programs take long."""
         return 1 if self.rules.for_seats(self.high).box.jokers >= MANY_JOKERS else 4
 
 
 @cache
 def kinds() -> Mapping[str, RulesInForce]:
-    """Return all kinds by name: the rules of every system on an open table under each combination of certain options.
+    """Return all kinds of position by name.
 
-    Those are the options that affect the solver. Where sets may cross, there are kinds with crossings and without.
+    There is a kind for each rule system on a table and each combination of its options that affect the solver. Systems
+    in which sets may cross have kinds with crossings and without.
     """
     found = {}
     for variant in load().values():
@@ -73,7 +74,7 @@ def kinds() -> Mapping[str, RulesInForce]:
 
 
 def _list_choices(variant: TableSystem[Any], keys: Sequence[str]) -> Iterator[tuple[str, TableRules]]:
-    """For each combination of choices for the options in `keys`, yield a name that lists them, and the rules."""
+    """Yield (name that lists the choices, rules) for each combination of choices for the options in `keys`."""
     told = [option for option in variant.options if option.key in keys]
     for choices in product(*(option.choices for option in told)):
         chosen = {option.key: choice.value for option, choice in zip(told, choices, strict=True)}
@@ -83,7 +84,7 @@ def _list_choices(variant: TableSystem[Any], keys: Sequence[str]) -> Iterator[tu
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A range of positions of one kind, by its name: the `number` of the first, and how many there are."""
+    """Some of the positions of a kind: its name, the `number` of the first of them, and how many there are."""
 
     kind: str
     number: int
@@ -92,7 +93,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result for a sample: its size in positions, what was wrong, and how many answers the solver hasn't proven."""
+    """The result for a sample: its size in positions, the faults in words, and how many answers aren't proven."""
 
     kind: str
     size: int
@@ -101,7 +102,7 @@ class Checked:
 
 
 def parts(total: int) -> Iterator[Sample]:
-    """Yield samples of every kind, kind by kind, with about `total` positions in total."""
+    """Yield samples of every kind of position, kind by kind; together they have at least `total` positions."""
     shares = sum(kind.share for kind in kinds().values())
     for kind in kinds().values():
         size = -(-total * kind.share // shares)
@@ -109,7 +110,7 @@ def parts(total: int) -> Iterator[Sample]:
 
 
 def check(part: Sample) -> Checked:
-    """Solve the positions of a sample by the solver and by the integer program, and return what differs."""
+    """Solve the positions of a sample by the solver and by the integer program, and return the result."""
     kind = kinds()[part.kind]
     seed = f"exact {part.kind} {part.number}"
     seats = random.Random(seed).randint(kind.low, kind.high)  # noqa: S311  # the same positions each time
@@ -121,7 +122,7 @@ def check(part: Sample) -> Checked:
 
 
 def is_uncertain(position: Position, goal: Goal) -> bool:
-    """Return whether the solver's answer isn't proven, or it finds none without proving that there is none."""
+    """Return whether the solver doesn't prove its answer to be best or, without an answer, that there is no play."""
     answer = solve(position, goal)
     return not answer.exact if answer else can_play(position)
 
@@ -154,9 +155,9 @@ def faults(position: Position, goal: Goal) -> Iterator[str]:
 
 
 def crossing_faults(position: Position, goal: Goal) -> Iterator[str]:
-    """Yield the faults as `faults` does, for a position where sets may cross.
+    """Yield descriptions of faults as `faults` does, for a position where sets may cross.
 
-    There, an answer that isn't proven may gain less than the program finds.
+    There, it's no fault if an answer that isn't proven gains less than the program finds.
     """
     answer, found = solve(position, goal), crossing.best(crossed_case_of(position), AIMS[goal])
     ours, theirs = gain(answer, goal) or 0, found.gain if found else 0
@@ -172,9 +173,9 @@ def crossing_faults(position: Position, goal: Goal) -> Iterator[str]:
 
 
 def second_opinion(case: IntegerCase, aim: Aim, first: int | None) -> int | None:
-    """Run the program again with presolve, and return the larger gain of this run and `first`.
+    """Run the program again with presolve, and return the larger gain of this run and of `first`, an earlier run.
 
-    Either run may miss a turn, but neither can find one that doesn't exist.
+    A gain is None if no turn was found. Either run may miss a turn, but neither can find one that doesn't exist.
     """
     with suppress(ArithmeticError):
         second = most(case, aim, presolve=True)
@@ -189,9 +190,9 @@ def most(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> int | None:
 
 
 def gain(answer: BestTurn | None, goal: Goal) -> int | None:
-    """Return an answer's gain, in tiles for `Goal.TILES`, else in points; None for no answer.
+    """Return what the solver's answer gains, in tiles for `Goal.TILES`, else in points; None without an answer.
 
-    It's counted here rather than taken from the solver.
+    It's counted from the tiles played rather than taken from the solver.
     """
     if answer is None:
         return None
@@ -212,7 +213,10 @@ def explain_refusal(position: Position, answer: BestTurn) -> str:
 
 
 def run() -> Sequence[Figure]:
-    """Check all positions, print a line for each kind as soon as it's done, and return the figures."""
+    """Check all positions, print a line for each kind as soon as it's done, and return the figures.
+
+    Figures are measured values with their bounds.
+    """
     print(f"Exactness: {POSITIONS} positions of self-play against an integer program", flush=True)
     checked: list[Checked] = []
     with ProcessPoolExecutor(cpu_count()) as workers:
@@ -233,7 +237,7 @@ def run() -> Sequence[Figure]:
 
 
 def _unproven(checked: Sequence[Checked]) -> float:
-    """Return the number of unproven answers per thousand."""
+    """Return the number of unproven answers per thousand positions."""
     return 1000 * sum(each.uncertain for each in checked) / max(1, sum(each.size for each in checked))
 
 

@@ -1,4 +1,7 @@
-"""The growth of one sweep's work with the colors, numbers, copies and jokers of a box."""
+"""The growth of the solver's work with the colors, numbers, copies and jokers of a box (all the tiles of a game).
+
+The work is that of one sweep: a pass of dynamic programming over the numbers, which finds the most tiles to play.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +20,7 @@ EACH = 60  # tables of each box
 COLORS = tuple(Color)
 USUAL = {"colors": 4, "numbers": 13, "copies": 2, "jokers": 2}
 VARIED = {"colors": (3, 4, 5, 6), "numbers": (7, 13, 19, 25), "copies": (1, 2, 3, 4), "jokers": (0, 1, 2, 3, 4)}
-MOST = 6  # times the work from one size to the next; more would mean that dominance has stopped working
+MOST = 6  # times the work from one size to the next, at most; more would mean that dominance has stopped working
 
 
 def make_box(colors: int, numbers: int, copies: int, jokers: int) -> Box:
@@ -26,7 +29,10 @@ def make_box(colors: int, numbers: int, copies: int, jokers: int) -> Box:
 
 
 def count_work(position: Position) -> int:
-    """Return the work of one sweep for the most tiles with free jokers, in ways for runs to continue at a number."""
+    """Return the work of one sweep of the solver, for the most tiles with free jokers.
+
+    It is the number of choices, over all numbers, for how runs go on at a number.
+    """
     table = Counter(tile for each in position.sets for tile in each.meld.tiles)
     rack = Counter(position.rack)
     budget = SearchBudget()
@@ -47,13 +53,16 @@ def count_work(position: Position) -> int:
 
 
 def measure(box: Box) -> Sequence[int]:
-    """Return the work, as `count_work` counts it, for `EACH` nearly full tables of a box, in ascending order."""
+    """Return the work, as `count_work` counts it, for `EACH` nearly full tables of a box, the least work first."""
     rules = replace(classic.VARIANT.rules, box=box)
     return sorted(count_work(position) for position in full_tables(rules, EACH, box))
 
 
 def run() -> Sequence[Figure]:
-    """Print the median, 95 % and worst work for each box."""
+    """Print the median, 95th percentile and worst work for each box, and return figures of how much it grows.
+
+    A figure (measured value and bound) is the median's growth from one size of a box to the next.
+    """
     print(f"Ways for runs that one sweep looks at, {EACH} nearly full tables each{'':12}median     95 %      worst")
     figures = []
     for name, values in VARIED.items():

@@ -1,4 +1,4 @@
-"""The solver's speed compared with other solvers', on public positions, on games and on made-up positions."""
+"""The solver's speed on public positions, in games and on made-up positions, compared with other solvers'."""
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,14 +27,17 @@ HARD = 200
 PLAYERS = 3
 GAMES = 60
 SIX = 6
-HIGHS, GLPK = (20, 25, 0), (4, 2, 2)  # times as fast at the median, the 95th percentile and the worst; 0 means no bound
+HIGHS, GLPK = (20, 25, 0), (4, 2, 2)  # at least times as fast: median, 95th percentile and worst; 0 means no bound
 ENDS = ", fewer tiles in {}: it lets no joker lie at an end of a run of four, or in a group of four"
-SLOWEST = 100  # milliseconds, for any position
+SLOWEST = 100  # milliseconds for any position, at most
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The CPU ms that a solver took for each position, the shortest of a few runs, and its answers, tiles or points."""
+    """A solver's CPU ms for each position (`all`, the shortest of a few runs each), and its answers in tiles or points.
+
+    `name` is that of the solver or of the positions.
+    """
 
     name: str
     all: tuple[float, ...]
@@ -62,7 +65,7 @@ class Times:
 def time_calls(name: str, calls: Sequence[Callable[[], int]], repeats: int = 2) -> Times:
     """Time each call `repeats` times, in rounds of all calls; return the times and the answers under this name.
 
-    As in the bot, the garbage collector ignores what existed before.
+    As in the bot, the garbage collector is told to ignore the objects that existed before.
     """
     gc.collect()
     gc.freeze()
@@ -90,7 +93,7 @@ def most_value(position: Position) -> int:
 
 
 def systems() -> Mapping[str, TableRules]:
-    """Return the rules of every system on an open table by name, for its most players and without crossings."""
+    """Return the rules, by name, of every system on a table, for as many players as allowed, without crossing sets."""
     found = {}
     for variant in load().values():
         rules = getattr(variant, "rules", None)
@@ -101,14 +104,15 @@ def systems() -> Mapping[str, TableRules]:
 
 
 def first_system() -> TableRules:
-    """Return the rules of the first system, which is the default everywhere."""
+    """Return the rules of the first rule system, which is the bot's default."""
     return next(iter(systems().values()))
 
 
 def beside_others() -> Iterator[Figure]:
     """Time our solver and the others on the public positions and on positions of self-play, and yield the figures.
 
-    All look for the most tiles to play, with free jokers, for players who have opened.
+    All look for the most tiles to play, with free jokers, for players who have opened. Figures are measured values with
+    their bounds, here and below.
     """
     rules = replace(first_system(), jokers=jokers.free)
     known = public(rules)
@@ -160,7 +164,10 @@ def under_rules() -> Iterator[Figure]:
 
 
 def hard_ones() -> Iterator[Figure]:
-    """Time our solver on full tables and spare jokers of every system, and on large boxes, and yield the figures."""
+    """Time our solver on nearly full tables, for every rule system and for larger sets of tiles; yield the figures.
+
+    They include tables on which no joker of the rack fits.
+    """
     print(f"Made-up tables, a third full to quite full{'median':>25}{'p95':>9}{'worst':>9}")
     kinds = dict(systems())
     first = first_system()
@@ -183,7 +190,7 @@ def hard_ones() -> Iterator[Figure]:
 
 
 def spare(rules: TableRules) -> Sequence[Position]:
-    """Return positions in which no joker fits into the table's sets, or none if the box has no jokers."""
+    """Return positions in which no joker fits into the table's sets; none if the game has no jokers."""
     return spare_jokers(rules) if rules.box.jokers else ()
 
 
@@ -221,7 +228,7 @@ def through_the_engine() -> None:
 
 
 def run() -> Sequence[Figure]:
-    """Measure everything, print the tables, and return the figures."""
+    """Measure everything in this module, print tables of times, and return the figures."""
     return [*beside_others(), *under_rules(), *hard_ones(), *games_a_second()]
 
 

@@ -1,4 +1,4 @@
-"""Other solvers, asked the same as ours. `make bench` installs them, from a lock file of their own."""
+"""Other solvers, which are asked the same questions as ours. `make bench` installs them from `peers.lock`."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -13,7 +13,7 @@ BACKENDS = {"HiGHS": "HIGHS", "GLPK": "GLPK_MI"}
 COLORS = {"R": "RED", "B": "BLUE", "K": "BLACK", "O": "ORANGE"}
 
 SolverCall = Callable[[], int]
-Asked = Callable[[Position], SolverCall]  # prepares a position; only the call that it returns is timed
+Asked = Callable[[Position], SolverCall]  # prepares a position and returns a call that solves it; only that is timed
 
 
 class NoPeers(ImportError):
@@ -24,9 +24,10 @@ class NoPeers(ImportError):
 
 
 def peers() -> Iterator[tuple[str, Asked]]:
-    """For each backend of rummikub-solver, yield a name with versions, and a function that prepares its calls.
+    """Yield (name with version, function that prepares a call) for each backend of rummikub-solver.
 
-    The solver's object is made once for all calls, as its users would do.
+    The call, for one position, returns the most tiles that can be played. The solver's object is made once for all
+    calls, as its users would do.
 
     Raises:
         NoPeers: rummikub-solver isn't installed.

@@ -1,4 +1,4 @@
-"""Positions to solve: public ones with their known optimum, and the conversion for the integer program."""
+"""Positions to solve: public ones with their known optima, and the conversion of positions for the integer program."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class KnownPosition:
 
 
 def public(rules: TableRules) -> list[KnownPosition]:
-    """Return the public positions under these rules, each for a player who has opened."""
+    """Return the public positions (from `data/positions.txt`) under these rules, each for a player who has opened."""
     found = []
     for line in PUBLIC.read_text("utf-8").splitlines():
         if not line.startswith("#"):
@@ -51,7 +51,7 @@ def public(rules: TableRules) -> list[KnownPosition]:
 
 
 def case_of(position: Position) -> IntegerCase:
-    """Return the position for the integer program, without crossings and claims."""
+    """Convert a position for the integer program, which ignores crossings and claims."""
     rules = position.rules
     kit = kit_of(rules.box)
     return IntegerCase(
@@ -66,9 +66,9 @@ def case_of(position: Position) -> IntegerCase:
 
 
 def crossed_case_of(position: Position) -> Crossed:
-    """Return the position for the integer program where sets may cross.
+    """Convert a position for the integer program for rules under which sets may cross.
 
-    That program has no rule that all sets must be connected.
+    That program ignores the rule that all sets must be connected.
     """
     rules, opened = position.rules, position.opened or not position.rules.opening
     sets = position.sets if opened else ()  # a first play leaves them alone
@@ -114,17 +114,17 @@ def _naturals(tiles: Sequence[Tile]) -> list[Tile]:
 
 
 def kit_of(box: Box) -> Kit:
-    """Return a box's colors and numbers for the integer program."""
+    """Convert a box (all the tiles of a game) to its colors and numbers, for the integer program."""
     return Kit(tuple(color.value for color in box.colors), box.low, box.high)
 
 
 def face_of(tile: Tile) -> TileFace:
-    """Return the face of a tile that isn't a joker."""
+    """Return the face (color's letter, number) of a tile that isn't a joker."""
     return str(tile.color and tile.color.value), tile.number
 
 
 def shape_of(meld: Meld, kit: Kit) -> Shape:
-    """Return a set of the table for the integer program."""
+    """Convert a set of the table for the integer program."""
     naturals = frozenset(map(face_of, _naturals(meld.tiles)))
     number, is_run = meld.faces[0].number, meld.faces[0].number != meld.faces[1].number
     places: list[FaceSet] = []

@@ -1,4 +1,7 @@
-"""Games that the solver plays, to sample positions as they come up; seeded, so that each game is always the same."""
+"""Games that the solver plays against itself, as a source of realistic positions.
+
+They are seeded, so that each game is always the same.
+"""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +37,10 @@ class RackOwner:
 
 @dataclass
 class TableInPlay:
-    """A game on an open table, with only what its turns need; `passes` counts those in a row with an empty pool."""
+    """A simple model of a game on a table, with only what the solver's turns need.
+
+    `claimed` has the letters of claimed sets; `passes` counts the latest turns in a row in which nobody played or drew.
+    """
 
     rules: TableRules
     dice: random.Random
@@ -56,7 +62,7 @@ class TableInPlay:
                 return
 
     def _claims(self) -> bool:
-        """Sometimes claim a random unclaimed set, and return whether it did."""
+        """Claim a random unclaimed set with probability `CLAIMS`, where sets may cross; return whether it did."""
         free = [each.label for each in self.sets if each.label not in self.claimed]
         if not (self.rules.crossings and free and self.dice.random() < CLAIMS):
             return False
@@ -77,9 +83,9 @@ class TableInPlay:
 
 
 def _lay_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
-    """Return the table after a turn whose `rows` are the new table, where sets may cross.
+    """Return the table's sets after a turn that makes `rows` the new table, under rules where sets may cross.
 
-    It has the turn's crossings, and sets that remain keep their letters.
+    Sets that remain keep their letters.
     """
     rules, sets = position.rules, position.sets
     table = apply_edits(sets, [Replace(tuple(rows))])
@@ -88,7 +94,7 @@ def _lay_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
 
 
 def lying(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet, ...]:
-    """Return sets on a table made from rows of pieces, in which every joker has a face."""
+    """Return the sets of a table, with letters from A, for rows of pieces that are all valid sets."""
     melds = [_read(tuple(row), rules.box) for row in rows]
     return tuple(
         TableSet(label, meld, (Mark.STILL,) * len(meld.tiles))
@@ -98,7 +104,7 @@ def lying(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet,
 
 @lru_cache(10_000)
 def _read(row: Row, box: Box) -> Meld:
-    """Return the first meld that a row can be read as; cached because most sets of a table stay the same."""
+    """Return the first valid set that a row can be read as; cached, because most sets of a table stay the same."""
     return read_melds(row, box)[0]
 
 

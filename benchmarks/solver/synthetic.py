@@ -1,4 +1,4 @@
-"""Tables that rarely come up in games: nearly full ones, and jokers that there seems to be no room for."""
+"""Positions that rarely come up in games, such as nearly full tables, and jokers that seem to fit nowhere."""
 
 import random
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ MOST_DRAWN = 25  # tiles on the rack of a player who hasn't opened
 def spare_jokers(rules: TableRules) -> list[Position]:
     """Return positions with a table of full groups, where no joker fits.
 
-    The rack has one joker or all, alone or with the tiles of a group.
+    The rack has one joker or all of them, alone or with the tiles of a group.
     """
     box = rules.box
     groups = [tuple(Tile(color, number) for color in box.colors) for _ in range(box.copies) for number in _numbers(box)]
@@ -34,7 +34,7 @@ def spare_jokers(rules: TableRules) -> list[Position]:
 
 
 def full_tables(rules: TableRules, count: int, seed: object) -> list[Position]:
-    """Return `count` positions whose table has a third of the box or more, up to all of it except the rack."""
+    """Return `count` positions whose table has at least a third of the game's tiles, up to all except the rack's."""
     dice = random.Random(str(seed))  # noqa: S311  # the same tables each time
     return [_full_table(rules, dice) for _ in range(count)]
 
@@ -95,7 +95,10 @@ def _coin(dice: random.Random) -> bool:
 
 
 def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator[TileRow]:
-    """Yield sets that together have one copy of each tile: for each number a group, or for several numbers runs."""
+    """Yield sets that together have one copy of each tile but no joker.
+
+    The numbers are split into random ranges; a number by itself has a group, a longer range a run of each color.
+    """
     number = box.low
     while number <= box.high:
         room = box.high - number + 1
@@ -109,7 +112,7 @@ def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator
 
 
 def _take(rows: list[TileRow], count: int, dice: random.Random) -> list[Tile]:
-    """Remove about `count` tiles from the sets in `rows`, and return them.
+    """Remove at least `count` tiles from the sets in `rows`, if they have as many, and return the tiles.
 
     Each step takes a tile at the end of a set, or a whole set of the smallest size, so that the rest stays valid.
     """

@@ -15,16 +15,19 @@ from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import BestTurn, Position, is_ruled_out, solve
 from engine.tiles.tiles import Tile
 
-EACH = 20  # positions of each kind
-SLOWEST = 100  # milliseconds
-LONG = 50  # milliseconds after which a position is solved again
-AGAIN = 2  # more runs; the shortest counts
-FITTED = 3  # tiles to arrange
+EACH = 20  # positions that each generator makes under the same rules
+SLOWEST = 100  # milliseconds for any position, at most
+LONG = 50  # milliseconds; a position that took longer is solved again
+AGAIN = 2  # times that it is solved again; the shortest time counts
+FITTED = 3  # tiles that must all be played for `Goal.FIT`
 
 
 @dataclass
 class WorstCase:
-    """The longest CPU times in ms for positions of one kind, by goal, and how many answers were asked and proven."""
+    """The longest CPU time in ms by goal, for positions under the same rules (of this `name`).
+
+    `asked` is the number of searches so far, and `proven` how many of their answers are proven to be best.
+    """
 
     name: str
     slowest: Counter[Goal] = field(default_factory=Counter)
@@ -32,7 +35,7 @@ class WorstCase:
     proven: int = 0
 
     def ask(self, position: Position, goal: Goal) -> None:
-        """Solve a position for a goal and record time and proof.
+        """Solve a position for a goal, and record the time and whether the answer is proven.
 
         If it took more than `LONG` ms, solve it again and record the shortest time, in case the machine was busy.
         """
@@ -47,16 +50,17 @@ class WorstCase:
 
 
 def _time(position: Position, goal: Goal, tiles: Sequence[Tile]) -> tuple[float, BestTurn | None]:
-    """Solve a position, and return the CPU ms and the answer; `tiles` are those that `Goal.FIT` must play."""
+    """Solve a position, and return the CPU ms and the answer; `tiles` are those to play exactly, for `Goal.FIT`."""
     begun = process_time()
     answer = solve(position, goal, tiles)
     return 1000 * (process_time() - begun), answer
 
 
 def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
-    """Return the name and rules of each kind, for its most seats, by what matters to the solver.
+    """Return the (name, rules) to measure, for as many players as they allow.
 
-    Of kinds with the same box, joker rule and opening, only the first is included.
+    The keys are what matters to the solver: (box of tiles, joker rule, rules for a first play). Of the kinds in
+    `exactness` with the same key, only the first is included.
     """
     found: dict[tuple[object, ...], tuple[str, TableRules]] = {}
     for kind in kinds().values():
@@ -66,9 +70,9 @@ def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
 
 
 def measure_worst(name: str, rules: TableRules) -> WorstCase:
-    """Solve made-up positions of one kind and return its longest times.
+    """Solve made-up positions under these rules, and return the longest times.
 
-    They are nearly full tables, such tables with all jokers, and racks with an empty table.
+    The positions are nearly full tables, tables with all jokers on them, and racks with an empty table.
     """
     worst = WorstCase(name)
     tables = full_tables(rules, EACH, name)
@@ -85,7 +89,10 @@ def measure_worst(name: str, rules: TableRules) -> WorstCase:
 
 
 def run() -> Sequence[Figure]:
-    """Measure each kind, print its slowest time for each goal and its proven answers, and return the figures."""
+    """Measure the solver under all rules, print its slowest time for each goal and its proven answers; return figures.
+
+    Figures are measured values with their bounds.
+    """
     goals = list(Goal)
     print(f"Made-up positions, the slowest in ms{'':40}{''.join(f'{goal:>9}' for goal in goals)}   proven")
     found = []

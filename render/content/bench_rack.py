@@ -1,4 +1,4 @@
-"""A bench's rack, with the tiles that are played or picked."""
+"""The rack below a bench, with flags for the tiles that the draft plays and for those that are picked up."""
 
 from collections import Counter
 from dataclasses import replace
@@ -9,7 +9,7 @@ from render.content.rack_order import RackTile, make_rack_tiles
 
 
 def arrange_rack(view: RackView, bench: Bench, picks: Picks) -> list[RackTile]:
-    """Return all tiles of the rack in the order in which they came, with those flagged that are played or picked up.
+    """Return all tiles of the rack in the order in which they came, flagged if the draft plays them or they are picked.
 
     Of equal tiles, the oldest is played first, and picked first.
     """

@@ -1,4 +1,4 @@
-"""The claims on a table's sets."""
+"""The claims on a table's sets: in some rule systems, a player can claim a set for its points."""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -10,7 +10,7 @@ from engine.table.view import TableView
 
 @singledispatch
 def claims_on(view: TableView) -> Mapping[str, ClaimedSet]:  # noqa: ARG001  # most tables have no claims
-    """Return the table's claimed sets by their letters; empty for a table without claims."""
+    """Return the claims in force, by the letter of the claimed set; empty for a table without claims."""
     return {}
 
 

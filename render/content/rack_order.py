@@ -34,13 +34,16 @@ TileGroup = tuple[RackTile, ...]
 
 
 def make_rack_tiles(rack: RackView) -> list[RackTile]:
-    """Return the tiles in the order in which they came; if all are fresh, as after a deal, none is flagged as new."""
+    """Return the rack's tiles in the order in which they came, with those that came last flagged as new.
+
+    If all tiles came at once, as in the deal, none is flagged.
+    """
     old = len(rack.tiles) - rack.fresh
     return [RackTile(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
 
 
 def group_tiles(tiles: Iterable[RackTile], order: Order) -> tuple[TileGroup, ...]:
-    """Return the tiles sorted in this order, in a group for each color or number; jokers are the last group."""
+    """Return the tiles sorted in this order, as one group for each color or number; the last group is the jokers."""
     key = by_color if order is Order.COLOR else by_number
     ranked = sorted(tiles, key=lambda each: key(each.tile))
     together = groupby(ranked, key=lambda each: each.tile.color if order is Order.COLOR else each.tile.number)

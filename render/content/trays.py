@@ -1,4 +1,4 @@
-"""A table's sets, ready to be drawn: trays with letters, tiles and, on a bench, chips."""
+"""A table's sets, ready to be drawn: each is a tray (a frame) with its letter, its tiles and, on a bench, a chip."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,10 @@ from render.style.signs import Ring
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A crossing as one of its two sets sees it: the other set's letter, and whether this set borrows the tile."""
+    """A tile that two crossing sets share, as one of the two sees it.
+
+    `other` is the other set's letter. The set that was there first owns the tile, and the other one borrows it.
+    """
 
     other: str
     is_borrowed: bool
@@ -21,9 +24,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class TrayTile:
-    """A tile to be drawn, with its ring and, if it is in two sets, the crossing.
+    """A tile to be drawn; its `ring` is the state that a colored outline shows, such as LAID for a tile just played.
 
-    `face` matters for jokers only: it is what the joker stands for, None while that is undecided.
+    `face` matters for jokers only: it is what the joker stands for, None while that is undecided. `share` is None
+    unless two sets share the tile.
     """
 
     tile: Tile
@@ -34,7 +38,7 @@ class TrayTile:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A note right of a set's tiles: the sign that gives it its color and icon, and up to two lines of text."""
+    """A note right of a set's tiles: up to two lines of text, and the sign (such as GOOD) that sets color and icon."""
 
     sign: Ring
     lines: tuple[str, ...] = ()
@@ -44,7 +48,7 @@ class Chip:
 class Tray:
     """A frame around the tiles of a set, or of a row of a bench that isn't a set yet.
 
-    `label` is the set's letter, and `edge` the sign that gives the frame its color.
+    `label` is the set's letter, `edge` the sign that gives the frame its color, `claim` the claim on the set, if any.
     """
 
     label: str
@@ -67,15 +71,15 @@ def _make_tray(placed: TableSet, shared: Mapping[tuple[str, int], Share], claim:
 
 
 def choose_edge(marks: Sequence[Mark]) -> Mark:
-    """Return the mark of a set's edge: LAID if one of its tiles was played, else MOVED if one was moved, else STILL."""
+    """Return the mark for a set's frame: LAID if a tile of it was played, else MOVED if one was moved, else STILL."""
     return next((mark for mark in (Mark.LAID, Mark.MOVED) if mark in marks), Mark.STILL)
 
 
 def find_shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:
-    """Return the crossings as each set sees them, by the set's letter and the tile's place in the set, from 0.
+    """Return the tiles that two sets share, as each set sees them; `rows` has the sets by letter.
 
-    A crossing has an entry for the set that borrows the tile and one for its owner; the latter is missing if the owner
-    lacks the tile.
+    The keys are (letter of a set, place of the tile in it, from 0). Each shared tile has an entry for the set that
+    borrows it and one for its owner; the latter is missing if the owner lacks the tile.
     """
     found: dict[tuple[str, int], Share] = {}
     for label, row in rows.items():

@@ -11,7 +11,7 @@ from render.style.theme import FELT
 
 
 def measure_column(size: TileSize, chip: Chip | None) -> int:
-    """Return the width of the column that a chip takes right of a set's tiles, in pixels; 0 for None."""
+    """Return the width of the column that a chip takes right of tiles of this size, in pixels; 0 without a chip."""
     return 0 if chip is None else _measure_width(size, chip) + size.end
 
 
@@ -44,7 +44,7 @@ def _choose_lettering(size: TileSize) -> Lettering:
 
 
 def draw(canvas: Canvas, chip: Chip, size: TileSize, at: tuple[int, int]) -> None:
-    """Draw a chip; `at` is the middle of its left side."""
+    """Draw the chip (note) of a set with tiles of this size; `at` is x and y of the middle of the chip's left side."""
     x, middle = at
     if chip.lines:
         _draw_text(canvas, chip, size, at)

@@ -12,7 +12,7 @@ from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT
 
 BESIDE = {2: "second", 3: "lock"}
-"""The sprites beside the disc by the number of claims; the first claim has none."""
+"""The sprites drawn beside the claiming seat's disc, by the number of claims on the set; a first claim has none."""
 
 
 def measure_column(size: TileSize, tray: Tray) -> int:
@@ -24,7 +24,7 @@ def measure_column(size: TileSize, tray: Tray) -> int:
 
 
 def draw(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int]) -> None:
-    """Draw a tray's label on the tray, whose upper left corner is `at`."""
+    """Draw the label of a set (its letter and its claim, if any) on its tray, whose upper left corner is `at`."""
     claim = tray.claim
     color = FELT.ink if tray.edge is Mark.STILL else COLORS[tray.edge]
     if claim is None:

@@ -1,4 +1,7 @@
-"""Tiles in two sets. Both sets show the tile with the other's letter; the borrower's is flat in a dashed outline."""
+"""Tiles that two sets share. Each set shows the tile with the other set's letter on a tag.
+
+The set that borrows the tile shows it flat and in a dashed outline, the set that owns it as usual.
+"""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -21,7 +24,7 @@ from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT
 
 INK_STEPS = 5
-"""The number of shades between a face and its print."""
+"""The number of shades between the color of a tile's face and that of its print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +53,9 @@ def draw(canvas: Canvas, shown: CrossingTile, share: Share, size: TileSize, at: 
 
 
 def _place_tag(tile: Tile, size: TileSize) -> Extent:
-    """Return the box of the tag in a tile's cell, in pixels: in the lower half, but in the upper one on a joker.
+    """Return the box of the tag with the other set's letter, in pixels from the corner of the tile's cell.
 
-    A joker's lower half shows what it stands for.
+    It is in the tile's lower half, but in the upper one on a joker, whose lower half shows what it stands for.
     """
     left, top, right, bottom = tag_box(size)
     if tile != JOKER:
@@ -72,7 +75,10 @@ def _draw_tagged(shown: CrossingTile, size: TileSize, *, is_borrowed: bool) -> I
 
 
 def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
-    """Return a tile's number and mark, the mark moved left to make room for the tag; or a joker's cap and role."""
+    """Return the image of a shared tile's print: number and mark, the mark moved left to make room for the tag.
+
+    For a joker, it is the joker's cap and, once decided, what it stands for.
+    """
     left, top, right, bottom = print_box(size)
     high = round(size.margin + size.face.role_top * size.width) - top
     if shown.tile == JOKER:
@@ -92,7 +98,10 @@ def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
 
 @cache
 def _make_sunken_table() -> bytes:
-    """Return the table, for `Image.point`, that makes a tile's palette bytes a borrowed tile's: darker and flat."""
+    """Return the table for `Image.point` that turns the palette bytes of a tile into those of a borrowed one.
+
+    A borrowed tile is darker and flat.
+    """
     byte_of = dict(make_palette().bytes_of)
     byte_of |= dict.fromkeys(list_shades(*FELT.ramps[0]), byte_of[BORROWED])
     for ink in FELT.inks.values():

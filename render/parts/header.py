@@ -12,7 +12,7 @@ from render.style.theme import FELT, HEADER, SHEET
 from render.text.standing import brief_standing, decides, write_signed
 
 CROWDED = 5
-"""The number of seats from which on names are smaller, and standings shorter."""
+"""The number of seats from which on names are smaller, and standings (points so far) are shorter."""
 
 
 @dataclass(frozen=True)
@@ -90,11 +90,11 @@ def _choose_ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
 
 
 def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
-    """Return the width of each pill in pixels; with the gaps between them, the pills fit into `room` pixels.
+    """Return the width of each pill (a seat's box) in pixels, so that they and the gaps fit into `room` pixels.
 
-    Pills have at least the width `HEADER.roomy` if possible, else the widths that their names need, else the widest are
-    cut to one width. If that leaves only a letter or two of a name, all names are left out, because the discs identify
-    the players. If even the lines below the names don't fit, they are left out too.
+    If possible, each is as wide as its name needs and at least `HEADER.roomy`; else as wide as its name needs; else the
+    widest are cut to a common width. If that leaves only a letter or two of a name, all names are left out, because the
+    discs identify the players. If even the lines below the names don't fit, they are left out too.
     """
     room -= HEADER.gap * (len(row) - 1)
     natural = [pill.natural for pill in row]
@@ -111,7 +111,7 @@ def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
 
 
 def _find_limit(wanted: Sequence[int], room: int) -> int:
-    """Return the width in pixels to which wider pills must be cut so that the `wanted` widths sum to at most `room`."""
+    """Return the largest width such that the `wanted` widths, each cut to it, sum to at most `room`; all in pixels."""
     left = room
     for done, width in enumerate(sorted(wanted)):
         share = left // (len(wanted) - done)
@@ -122,7 +122,7 @@ def _find_limit(wanted: Sequence[int], room: int) -> int:
 
 
 def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:
-    """Draw the header, with all pills and the pool, at the top of a canvas; `names` are in the order of the seats."""
+    """Draw the header, a pill for each seat and then the pool, at the top of a canvas; `names` are in seat order."""
     row = make_pills(view, names)
     x = SHEET.side
     for pill, width in zip(row, fit_widths(row, canvas.image.width - 2 * SHEET.side - HEADER.pool), strict=True):

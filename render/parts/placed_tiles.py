@@ -31,7 +31,7 @@ class TileManner:
 
 
 def draw(canvas: Canvas, lying: TrayTile, manner: TileManner, at: Corner) -> None:
-    """Draw a tile, with a tag on it if it is in two sets; `at` is the upper left corner of its cell."""
+    """Draw a tile, with the other set's letter on it if two sets share it; `at` is its cell's upper left corner."""
     style = canvas.look.style
     if lying.share:
         blank = blank_name(manner.ground, lying.ring)
@@ -43,7 +43,7 @@ def draw(canvas: Canvas, lying: TrayTile, manner: TileManner, at: Corner) -> Non
 
 @lru_cache(maxsize=1024)
 def draw_image(tile: Tile, face: Tile | None, ring: Ring, manner: TileManner, style: Style) -> Image.Image:
-    """Return a tile's image in palette bytes, with its ring; a joker with a known face has its cap above that face."""
+    """Return a tile's image with its ring, in palette bytes; a joker has its cap and, below it, its `face` if known."""
     size, family = manner.size, manner.family
     whole = tile_atlas(size.width, family)[blank_name(manner.ground, ring)].copy()
     is_role = tile == JOKER and face is not None and face != JOKER

@@ -16,7 +16,7 @@ from render.style.theme import FELT, SHEET
 StripBox = tuple[int, int, int, int]
 Size = TypeVar("Size", bound=TileSize)
 FRAME = TileSize(SHEET.tiers[2])
-"""The size of tile whose tray lends the strip its corners and edge."""
+"""The tile size whose trays have the corners and the edge that a strip has, too."""
 
 
 def choose_size(sizes: Sequence[Size], count: int, title: str, width: int) -> Size:

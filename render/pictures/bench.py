@@ -1,6 +1,6 @@
 """A player's private bench: the table as the draft leaves it, the tiles on hold, and the rack.
 
-Sizes depend on the table and the rack before the turn: while it is arranged, only tiles move.
+Sizes are chosen for the table and the rack before the turn, so that tiles move but keep their size during the turn.
 """
 
 from collections import Counter
@@ -37,17 +37,17 @@ from render.style.theme import BENCH, FELT, LEDGES, SHEET
 from render.text import reasons
 
 BenchLook = tuple[Order, Picks, Look]
-"""The order of the rack, the picked tiles, and the look."""
+"""The viewer's choices: the order of the rack, the tiles picked up, and the look (style of tiles and theme)."""
 ON_HOLD = later("On hold")
 TO_COME = (Tray("", (TrayTile(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
-"""Two new sets for which room is kept; otherwise a player's first sets would make all others smaller."""
+"""Stand-ins for two new sets, to keep room for them; otherwise a player's first sets would make all others smaller."""
 
 
 # The rack
 
 
 def measure_shelves(shelves: Shelves) -> int:
-    """Return the total height of the rack's rows of tiles on their ledges, in pixels."""
+    """Return the total height of the rack's ledges in use, with the tiles on them, in pixels."""
     return len(shelves.rows) * shelves.frame.least(shelves.size)
 
 
@@ -62,10 +62,10 @@ def draw_rack(canvas: Canvas, shelves: Shelves, family: Family) -> None:
 
 
 def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, named: bool = True) -> tuple[Tray, ...]:
-    """Return a tray for each row of the bench, by letter; changed rows have a chip with the verdict.
+    """Return a tray for each set or unfinished set of the bench, ordered by letter.
 
-    At a table that gives no verdict before a play, there are no chips. If `named`, a chip's reason may name tiles in
-    notation.
+    A changed one has a chip that says whether it is valid, and if not, why; if `named`, the reason may name tiles in
+    notation. There are no chips at a table that doesn't judge a turn before it is played.
     """
     changes, shared = {each.label: each for each in bench.changes}, find_shares(bench.rows)
     marks = mark_changes(bench)
@@ -112,9 +112,9 @@ def _face_of(tile: Tile) -> Tile | None:
 
 
 def mark_changes(bench: Bench) -> MarksByLabel:
-    """Return the marks of the tiles in every changed row or cell, by its label and in the row's order.
+    """Return, for each changed set or cell by its letter or cell name, a mark for each of its tiles in order.
 
-    They say of each tile whether the draft played it from the rack, moved it, or left it in its row.
+    The mark says whether the draft plays the tile from the rack (LAID), moves it (MOVED), or leaves it there (STILL).
     """
     left = set(bench.left)
     laid = Counter(tile for place, tile in enumerate(bench.rack) if place not in left)
@@ -141,10 +141,10 @@ def _list_marks(change: DraftChange, laid: Counter[Tile]) -> list[Mark]:
 
 @dataclass(frozen=True)
 class BenchPlan:
-    """A choice of a bench's measures: the picture's height and the widths of its tiles, in pixels.
+    """A possible layout of a bench's picture: the picture's height and the widths of tiles, in pixels.
 
     `tiles` is the maximum width of tiles in sets, `held` the width of tiles on the rack. If `whole`, a group of the
-    rack is split only if it is longer than a ledge.
+    rack (tiles of one color or number) is split only if it is longer than a ledge.
     """
 
     height: int
@@ -154,7 +154,7 @@ class BenchPlan:
 
     @property
     def worth(self) -> tuple[int, int]:
-        """The key to compare plans by, higher is better: the smaller of the two tile widths, and then their sum."""
+        """The key to compare layouts by, higher is better: the smaller of the two tile widths, and then their sum."""
         return min(self.tiles, self.held), self.tiles + self.held
 
     def fill_shelves(self, groups: Sequence[TileGroup]) -> Shelves:
@@ -164,9 +164,9 @@ class BenchPlan:
 
 @lru_cache(maxsize=256)
 def choose_plan(table_trays: Sequence[Tray], groups: Sequence[TileGroup]) -> BenchPlan:
-    """Return the plan with the largest tiles for the lowest picture in which no tile is narrower than `BENCH.small`.
+    """Return the layout with the largest tiles in the lowest picture in which no tile is narrower than `BENCH.small`.
 
-    If no height in `BENCH.heights` allows that, return the plan of any height whose narrowest tiles are the widest.
+    If no height in `BENCH.heights` allows that, return the layout, of all heights, whose narrowest tiles are widest.
     Pass the table's sets and the rack's groups as they were before the turn.
     """
     plans: list[BenchPlan] = []
@@ -178,9 +178,9 @@ def choose_plan(table_trays: Sequence[Tray], groups: Sequence[TileGroup]) -> Ben
 
 
 def _list_plans(height: int, table_trays: Sequence[Tray], groups: Sequence[TileGroup]) -> Iterator[BenchPlan]:
-    """For each tile width of the rack, with groups kept whole or not, yield a plan if it leaves room for a row of sets.
+    """Yield the layouts for a picture of this height in pixels that leave room for at least one row of sets.
 
-    All plans are for a picture of this height in pixels.
+    Each tile width of the rack is tried twice, with groups kept whole and split; the sets' tiles are as wide as fits.
     """
     least = table.measure_tray_height(TileSize(SHEET.tiers[-1]))
     for width, whole in product((tier for tier in LEDGES.tiers if tier <= BENCH.widest), (True, False)):
@@ -222,18 +222,18 @@ def draw(view: TableView, own: RackView, bench: TableBench, appraisal: DraftChec
 
 
 def _make_shown_trays(view: TableView, bench: TableBench, appraisal: DraftCheck, picks: Picks) -> list[Tray]:
-    """Return the trays of the bench's rows by letter, with chips and with the claims on sets."""
+    """Return the trays of `make_bench_trays`, each with the claim on its set, if any."""
     claims = claims_on(view)
     found = make_bench_trays(bench, appraisal, picks, named=family_of(view) is not Family.CARDS)
     return [replace(tray, claim=claims.get(tray.label)) for tray in found]
 
 
 def lay_out_bench(shown: Sequence[Tray], changed: Collection[str], room: int, widest: int) -> list[TableLayout]:
-    """Return the layouts of the sets, topmost first: one of all sets, or two with the changed sets larger and first.
+    """Return the layouts of the sets, from the top down: usually just one, which has all sets; none without sets.
 
-    There are two only if all sets together would be tiny and both layouts fit. `changed` has the letters of changed
-    sets; `room` is the height and `widest` the maximum width of a tile, in pixels. If the sets don't fit in one layout
-    with the reasons on their chips, its reasons are left out.
+    If all sets together would be tiny, there are two, as long as both fit: the changed sets, larger, and then the rest.
+    `changed` has the letters of the changed sets; `room` is the height and `widest` the maximum width of a tile, in
+    pixels. If the sets don't fit in one layout with the texts of their chips, these texts are left out of it.
     """
     together = table.lay_out_table(shown, room, widest)
     if not together.fits:
@@ -251,7 +251,7 @@ def lay_out_bench(shown: Sequence[Tray], changed: Collection[str], room: int, wi
 
 
 def list_on_hold(bench: Bench, picks: Picks) -> list[TrayTile]:
-    """Return the tiles on hold in order; picked ones have the ring PICKED, others the mark STILL."""
+    """Return the tiles on hold in order; those that are picked up have the ring PICKED, the others STILL."""
     picked = {place for place in range(len(bench.hold)) if HeldTile(place) in picks.lying}
     return [
         TrayTile(tile, None, Sign.PICKED if place in picked else Mark.STILL) for place, tile in enumerate(bench.hold)

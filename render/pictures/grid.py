@@ -50,7 +50,7 @@ class GridFrame:
 
 @dataclass(frozen=True)
 class Caption:
-    """The note above the board and its color, and rings, by cell, that replace the marks of the last turn."""
+    """The note above the board, its color, and, by cell, the rings to draw instead of the last turn's marks."""
 
     note: str
     color: str = FELT.dim
@@ -86,7 +86,7 @@ class GridLayout:
 def lay_out_grid(view: GridView, frame: GridFrame | None = None, *, whole: bool = False) -> GridLayout:
     """Return the layout of the board in `frame`, cropped to the part with tiles if that makes its cells larger.
 
-    If `whole`, it isn't cropped.
+    If `whole`, it isn't cropped. Without a `frame`, it is for the public picture.
     """
     frame = frame or GridFrame()
     top = frame.top + FIELD.notes + FIELD.letters + (_measure_row(view) if view.row else 0)
@@ -109,7 +109,7 @@ def is_cropped(view: GridView) -> bool:
 def _choose_size(window: Window, room: int) -> SquareSize:
     """Return the largest tile size at which the window fits into the canvas's width and `room` pixels of height.
 
-    It is the smallest size if the window fits at none.
+    If the window fits at no size, return the smallest one.
     """
     for size in map(SquareSize, FIELD.tiers):
         if window.columns <= _count_columns(size) and window.rows * size.pitch + FIELD.foot <= room:
@@ -130,19 +130,19 @@ def _find_used(view: GridView) -> Window:
 
 
 def _find_span(used: Sequence[int], size: int) -> tuple[int, int]:
-    """Return the first row to show and the number of rows, for the rows `used` by tiles; or the same for columns.
+    """Return the first row to show and the number of rows, so that all rows `used` by tiles and a few more are shown.
 
-    `size` is the number of rows on the board.
+    `size` is the number of rows on the board. With columns for rows, the result is about columns.
     """
     low, high = min(used, default=size // 2) - FIELD.air, max(used, default=size // 2) + FIELD.air
     return _grow(max(0, low), min(size - 1, high), min(FIELD.least, size), size)
 
 
 def _grow(low: int, high: int, least: int, size: int) -> tuple[int, int]:
-    """Return a span's first row and its number of rows, grown to at least `least` rows around the same middle.
+    """Return (first row, number of rows) of the span from row `low` to row `high`, grown to at least `least` rows.
 
-    The span to grow is from row `low` to row `high`, both inclusive. It is moved to stay on a board of `size` rows. All
-    this applies to columns too.
+    `high` is inclusive. The span grows at both ends, and is then moved so that it stays on a board of `size` rows. Rows
+    can be columns, too.
     """
     count = max(least, high - low + 1)
     first = low - (count - (high - low + 1)) // 2
@@ -150,21 +150,21 @@ def _grow(low: int, high: int, least: int, size: int) -> tuple[int, int]:
 
 
 def _widen(window: Window, size: SquareSize, board: int) -> Window:
-    """Return the window with as many columns of this size as fit; `board` is the board's column count."""
+    """Return the window grown to as many columns of this tile size as fit; `board` is the board's column count."""
     last = window.left + window.columns - 1
     left, columns = _grow(window.left, last, min(board, _count_columns(size)), board)
     return Window(window.top, left, window.rows, columns)
 
 
 def _heighten(window: Window, size: SquareSize, board: int, room: int) -> Window:
-    """Return the window with as many rows of this size as fit into `room` pixels; `board` is the board's row count."""
+    """Return the window grown to as many rows as fit into `room` pixels; `board` is the board's row count."""
     last = window.top + window.rows - 1
     top, rows = _grow(window.top, last, min(board, (room - FIELD.foot) // size.pitch), board)
     return Window(top, window.left, rows, window.columns)
 
 
 def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas:
-    """Draw the public picture, of the `whole` board or cropped to the part with tiles."""
+    """Draw the public picture of a grid on a new canvas, which shows the `whole` board or may be cropped."""
     layout = lay_out_grid(view, whole=whole)
     canvas = Canvas((FIELD.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
@@ -173,7 +173,10 @@ def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas
 
 
 def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption | None = None) -> None:
-    """Draw the notes, the board and its tiles; without the caption `told`, the note names the part that is shown."""
+    """Draw the line of notes, the board and its tiles.
+
+    `told` is the caption; by default, it names the cells that are shown if these aren't all.
+    """
     told = told or Caption(_describe_part(view, layout.window))
     _draw_notes(canvas, view, layout, told)
     _draw_board(canvas, view, layout)
@@ -213,7 +216,10 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Captio
 
 
 def _choose_row_size(view: GridView) -> SquareSize:
-    """Return the tile size for the row to pick from: the largest that fits, from the third size on, or the smallest."""
+    """Return the tile size for the row of open tiles that players pick from: the largest that fits, or the smallest.
+
+    The two largest sizes aren't used.
+    """
     sizes = [SquareSize(width) for width in FIELD.tiers[2:]]
     return strips.choose_size(sizes, len(view.row), str(TO_PICK), FIELD.width - 2 * (SHEET.side + FIELD.side))
 
@@ -223,7 +229,7 @@ def _measure_row(view: GridView) -> int:
 
 
 def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
-    """Draw the strip with the row of tiles to pick from; `top` is the y above it, in pixels."""
+    """Draw the strip with the open tiles that players pick from; `top` is the y above it, in pixels."""
     side = SHEET.side + FIELD.side
     box = (side, top + FIELD.row_gap, FIELD.width - side, top + _measure_row(view))
     row = [TrayTile(tile, tile) for tile in view.row]
@@ -231,7 +237,7 @@ def _draw_row(canvas: Canvas, view: GridView, top: int) -> None:
 
 
 def _draw_board(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
-    """Draw the felt, the row to pick from, and the cells with their coordinates, blocks and the star in the middle."""
+    """Draw the board without tiles: felt, open tiles to pick from, coordinates, cells, blocks and the middle's star."""
     window, pitch = layout.window, layout.size.pitch
     left, top = layout.at(window.top, window.left)
     panel = (

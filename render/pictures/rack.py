@@ -20,7 +20,7 @@ from render.style.sizes import TileSize
 from render.style.theme import FELT, LEDGES, SHEET, LedgeSizes
 
 LEGEND = later("hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13")
-"""The legend of a rack of cards, because a card is written as the tile that it stands for."""
+"""The legend on a rack of playing cards; notation writes a card as a tile, by color and number."""
 
 
 Shelf = tuple[TileGroup, ...]
@@ -64,7 +64,7 @@ class Shelves:
 
     @property
     def fits(self) -> bool:
-        """Whether the frame has a ledge for every row."""
+        """Whether the frame has room for all ledges in use."""
         return len(self.rows) <= self.ledges
 
 
@@ -74,7 +74,8 @@ def fill_shelves(
     """Return the rack's groups arranged on ledges, with the largest tiles that fit into the frame.
 
     `tiers` are the tile widths to try, in pixels, largest first. At each width, groups are kept whole if they fit so,
-    else split at the ends of ledges. If no width fits, it is the last one, and there are more rows than ledges.
+    else split at the ends of ledges. If no width fits, the last one is used, and the rack has more rows than the frame
+    has ledges.
     """
     frame = frame or RackFrame()
     for size in map(TileSize, tiers):
@@ -106,7 +107,7 @@ def wrap_groups(groups: Sequence[TileGroup], size: TileSize, frame: RackFrame, *
 
 
 def _count_free(row: Shelf, size: TileSize, frame: RackFrame) -> int:
-    """Return how many tiles of another group fit on a ledge beside the groups in this row."""
+    """Return how many tiles of one more group fit on a ledge that has the groups of this row."""
     taken = sum(len(group) * size.pitch + measure_gap(size) for group in row)
     return max(0, frame.width - 2 * LEDGES.side - taken) // size.pitch
 
@@ -119,7 +120,7 @@ def measure_gap(size: TileSize) -> int:
 def write_footer(rack: RackView) -> str:
     """Return the footer's text: the number of tiles, the rack's points if they count, and the new tiles.
 
-    If the new tiles don't fit in notation, it says how many they are.
+    The new tiles are in notation or, if they take too much room, only counted.
     """
     counted = [str(tile_count(len(rack.tiles)))]
     if rack.points is not None:
@@ -153,7 +154,7 @@ def draw(rack: RackView, order: Order, family: Family, look: Look) -> Canvas:
 
 
 def draw_shelves(canvas: Canvas, shelves: Shelves, top: int, ledges: tuple[int, int], family: Family) -> None:
-    """Draw ledges from the y `top` down, with their tiles; `ledges` is how many, and the height of each in pixels."""
+    """Draw ledges from the y `top` down, with their tiles; `ledges` is (their number, the height of each in pixels)."""
     count, height = ledges
     for ledge in range(count):
         _draw_ledge(canvas, shelves.frame.ledge, top + ledge * height, height)

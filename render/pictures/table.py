@@ -26,7 +26,7 @@ ROOM = SHEET.height - SHEET.board_top - SHEET.board_foot
 
 @dataclass(frozen=True)
 class TableLayout:
-    """The arrangement of a table: its tile size, and its trays in rows; `room` is the height for all rows in pixels."""
+    """A table's arrangement: the tile size, the sets' trays in rows, and the height for all rows (`room`, pixels)."""
 
     size: TileSize
     rows: tuple[TrayRow, ...]
@@ -81,7 +81,7 @@ def lay_out_table(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.t
 
 
 def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
-    """Return the trays in rows that are filled one after another, as words in lines; a new set moves none before it."""
+    """Return the trays in rows, filled one after another like lines of words; so a new set moves none before it."""
     rows: list[TrayRow] = []
     right = SHEET.width
     for tray in table:
@@ -95,7 +95,7 @@ def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
 
 
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
-    """Draw the public picture, which is higher than usual only if the sets don't fit even with the smallest tiles."""
+    """Draw the public picture on a new canvas; it's higher than usual if the sets don't fit with the smallest tiles."""
     layout = lay_out_table(make_trays(view.table, claims_on(view)))
     foot = SHEET.board_top + max(ROOM, layout.height)
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room)

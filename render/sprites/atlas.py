@@ -23,7 +23,10 @@ SHEET_WIDTH = 1024
 
 
 def place_sprites(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
-    """Yield each sprite with its pixel box on the sheet: in rows from the top, each as high as its highest sprite."""
+    """Yield each sprite with its pixel box on a sheet, which is filled from left to right in rows, from the top.
+
+    A row is as high as its highest sprite.
+    """
     x = y = shelf = 0
     for sprite in row:
         width, height = sprite.size
@@ -67,13 +70,16 @@ def tile_atlas(width: int, family: Family = Family.TILES) -> Mapping[str, Image.
 
 
 def find_print(tile: Tile, size: TileSize, family: Family) -> Image.Image:
-    """Return the sprite of a tile's number and mark; it is drawn now if a house rule's number is on no sheet."""
+    """Return the sprite of a tile's number and mark; draw it now if no sheet has it.
+
+    Some numbers are used only by house rules, and no sheet has those.
+    """
     box = tile_art.print_box(size)
     return _find_sprite(print_name(tile), size, family) or _draw_now(tile_art.draw_print(size, tile), box)
 
 
 def find_role(face: Tile, size: TileSize, family: Family) -> Image.Image:
-    """Return the strip on a joker that shows what it stands for; it is drawn now if no sheet has it."""
+    """Return the sprite for a joker's lower part, which shows what it stands for; draw it now if no sheet has it."""
     return _find_sprite(role_name(face), size, family) or _draw_now(
         tile_art.draw_standing_joker(size, face), tile_art.role_box(size)
     )

@@ -12,9 +12,9 @@ from render.style.palette import blend, make_palette
 from render.style.themes import repaint
 
 COMPRESSION = 5
-"""The level of zlib. At 6, a full table is 6 % smaller, but takes half as long again to pack."""
+"""The zlib level for PNG files. At 6, the file of a full table is 6 % smaller, but takes 50 % longer to compress."""
 HEAVY = 60_000
-"""Files of this many bytes or more are packed again, one level higher.
+"""Files of this many bytes or more are compressed again, at the next higher zlib level.
 
 Few pictures are that large: one is a full table on which every set is claimed.
 """
@@ -90,14 +90,14 @@ def list_colors(look: Look) -> list[int]:
 
 @lru_cache(maxsize=1024)
 def _draw_text(text: str, lettering: Lettering, color: str, ground: str) -> tuple[int, int, Image.Image]:
-    """Return x and y of the text's upper left corner from the start of its baseline, and the text's image.
+    """Return (x, y, image) of a text; the image is in bytes of the palette.
 
-    The image is in bytes of the palette.
+    x and y are its upper left corner in pixels, relative to the start of the text's baseline.
     """
     mask, left, top = draw_ink(text, lettering)
     return left, top, mask.point(make_palette().ramps[ground, color])
 
 
 def center_baseline(middle: int, lettering: Lettering) -> int:
-    """Return the y of a baseline on which capitals are centred vertically on the y `middle`, in pixels."""
+    """Return the y of a baseline on which capitals are centered vertically on the y `middle`, in pixels."""
     return middle + lettering.cap // 2

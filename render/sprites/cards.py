@@ -22,7 +22,7 @@ NAMED = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 
 def write_index(tile: Tile) -> str:
-    """Return what is printed in a card's corner: `A`, `J`, `Q`, `K` or the number."""
+    """Return the text that is printed in a card's corner: `A`, `J`, `Q`, `K` or the number."""
     return NAMED.get(tile.number, str(tile.number))
 
 
@@ -63,7 +63,7 @@ def draw_print(size: TileSize, tile: Tile) -> Drawing:
 
 
 def _add_court(drawing: Drawing, size: TileSize, tile: Tile, ink: str) -> None:
-    """Draw the field of a court card: in its suit's ink, with a white pip."""
+    """Draw the field of a court card (J, Q or K), a colored box in its suit's ink with a white pip."""
     left, top = tile_box(size)[:2]
     near, high, far, low = (part * size.width for part in CARD.field)
     field = (left + near, top + high, left + far, top + low)

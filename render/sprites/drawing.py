@@ -1,4 +1,4 @@
-"""The drawing board for sprites: several times enlarged, in full color, measured in the sprite's own pixels."""
+"""Drawings of sprites: in full color and several times enlarged, but with coordinates in the sprite's own pixels."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ Point = tuple[float, float]
 Bounds = tuple[float, float, float, float]
 Extent = tuple[int, int, int, int]
 FEWEST = 12
-"""The fewest enlarged pixels of a color that counts as drawn, and not as a mixture where two others meet."""
+"""The minimum number of enlarged pixels of a color that was drawn; fewer are a mixture where two colors meet."""
 IMPLIED = {
     FELT.face_top: (FELT.face_mid,),
     FELT.shine: (FELT.face_mid,),
@@ -20,14 +20,17 @@ IMPLIED = {
     FELT.room: (FELT.chip,),
     FELT.wood: (FELT.groove,),
 }
-"""Colors that come with another one, but are never unmixed.
+"""For some colors, other ones that appear beside them only in mixtures, and so can't be found in the drawing.
 
 These are the middle of the shading, shadows, and the dark that colors fade into.
 """
 
 
 class Drawing:
-    """A sprite's picture in full color, enlarged `SUPERSAMPLE` times; its methods take the sprite's own pixels."""
+    """A sprite's picture in full color, enlarged `SUPERSAMPLE` times.
+
+    Coordinates and sizes passed to its methods are in the sprite's own pixels.
+    """
 
     def __init__(self, image: Image.Image) -> None:
         self.image = image
@@ -57,7 +60,7 @@ class Drawing:
         pen.polygon([(x * SUPERSAMPLE, y * SUPERSAMPLE) for x, y in points], fill=color)
 
     def text(self, text: str, size: float, center: Point, color: str, tracking: float = 0) -> None:
-        """Write bold text, its ink centred on a point; `tracking` is added to the distance between letters."""
+        """Write bold text, its ink centered on a point; `tracking` is added to the distance between letters."""
         mask = _draw_text_mask(text, bold(round(size * SUPERSAMPLE)), tracking * SUPERSAMPLE)
         corner = (round(center[0] * SUPERSAMPLE) - mask.width // 2, round(center[1] * SUPERSAMPLE) - mask.height // 2)
         self.image.paste(read_rgb(color), corner, mask)
@@ -113,7 +116,7 @@ def dash(ring: Image.Image, dash: int) -> None:
 
 
 def _find_gaps(length: int, dash: int) -> list[int]:
-    """Return where the gaps between dashes begin along a side, in enlarged pixels from its start.
+    """Return where the gaps between dashes begin along a side of this length, in enlarged pixels from its start.
 
     Each gap is as long as a dash, and at least 1.5 dashes from both ends.
     """

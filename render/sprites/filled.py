@@ -1,6 +1,7 @@
-"""Tiles filled with their color, made from the marked ones byte by byte.
+"""Tiles filled with their color, made from marked (ivory) ones by replacing each palette byte.
 
-A picture with filled tiles has no marked ones, so their bytes are free for filled faces, lips and prints.
+A picture with filled tiles has no marked ones, whose bytes are then free for filled faces, lips (the sides that show
+below the faces) and prints.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +14,7 @@ from render.style.theme import FELT
 
 INKS = tuple(dict.fromkeys(FELT.inks.values()))
 BODY = {FELT.face_top, FELT.face_mid, FELT.face_low, FELT.lip, FELT.line}
-"""The colors of a marked tile without its print."""
+"""The colors of a marked tile, its print aside."""
 MARKED = BODY | {FELT.red, FELT.blue, FELT.orange, FELT.joker}
 """The colors that only marked tiles have."""
 GREYS = {FELT.black: ("#3C414D", "#6A707E")}
@@ -40,7 +41,7 @@ class FilledPalette:
 
 @cache
 def make_filled_palette() -> FilledPalette:
-    """Return the palette of filled tiles: the fixed one, with their colors in place of those of marked tiles only."""
+    """Return the palette for filled tiles: the fixed one, in which their colors replace those of marked tiles."""
     roles = list(make_palette().roles)
     free = [byte for byte, role in enumerate(roles) if MARKED.intersection(role[:2])]
     free += range(len(roles), 256)
@@ -51,7 +52,7 @@ def make_filled_palette() -> FilledPalette:
 
 
 def list_roles() -> Iterator[PaletteRole]:
-    """Yield the palette roles of filled tiles: first their own colors, then the shades between them and the ground.
+    """Yield the roles that the palette for filled tiles adds: their own colors, then shades between them and a ground.
 
     The most visible come first, because there may not be bytes for all of them.
     """
@@ -79,5 +80,5 @@ def _make_table(ink: str, roles: tuple[PaletteRole, ...]) -> bytes:
 
 
 def find_table(color: Color | None) -> bytes:
-    """Return the table, for `Image.point`, that fills a marked tile of this color, or a joker for None."""
+    """Return the table for `Image.point` that makes a marked tile of this color, or a joker for None, a filled one."""
     return make_filled_palette().tables[FELT.inks[color]]

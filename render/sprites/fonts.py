@@ -1,4 +1,4 @@
-"""Fonts, text drawn as masks of how much of each pixel is ink, and names that the fonts can draw.
+"""Fonts, masks of text (how much ink each pixel has), and names that the fonts can draw.
 
 Text is in Rubik, except for the kana and kanji that it lacks. Those are in a subset of Noto Sans CJK JP 2.004.
 With KANJI, a file of every kanji in Shift_JIS, this command makes the subset:
@@ -21,7 +21,7 @@ ELLIPSIS = "…"
 LONGEST_NAME = 100
 JAPANESE = "NotoSansJP-Bold.otf"
 JAPANESE_SIZE = 0.88
-"""The size of kanji relative to Rubik's: at this one, they are centred on the same height as capitals."""
+"""The size of kanji relative to Rubik's: at this one, they are centered on the same height as capitals."""
 _NO_CHARACTER = "\uffff"
 _READ_FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})
 
@@ -44,7 +44,7 @@ class Lettering:
         return _load_font(JAPANESE, round(JAPANESE_SIZE * self.size))
 
     def runs(self, text: str) -> Iterator[tuple[str, ImageFont.FreeTypeFont]]:
-        """Yield the text in pieces from left to right, each with the font that has its characters."""
+        """Yield the text in parts of one font each, from left to right, as (part, font)."""
         for is_japanese, run in groupby(text, key=_is_japanese):
             yield "".join(run), self.japanese if is_japanese else self.font
 
@@ -133,9 +133,10 @@ def _has_font_glyph(font: ImageFont.FreeTypeFont, character: str) -> bool:
 
 
 def make_drawable(name: str, seat: int) -> str:
-    """Return a name without symbols that no font has, or its seat, such as `P3`, if letters or digits would be lost.
+    """Return a name without the symbols that no font has.
 
-    Seat 2 is `P3`. Names written from right to left are replaced too, because Pillow's basic layout can't shape them.
+    Return its seat instead, `P3` for seat 2, if letters or digits would be lost. Names written from right to left are
+    replaced by the seat, too, because Pillow's basic layout can't shape them.
     """
     plain = unicodedata.normalize("NFKC", name[:LONGEST_NAME])
     letters = [character for character in plain if unicodedata.category(character)[0] in "LN"]
@@ -146,7 +147,7 @@ def make_drawable(name: str, seat: int) -> str:
 
 
 def _is_writable(character: str) -> bool:
-    # Combining marks that normalization leaves separate would pile up on their neighbours.
+    # Combining marks that normalization leaves separate would pile up on their neighbors.
     is_loose = unicodedata.category(character)[0] in "CM"
     from_the_right = unicodedata.bidirectional(character) in _READ_FROM_THE_RIGHT
     return not is_loose and not from_the_right and has_glyph(character)

@@ -10,7 +10,7 @@ from render.style.theme import FELT, HEADER, SHEET
 
 
 def draw_frame(size: TileSize, edge: Ring) -> Drawing:
-    """Draw the four corners of a tray, pushed together; the sign `edge` gives its edge the color."""
+    """Draw the four corners of a tray (a set's frame), pushed together; the sign `edge` gives its edge the color."""
     drawing = Drawing.blank((2 * size.corner, 2 * size.corner), FELT.felt)
     box = (0.0, 0.0, 2.0 * size.corner, 2.0 * size.corner)
     drawing.rounded(box, size.corner, COLORS[edge])
@@ -26,7 +26,7 @@ def draw_board_corners() -> Drawing:
 
 
 def draw_pill(color: str) -> Drawing:
-    """Draw the two round ends of a pill of this color, pushed together."""
+    """Draw the two round ends of a pill (a seat's box in the header) of this color, pushed together."""
     drawing = Drawing.blank((HEADER.height, HEADER.height), FELT.room)
     drawing.disc((HEADER.height / 2, HEADER.height / 2), HEADER.height / 2, color)
     return drawing
@@ -100,7 +100,7 @@ def draw_block(size: TileSize) -> Drawing:
 
 
 def draw_barred() -> Drawing:
-    """Draw the sign that comes before barred numbers: a circle with a bar across it."""
+    """Draw the sign before the barred numbers (those that can't be placed this turn): a circle with a bar across it."""
     side = FIELD.barred
     drawing = Drawing.blank((side, side), FELT.room)
     middle, reach = (side / 2, side / 2), side / 2 - 1
@@ -127,7 +127,10 @@ def _list_bar_points(start: Point, end: Point, breadth: float) -> list[Point]:
 
 
 def draw_chip(size: TileSize, sign: Ring) -> Drawing:
-    """Draw the four corners of a chip in the sign's color, pushed together."""
+    """Draw the four corners of a chip (the note beside a set) in the sign's color, pushed together.
+
+    `size` is that of the set's tiles.
+    """
     corner = CHIP.corner(size)
     drawing = Drawing.blank((2 * corner, 2 * corner), FELT.tray)
     drawing.disc((corner, corner), corner, COLORS[sign])

@@ -22,13 +22,13 @@ ORNAMENTS = "ornaments"
 JOKERS = (JOKER,)
 FACES = tuple(tile for tile in dict.fromkeys(Box().tiles()) if tile != JOKER)
 OPEN_FACES = tuple(Tile(None, number) for number in dict.fromkeys(face.number for face in FACES))
-"""The faces of a joker whose color is undecided."""
+"""The faces of a joker whose number is known but not its color."""
 PIECEPACK = tuple(Tile(color, number) for color in sorted(SUITS) for number in range(6))
 OPEN_PIECES = tuple(Tile(None, number) for number in range(6))
 
 
 class Family(StrEnum):
-    """A kind of sprites with its own sheets, which are loaded only for pictures that need this kind."""
+    """A kind of sprites, such as square tiles or cards; its sheets are loaded only for pictures that need this kind."""
 
     TILES = "tiles"
     SUITS = "suits"
@@ -73,7 +73,7 @@ def blank_name(ground: str, ring: Ring) -> str:
 
 
 def print_name(tile: Tile) -> str:
-    """Return the name of the sprite of a tile's number and mark, or of a joker that stands for nothing yet."""
+    """Return the name of the sprite of a tile's number and mark; for JOKER, a joker that stands for nothing yet."""
     return f"print {write_tile(tile)}"
 
 
@@ -103,7 +103,10 @@ def disc_name(seat: int, color: str, ground: str) -> str:
 
 
 def tile_sprites(size: TileSize) -> Iterator[Sprite]:
-    """Yield the sprites of the usual tiles at one size: blanks, prints and, for tables, jokers' roles and trays."""
+    """Yield the sprites of the usual tiles at one size: blank tiles, and prints (numbers and marks).
+
+    A size that is used on tables also has the faces below a joker's cap, and the corners of trays (sets' frames).
+    """
     yield from _blanks(size, tile_art.draw_blank)
     yield from _prints(size, FACES + JOKERS)
     if _is_on_table(size):
@@ -137,7 +140,7 @@ def _roles(size: TileSize, draw: DrawTile = tile_art.draw_standing_joker) -> Ite
 
 
 def suit_sprites(size: TileSize) -> Iterator[Sprite]:
-    """Yield, at one size, the sprites that only a piecepack has: prints and what its jokers stand for."""
+    """Yield, at one size, the sprites that only a piecepack has: tiles' prints and, on tables, its jokers' faces."""
     yield from _prints(size, PIECEPACK)
     if _is_on_table(size):
         for face in PIECEPACK + OPEN_PIECES:
@@ -169,7 +172,7 @@ def square_sprites(size: TileSize) -> Iterator[Sprite]:
 
 
 def token_sprites(size: TileSize) -> Iterator[Sprite]:
-    """Yield the sprites for claims and crossings at one size of tile."""
+    """Yield the sprites for claims on sets, and for tiles that two sets share, at one size of tile."""
     for seat in range(len(FELT.seats)):
         yield Sprite(f"token {seat}", tokens.disc_box(size), partial(tokens.draw_claim_disc, size, seat))
     for name, draw in (("second", tokens.draw_second), ("lock", tokens.draw_lock)):
@@ -196,7 +199,7 @@ def ornament_sprites() -> Iterator[Sprite]:
 
 
 def _chips(size: TileSize) -> Iterator[Sprite]:
-    """Yield the sprites of chips' corners and icons at one font size, which depends on the tile size."""
+    """Yield the sprites of chips (notes beside sets), corners and icons, at the font size for this tile size."""
     corners, icon = ((0, 0, side, side) for side in (2 * CHIP.corner(size), CHIP.icon(size)))
     for sign in (Sign.BAD, Mark.LAID):
         yield Sprite(chip_name(sign, size), corners, partial(ornaments.draw_chip, size, sign))

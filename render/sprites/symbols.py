@@ -72,7 +72,7 @@ def _around(center: Point, reach: float, turn: float) -> Point:
 
 
 def _moon(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
-    """Draw a crescent: most of a circle's edge, and back along a smaller circle that meets it at both horns."""
+    """Draw a crescent: most of a circle's edge, closed by an arc of a smaller circle that meets it at both horns."""
     outer, inner, apart = radius * 1.06, radius * 0.84, radius * 0.42
     middle = (center[0] + radius * 0.16, center[1])
     horn = (outer**2 - inner**2 + apart**2) / (2 * apart)
@@ -190,7 +190,7 @@ def add_cap(drawing: Drawing, center: Point, radius: float, ink: str = FELT.joke
 
 
 def _frame(center: Point, radius: float) -> Callable[[float, float], Point]:
-    """Return a function that turns x and y of a symbol, -1 to 1 from its centre, into a point of the drawing."""
+    """Return a function that turns x and y of a symbol, -1 to 1 from its center, into a point of the drawing."""
     return lambda x, y: (center[0] + x * radius, center[1] + y * radius)
 
 

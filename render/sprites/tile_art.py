@@ -1,4 +1,4 @@
-"""Drawings of tiles, for the atlas and for prints that no sheet has."""
+"""Drawings of tiles, for the sprite sheets and for prints (numbers and marks) that no sheet has."""
 
 from functools import cache, lru_cache
 
@@ -37,7 +37,10 @@ def draw_standing_joker(size: TileSize, role: Tile) -> Drawing:
 
 
 def draw_suit_joker(size: TileSize, role: Tile) -> Drawing:
-    """Draw a piecepack's joker with its cap above its role; a null is the mark alone, or `N` without a known suit."""
+    """Draw a piecepack's joker with its cap above its role, the tile that it stands for.
+
+    A null (0) is shown by its suit's mark alone, or as `N` if the suit is undecided, an ace (1) as `A`.
+    """
     drawing = _draw_base(size).copy()
     add_role(drawing, size, role, {0: "" if role.color else "N", 1: "A"}.get(role.number, str(role.number)))
     return drawing
@@ -91,7 +94,7 @@ def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
 
 
 def _draw_band(size: TileSize, outside: float, inside: float) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the mask of a band along a tile's outline, and the mask's upper left corner, both in enlarged pixels.
+    """Return the mask of a band along a tile's outline, and the mask's upper left corner (x, y), in enlarged pixels.
 
     The band reaches `outside` pixels beyond the outline and `inside` pixels into the tile, in the sprite's pixels.
     """
@@ -130,7 +133,7 @@ def _draw_shading(size: tuple[int, int], count: int) -> Image.Image:
 
 @cache
 def print_box(size: TileSize) -> tuple[int, int, int, int]:
-    """Return the box within a cell that has a tile's whole print, without ring or round corners, in pixels."""
+    """Return the box within a tile's cell that contains the whole print but no ring or round corner, in pixels."""
     left, top, right, bottom = tile_box(size)
     by = 0.065 * size.width
     return (round(left + by), round(top + by), round(right - by), round(bottom - size.lip - by * 0.6))
@@ -167,9 +170,9 @@ def write_number(tile: Tile) -> str:
 
 
 def add_role(drawing: Drawing, size: TileSize, role: Tile, number: str) -> None:
-    """Draw a joker's smaller cap above its role: mark and `number`, or the number alone while the color is undecided.
+    """Draw a joker that stands for the tile `role`: a small cap, and below it the role's mark and `number`.
 
-    If `number` is empty, the role is the mark alone.
+    The mark is left out while the role's color is undecided, the number if `number` is empty.
     """
     face, width = size.face, size.width
     middle, line = size.pitch / 2, size.margin + face.role * width

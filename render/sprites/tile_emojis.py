@@ -37,7 +37,7 @@ def emoji_name(tile: Tile, style: Style) -> str:
 
 
 def full_name(name: str, png: bytes) -> str:
-    """Return an emoji's name with the fingerprint of its picture, such as `r4_3f2a` for `r4`.
+    """Return an emoji's name with a fingerprint (a short hash of its picture), such as `r4_3f2a` for `r4`.
 
     `name` has at most 25 lower-case letters, digits and underscores.
     """

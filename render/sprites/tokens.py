@@ -1,4 +1,7 @@
-"""Drawings for claims and crossings. They are made only for the atlas; pictures need just the boxes and BORROWED."""
+"""Drawings for claims on sets, and for tiles that two sets share (crossings).
+
+They are made only for the sprite sheets; pictures need just the boxes and BORROWED.
+"""
 
 from math import ceil
 
@@ -10,7 +13,7 @@ from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT, SUPERSAMPLE
 
 BORROWED = mix(FELT.face_mid, FELT.lip, 2 / 3)
-"""The face color of a borrowed tile, in RGB: a shade that the palette has."""
+"""The face color of a borrowed tile (one that another set owns), in RGB: a shade that the palette has."""
 
 
 def disc_box(size: TileSize) -> Extent:
@@ -20,7 +23,7 @@ def disc_box(size: TileSize) -> Extent:
 
 
 def plate_box(size: TileSize) -> Extent:
-    """Return the box of the plate beside a claim's disc, in pixels; its upper left corner is 0, 0."""
+    """Return the box of the plate (a 2 or a padlock) beside a claim's disc, in pixels; its upper left is 0, 0."""
     side = round(TOKENS.plate * size.width)
     return (0, 0, side, side)
 
@@ -63,14 +66,14 @@ def draw_lock(size: TileSize) -> Drawing:
 
 
 def tag_box(size: TileSize) -> Extent:
-    """Return the box of a crossing's tag within its tile's cell, in pixels."""
+    """Return the box, within a shared tile's cell, of the tag that has the other set's letter; in pixels."""
     left, top, right, bottom = (part * size.width for part in TOKENS.tag)
     x, y = tile_box(size)[:2]
     return (round(x + left), round(y + top), round(x + right), round(y + bottom))
 
 
 def draw_tag(size: TileSize) -> Drawing:
-    """Draw a blank tile with a crossing's tag on it, without the other set's letter."""
+    """Draw a blank tile with the tag of a shared tile on it, but without the other set's letter."""
     drawing = draw_blank(size, FELT.tray, Mark.STILL)
     left, top, right, bottom = tag_box(size)
     drawing.rounded((left, top, right, bottom), 0.08 * size.width, FELT.room)

@@ -12,7 +12,7 @@ class Style(StrEnum):
 
 
 class PictureTheme(StrEnum):
-    """The name of the colors for everything around the tiles, such as the table, the rack and the text."""
+    """The name of a choice of colors for everything around the tiles, such as the table, the rack and the text."""
 
     FELT = "felt"
     DARK = "dark"

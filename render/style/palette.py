@@ -10,7 +10,7 @@ from render.style.theme import FELT, ColorScheme
 
 Rgb = tuple[int, int, int]
 PaletteRole = tuple[str, str, float]
-"""The use of a byte: a ground, a color over it, and the opacity of that color, 0 to 1."""
+"""The recipe for a palette byte's color: a ground, a color over it (both `#RRGGBB`), and its opacity, 0 to 1."""
 
 
 def read_rgb(color: str) -> Rgb:
@@ -43,7 +43,7 @@ def blend(role: PaletteRole) -> Rgb:
 
 
 class NearestColors(dict[Rgb, int]):
-    """A mapping from colors to palette bytes, in which a color that isn't a key has the byte of the nearest key.
+    """A mapping from colors to palette bytes; a color that isn't among those given has the byte of the nearest one.
 
     Distances are Euclidean in RGB. Results are cached.
     """
@@ -61,10 +61,10 @@ class NearestColors(dict[Rgb, int]):
 
 @dataclass(frozen=True)
 class Palette:
-    """At most 256 colors, each with its byte and its role.
+    """At most 256 colors, each with its byte and its role (how it is mixed).
 
-    `roles` are in the order of the bytes, which `bytes_of` has by color. `ramps` has a table for each pair of a ground
-    and a color over it: its entry for a coverage of 0 to 255 is the byte of that mixture.
+    `roles` has the role of each byte, in order, and `bytes_of` the byte of each color. `ramps` has a table for a ground
+    and a color over it: its entry at index 0 to 255 is the byte of the mixture with that coverage.
     """
 
     roles: tuple[PaletteRole, ...]
@@ -82,7 +82,7 @@ class Palette:
     def reduce(self, picture: Image.Image, flats: frozenset[str]) -> Image.Image:
         """Convert an RGB picture to this palette, using only the colors `flats` and the shades between two of them.
 
-        Another shade may be just as close in this theme, but not in the others.
+        Other colors of the palette are left out: one may be just as close in this theme, but not in the others.
         """
         # Image.quantize looks colors up in coarse cells, and so confuses close ones.
         pixels = picture.tobytes()
@@ -92,7 +92,7 @@ class Palette:
         return reduced
 
     def nearest(self, flats: frozenset[str]) -> NearestColors:
-        """Return the mapping to the bytes of these flat colors and of the shades between two of them."""
+        """Return a mapping from any color to the nearest byte of these flat colors and shades between two of them."""
         return find_nearest_among(self.roles, flats)
 
 
@@ -113,7 +113,7 @@ def make_palette(theme: ColorScheme = FELT) -> Palette:
 
 @cache
 def find_nearest_among(roles: tuple[PaletteRole, ...], flats: frozenset[str]) -> NearestColors:
-    """Return the mapping to the bytes of those roles that mix only the flat colors `flats`."""
+    """Return a mapping from any color to the nearest byte among those whose role mixes only the colors `flats`."""
     return NearestColors({blend(role): byte for byte, role in enumerate(roles) if flats.issuperset(role[:2])})
 
 

@@ -1,4 +1,4 @@
-"""Signs shown by tiles' rings and trays' edges: a turn's marks and, on a bench, what is picked, valid or wrong."""
+"""Signs that the rings of tiles and the edges of trays show: the last turn's marks, and more on a bench."""
 
 from enum import StrEnum
 
@@ -26,8 +26,8 @@ COLORS: dict[Ring, str] = {
 }
 """The color of each sign, for rings, trays' edges and letters."""
 TILES: tuple[Ring, ...] = (*Mark, Sign.PICKED)
-"""The rings of tiles in sets and on racks."""
+"""The signs that rings of tiles in sets and on racks can show."""
 TRAYS: tuple[Ring, ...] = (*Mark, Sign.GOOD, Sign.BAD)
-"""The edges of trays."""
+"""The signs that edges of trays (sets' frames) can show."""
 CELLS: tuple[Ring, ...] = (*Mark, Sign.PICKED, Sign.BAD)
-"""The rings of tiles on a grid. It has no trays, so wrong cells have a ring."""
+"""The signs that rings of tiles on a grid can show. A grid has no trays, so wrong cells have a ring."""

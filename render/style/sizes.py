@@ -87,8 +87,8 @@ class TokenSizes:
 
     `column` is the width left of a claimed set's tiles, `wide` that of a set claimed more than once. `label`, `disc`
     and `value` are heights of middles below the tiles' upper edge. `tag` is the box of a crossing's letter on its tile.
-    `tiers` are the widths of tiles in pixels, one more than other tables have: on a full table, the wider columns would
-    otherwise cost a whole step.
+    `tiers` are the widths of tiles to choose from, in pixels. They are one more than for other tables: the wider
+    columns would otherwise make the tiles of a full table much smaller.
     """
 
     column: float = 0.64
@@ -111,7 +111,7 @@ TOKENS = TokenSizes()
 
 @dataclass(frozen=True)
 class TileSize:
-    """A width of tile, and all sizes that follow from it, in pixels."""
+    """A width of tile in pixels, and all sizes that follow from it."""
 
     width: int
 
@@ -193,7 +193,7 @@ class TileSize:
 class ChipSizes:
     """The sizes of a chip, the note right of a set on a bench, in pixels.
 
-    `steps` are pairs of a tile width and a font size, widest first; a pair applies from its tile width up.
+    `steps` are pairs (tile width, font size), widest first: the font size applies to tiles of this width or wider.
     """
 
     steps: tuple[tuple[int, int], ...] = ((75, 32), (45, 26), (0, 22))
@@ -230,7 +230,7 @@ CHIP = ChipSizes()
 
 
 class SquareSize(TileSize):
-    """A width of a grid's square tile, and all sizes that follow from it, in pixels."""
+    """A width of a grid's square tile in pixels, and all sizes that follow from it."""
 
     @property
     def face(self) -> FaceSizes:

@@ -11,10 +11,10 @@ from engine.tiles.tiles import Color
 
 @dataclass(frozen=True)
 class ColorScheme:
-    """A theme's colors; the defaults are felt: ivory tiles on dark teal felt, and racks of walnut.
+    """A theme's colors; the defaults are the theme FELT: ivory tiles on dark teal felt, and racks of walnut.
 
-    The four inks have a contrast of at least 3:1 against `face_mid`, and a CIEDE2000 difference of at least 17 from
-    each other for every kind of color blindness.
+    The four inks (`red`, `blue`, `black`, `orange`) have a contrast of at least 3:1 against `face_mid`, the color of a
+    tile, and a CIEDE2000 difference of at least 17 from each other for every kind of color blindness.
     """
 
     room: str = "#0C292C"
@@ -67,7 +67,7 @@ class ColorScheme:
 
     @property
     def flats(self) -> tuple[str, ...]:
-        """Every color once; the canvas's own (`room`) is first."""
+        """Every color once; the first is `room`, the color of an empty canvas."""
         return tuple(dict.fromkeys(getattr(self, field.name) for field in fields(self)))
 
     @property
@@ -91,7 +91,7 @@ class ColorScheme:
 
     @property
     def ramps(self) -> tuple[tuple[str, str, int], ...]:
-        """The pairs of colors that need shades between them: a ground, a color on it, and the number of shades."""
+        """The pairs of colors that need shades between them, as (ground, color on it, number of shades)."""
         return (
             (self.face_top, self.face_low, 7),
             *((self.face_mid, ink, 5) for ink in self.inks.values()),

@@ -1,4 +1,4 @@
-"""The colors of each theme. Sprites are drawn in felt's; a picture's palette replaces them with its theme's."""
+"""The colors of each theme. Sprites have those of the theme FELT; a picture's palette replaces them by its theme's."""
 
 from dataclasses import fields
 
@@ -57,5 +57,5 @@ THEMES = {PictureTheme.FELT: FELT, PictureTheme.DARK: DARK, PictureTheme.LIGHT: 
 
 
 def repaint(theme: PictureTheme) -> dict[str, str]:
-    """Return the theme's colors by the colors of felt that they replace, all as `#RRGGBB`."""
+    """Return a mapping from each color of the theme FELT to the one that replaces it in this theme, all `#RRGGBB`."""
     return {getattr(FELT, each.name): getattr(THEMES[theme], each.name) for each in fields(FELT)}

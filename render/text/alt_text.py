@@ -26,7 +26,10 @@ TIMES = {1: None, 2: later("second claim"), 3: later("locked")}
 
 @dataclass(frozen=True)
 class ListPhrases:
-    """The wording of a list: if it is empty, complete or cut short, and the separator between its entries."""
+    """The wording of a list: the sentence for an empty list (`none`), a complete one (`all`) or one cut short (`some`).
+
+    `between` is the separator of its entries.
+    """
 
     none: Phrase
     all: Phrase
@@ -101,8 +104,9 @@ def _describe_seats(view: View, names: Sequence[str]) -> list[str]:
 def describe_seat(view: View, seat: int, name: str) -> str:
     """Return a player's name and state in words, separated by commas.
 
-    The state is the number of tiles, the standing, whether it's the player's turn, and whether the first play is still
-    to come. After the end, it is the final points, and whether the player won. A resignation is always mentioned.
+    The state is the number of tiles, the standing (such as points), whether it's the player's turn, and whether the
+    first play is still to come. After the end, it is the final points, and whether the player won. A resignation is
+    always mentioned.
     """
     player, outcome = view.seats[seat], view.outcome
     if outcome is not None:
@@ -115,15 +119,19 @@ def describe_seat(view: View, seat: int, name: str) -> str:
 
 
 def _describe_news(laid: str, moved: str) -> list[str]:
-    """Return a sentence for the tiles that the last turn played and one for those that it moved, each unless empty."""
+    """Return up to two sentences: which tiles the last turn played (`laid`), and which ones it moved.
+
+    `laid` and `moved` list tiles or cells; an empty one has no sentence.
+    """
     said = [say("Laid: {tiles}.", tiles=laid)] if laid else []
     return [*said, say("Moved: {tiles}.", tiles=moved)] if moved else said
 
 
 def _describe_claim(claim: ClaimedSet | None, names: Sequence[str]) -> str:
-    """Return a claim in brackets: its player's name, its value and, from the second claim on, which one it is.
+    """Return the words, in brackets, for the claim on a set; empty for None.
 
-    Return an empty text for None.
+    They are the claiming player's name, the claim's value in points and, from the set's second claim on, that it is the
+    second or that the set is locked.
     """
     if claim is None:
         return ""
@@ -141,9 +149,10 @@ def _list_marked(view: TableView, mark: Mark) -> list[Tile]:
 
 
 def _cut_to_fit(head: Sequence[str], wording: ListPhrases, rows: Sequence[str], news: Sequence[str]) -> str:
-    """Return the head, as many rows as fit, how many are missing, and the news if it still fits.
+    """Return a text of at most `LONGEST` characters: the sentences of `head`, a list of `rows`, then those of `news`.
 
-    The text has at most `LONGEST` characters. `wording` introduces and separates the rows.
+    The list has as many rows as fit, and says how many are missing; `wording` phrases it. `news` is left out if it
+    doesn't fit, too.
     """
     for kept in range(len(rows), 0, -1):
         listed, missing = wording.between.join(rows[:kept]), len(rows) - kept
@@ -154,13 +163,13 @@ def _cut_to_fit(head: Sequence[str], wording: ListPhrases, rows: Sequence[str], 
 
 
 def _add_news(text: str, news: Sequence[str]) -> str:
-    """Return the text followed by all of the news, or the text alone if both are longer than `LONGEST` characters."""
+    """Return the text followed by the sentences `news`, or the text alone if that exceeds `LONGEST` characters."""
     whole = " ".join([text, *news])
     return whole if len(whole) <= LONGEST else text
 
 
 def rack_text(rack: RackView, order: Order) -> str:
-    """Return the alt text of a rack: all its tiles, sorted, and then the new ones if all of them fit."""
+    """Return the alt text of a rack: all its tiles in this order, and then again the new ones if all of them fit."""
     tiles = [each for group in group_tiles(make_rack_tiles(rack), order) for each in group]
     count, listed = tile_count(len(tiles)), write_tiles(each.tile for each in tiles) or say("empty")
     if rack.points is None:

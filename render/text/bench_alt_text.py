@@ -1,4 +1,4 @@
-"""The alt text of a bench: changes and mistakes first, unchanged sets last."""
+"""The alt text of a bench, where a player prepares a turn: changes and mistakes first, unchanged sets last."""
 
 from collections.abc import Iterator, Sequence
 

@@ -16,7 +16,7 @@ UNCLEAR = later("joker\nis ?")
 def explain_row(row: Row, box: Box, *, named: bool = True) -> tuple[str, ...]:
     """Return, in one line of text or two, why a row isn't a set, such as `no` and `R5`.
 
-    If `named`, the reason may name a tile in notation. Otherwise, for cards, which look different, it names none.
+    If `named`, the reason may name a tile in notation. Pass False for cards, which don't look like their notation.
     """
     return tuple(_explain(row, box, named=named).splitlines())
 

@@ -57,7 +57,7 @@ def _(view: ClaimView, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # a
 
 @singledispatch
 def decides(view: View) -> bool:  # noqa: ARG001  # it does in most games
-    """Return whether the standing decides the current game; if not, it is only the points of earlier games."""
+    """Return whether the standing (points so far) decides the current game, or is only that of a match's past games."""
     return True
 
 

@@ -39,7 +39,7 @@ COLORS = {
     Color.DIAMONDS: later("diamonds"),
 }
 VALUES = {0: later("null"), 1: later("ace")}
-"""The names of a piecepack's tiles that aren't numbers."""
+"""The words for those numbers of a piecepack that have a name."""
 CLAIMS = {
     1: later("{label}: {tiles}. Claimed by {name} for {points}."),
     2: later("{label}: {tiles}. Claimed by {name} for {points}, the second claim."),
@@ -70,7 +70,8 @@ def _write_plain(tile: Tile) -> str:
 def _numbered(face: Tile) -> str:
     """Return a tile's color and number in words; without a color, only its number.
 
-    A null whose suit is undecided equals JOKER, but it is described as a number too.
+    A joker's face has no color while that is undecided; with the number 0, such as a piecepack's null, it is `0` here,
+    although it equals JOKER.
     """
     if face.color is None:
         return str(face.number)
@@ -89,7 +90,7 @@ def table_lines(view: View, names: Sequence[str]) -> str:
     `names` are the players' names in the order of the seats.
 
     Raises:
-        TypeError: this kind of view has no words.
+        TypeError: this kind of view can't be put into words.
     """
     raise TypeError(f"no words for {type(view).__name__} and {len(names)} names")
 
