@@ -45,6 +45,7 @@ class _StoredBench:
     targets: int = 0
     touched: int = 0
     conflicts: tuple[Conflict, ...] = ()
+    together: tuple[tuple[Tile, ...], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +57,8 @@ class BenchState(_StoredBench):
     the only color of the rack that is shown, empty for all. `page`, `spots` and `targets` are the pages, from 0, of the
     rack and of the menus of spots and of targets, to which picks can be moved. `touched` is the turn, as counted in
     `View.turns`, in which the draft last changed. `conflicts` are the drafted sets or cells that became impossible
-    since the last tap.
+    since the last tap. `together` are the groups of rack tiles that the player keeps together, at the front of the
+    rack, until they are played.
     """
 
     picks: Picks = field(default_factory=Picks)
