@@ -28,11 +28,11 @@ class Words:
 class Unpictured(Pictures):
     """A replacement for the bot's pictures that draws none of them, and returns just their alt texts."""
 
-    async def table(self, game_view: GameView) -> Any:
+    async def draw_table(self, game_view: GameView) -> Any:
         """Return the table's alt text."""
         return Words("", render.table_text(game_view.view, game_view.names))
 
-    async def bench(self, bench: BenchScreenData) -> Any:
+    async def draw_bench(self, bench: BenchScreenData) -> Any:
         """Return the bench's alt text."""
         arranged = bench.arranged.bench
         words = render.bench_text(
