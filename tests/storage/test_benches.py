@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -60,13 +61,13 @@ async def test_a_bench_of_an_older_program_is_read(database: Database, games: Ga
 
 
 async def test_a_bench_is_written_as_it_always_was(database: Database, games: GameStore) -> None:
-    game = await a_game(games)
-    await BenchStore(database).keep(game.id, 0, DESK)
+    game, kept = await a_game(games), replace(DESK, together=((R4, R4),))
+    await BenchStore(database).keep(game.id, 0, kept)
 
     (row,) = await database.run("SELECT desk FROM bench WHERE game_id = ?", (game.id,))
 
-    assert json.loads(row["desk"]) == STORED
-    assert await BenchStore(database).get(game.id, 0) == DESK
+    assert json.loads(row["desk"]) == STORED | {"together": [[["R", 4], ["R", 4]]]}
+    assert await BenchStore(database).get(game.id, 0) == kept
 
 
 @pytest.mark.parametrize(("written", "spot"), [("", None), ("8", GridRow(8)), ("?", None)])
