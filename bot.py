@@ -210,10 +210,7 @@ class Rackety(commands.Bot):
             await self._tables.skip_reminder(here, interaction.user.id)
 
     async def track_answer(self, interaction: Interaction) -> None:
-        """Make `close` wait for the running task, which handles this interaction, and set the task's language.
-
-        The language is the user's, or English if the database fails.
-        """
+        """Make `close` wait for the running task, which handles this interaction, and speak the user's language."""
         if task := asyncio.current_task():
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
@@ -238,10 +235,7 @@ class Rackety(commands.Bot):
         self._services.pictures.close()
 
     async def _stop_playing(self) -> None:
-        """Remove the cogs that react to changed games, such as the clock and the computer players.
-
-        Games then don't change any more while their messages are updated for the last time.
-        """
+        """Remove the cogs that react to changed games, so that none changes while messages are updated a last time."""
         self._on_change = cogs.listeners_of(self._services.messages)
         for cog in [*self.cogs.values()]:
             if cogs.listeners_of([cog]):

@@ -13,7 +13,8 @@ from engine.grid.bench import GridBench, make_grid_bench
 from engine.grid.rules.cells import read_cell, read_puts
 from engine.grid.rules.placing import Grid
 from engine.grid.view import GridView
-from engine.table.bench import TableBench, make_table_bench, sort_row
+from engine.table.bench import TableBench, make_table_bench
+from engine.table.rows import sort_row
 from engine.table.view import TableView
 from engine.text.errors import BadNotation
 from engine.text.phrases import Phrase

@@ -74,11 +74,6 @@ def require_seat(state: GameState, seat: int) -> None:
         raise NoSuchSeat
 
 
-def postpone(state: S, seconds: int) -> S:
-    """Return the state with its deadline `seconds` later, because nobody could play; unchanged without a deadline."""
-    return state if state.deadline is None else replace(state, deadline=state.deadline + seconds)
-
-
 def give_tiles(state: S, seat: int, tiles: int) -> S:
     """Return the state after the seat drew this number of tiles from the pool's end; they are its `fresh` ones now."""
     cut = len(state.pool) - tiles

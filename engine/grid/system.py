@@ -14,23 +14,24 @@ from engine.game.goals import FoundTurn, Goal, Level
 from engine.game.info import Info, Option, Preset, apply_options
 from engine.game.state import Seat, require_seat
 from engine.game.variant import Variant
-from engine.game.views import Offer, RackView, SeatView, Value, View
+from engine.game.views import Value, View
 from engine.grid import players
 from engine.grid.bench import GridBench, lying, make_grid_bench
 from engine.grid.cases import read_grid
-from engine.grid.rules.actions import Pick, Place
+from engine.grid.rules.actions import Place
 from engine.grid.rules.cells import Placing, Put, WholeGrid, read_puts
 from engine.grid.rules.errors import StillDrafting, WildcardUnclear
 from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import Grid, GridTurn, judge_turn
 from engine.grid.rules.scoring import points
 from engine.grid.rules.tiles import GridTile
+from engine.grid.showing import show_grid
 from engine.grid.solver.search import GridPosition, solve
-from engine.grid.state import GridState, opponent_of, require_drafted
+from engine.grid.state import GridState, require_drafted
 from engine.grid.view import GridView, show_laid
 from engine.text.errors import IllegalMove
 from engine.text.phrases import Phrase, later
-from engine.tiles.notation import read_rack, tile_count, write_tile
+from engine.tiles.notation import read_rack, tile_count
 from engine.tiles.sets import Mark
 from engine.tiles.shuffle import SEED_BYTES
 from engine.tiles.tiles import Box, Tile, remove_tiles
@@ -78,34 +79,7 @@ class GridSystem(Variant[GridState]):
         """
         if seat is not None:
             require_seat(state, seat)
-        rules = self.rules_for(state.options)
-        playing = not state.outcome and not state.row
-        return GridView(
-            variant=state.variant,
-            version=state.version,
-            options=state.options,
-            box=rules.box,
-            seats=tuple(_make_seat_view(state, place) for place in range(len(state.seats))),
-            turn=state.turn,
-            turns=state.turns,
-            deadline=state.deadline,
-            pool=len(state.pool),
-            may_draw=int(playing and bool(state.pool)),
-            may_pass=playing and not state.pool,
-            outcome=state.outcome,
-            you=seat,
-            rack=None if seat is None else RackView(state.seats[seat].rack, state.seats[seat].fresh, None),
-            offers=()
-            if state.outcome or seat == opponent_of(state.turn)
-            else tuple(map(_make_offer, dict.fromkeys(state.row))),
-            size=rules.size,
-            tiles=state.tiles,
-            blocks=state.blocks,
-            barred=state.barred,
-            intersections=state.made,
-            row=state.row,
-            assistance=rules.helps,
-        )
+        return show_grid(state, self.rules_for(state.options), seat)
 
     # Thinking
 
@@ -302,18 +276,3 @@ def question(view: GridView, rules: GridRules) -> GridPosition:
         ),
     )
     return GridPosition(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)
-
-
-def _make_seat_view(state: GridState, place: int) -> SeatView:
-    seat = state.seats[place]
-    return SeatView(
-        tiles=len(seat.rack),
-        opened=seat.opened,
-        resigned=seat.resigned,
-        score=state.scores[place],
-        rack=seat.rack if state.outcome else None,
-    )
-
-
-def _make_offer(tile: Tile) -> Offer:
-    return Offer(Pick(0, tile).line(), later("Pick {tile}", tile=write_tile(tile)))

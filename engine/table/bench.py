@@ -28,8 +28,9 @@ from engine.game.bench_keys import (
     TileKey,
 )
 from engine.game.drafts import DraftChange, rename_owners
+from engine.table.rows import make_firm, name_jokers, read_as, sort_row, split_run
 from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, apply_edits, subtract_row
-from engine.tiles.melds import Meld, Piece, read_melds
+from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import write_lying
 from engine.tiles.sets import TableSet, assign_letters, free_labels, label_order
 from engine.tiles.tiles import Box, Tile, by_color, by_number
@@ -195,7 +196,7 @@ class TableBench(Bench):
             left, more = iter(others), iter(jokers)
             order = tuple(next(more) if place in places else next(left) for place in range(len(row)))
             for meld in read_melds(order, self.box):
-                found.setdefault(meld.in_order.faces, tuple(map(_make_firm, read_as(order, meld))))
+                found.setdefault(meld.in_order.faces, tuple(map(make_firm, read_as(order, meld))))
         return list(found.values())
 
     def read_so(self, label: str, way: Row) -> Self:
@@ -223,7 +224,7 @@ class TableBench(Bench):
         letters = dict(zip(new, free_labels({each.label for each in self.table}), strict=False))
         for each in old:
             if row := subtract_row(each.before, name_jokers(each.after, self.box), _describe_piece):
-                yield Take(each.label, tuple(map(_make_firm, row)))
+                yield Take(each.label, tuple(map(make_firm, row)))
         for each in old:
             if row := subtract_row(name_jokers(each.after, self.box), each.before, _describe_piece):
                 yield Add(each.label, rename_owners(row, letters))
@@ -256,66 +257,6 @@ def _follow_moved(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], 
         )
         for label, row in rows.items()
     }
-
-
-def split_run(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
-    """Return the lower and upper run that a run makes with one more tile, as `R2 R3 R4 R5 R6` does with another `R4`.
-
-    Both are empty if `more` isn't exactly one tile, or if it doesn't make two runs of the row.
-    """
-    if len(more) == 1 and len(row) > len(more):
-        for cut in range(1, len(row)):
-            for lower, upper in ((*row[:cut], *more), row[cut:]), (row[:cut], (*more, *row[cut:])):
-                if is_run(lower, box) and is_run(upper, box):
-                    return sort_row(lower, box), sort_row(upper, box)
-    return (), ()
-
-
-def is_run(row: Row, box: Box) -> bool:
-    """Return whether a row can be read as a set in exactly one way, and that is a run."""
-    return [meld.is_group for meld in read_melds(row, box)] == [False]
-
-
-def sort_row(row: Row, box: Box) -> Row:
-    """Return a row in its order as a set; unchanged if it can be read as several sets, by color if as none."""
-    found = read_melds(row, box)
-    if not found:
-        return tuple(sorted(row, key=lambda piece: by_color(piece.stands_for or piece.tile)))
-    return read_as(row, found[0]) if len(found) == 1 else row
-
-
-def read_as(row: Row, meld: Meld) -> Row:
-    """Return the pieces of a row in the order of `meld`, a set that the row can be read as.
-
-    Each joker has the face that it has in that set.
-    """
-    left = list(row)
-    ordered = []
-    for piece in meld.pieces:
-        mine = next(each for each in left if each.tile == piece.tile)
-        left.remove(mine)
-        ordered.append(piece._replace(owner=mine.owner))
-    return tuple(ordered)
-
-
-def name_jokers(row: Row, box: Box) -> Row:
-    """Return a row in its order as a set, with its jokers' faces fixed.
-
-    If the row can be read as no set or several, it's returned unchanged.
-    """
-    found = read_melds(row, box)
-    if len(found) != 1:
-        return row
-    return tuple(_make_firm(piece) for piece in read_as(row, found[0]))
-
-
-def _make_firm(piece: Piece) -> Piece:
-    return piece._replace(firm=True)
-
-
-def find_unclear(rows: Mapping[str, Row], box: Box) -> tuple[str, ...]:
-    """Return the letters of the rows that can be read as several sets, in order."""
-    return tuple(label for label in sorted(rows, key=label_order) if len(read_melds(rows[label], box)) > 1)
 
 
 def _describe_piece(piece: Piece) -> tuple[Tile, Tile | None, str | None]:

@@ -25,7 +25,8 @@ from engine.rules.turns import Turn
 from engine.table.dealing import deal, deal_anew, require_new_deal
 from engine.table.proofs import compute_cost, must_play, nobody_can_play
 from engine.table.state import T, TableState, hand_on_turn, list_passed, list_playing, may_draw, order_turns
-from engine.table.system import TableSystem, settle_turn
+from engine.table.system import TableSystem
+from engine.table.turns import settle_turn
 from engine.text.errors import IllegalMove, Mistake, MustPlay, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.text.phrases import Phrase, later
 from engine.tiles.notation import tile_count

@@ -16,26 +16,25 @@ from engine.game.info import Info, Option, Preset, apply_options
 from engine.game.state import Seat, require_seat
 from engine.game.variant import Variant
 from engine.game.views import Offer, Value, View
-from engine.rules.checks import opening_points
 from engine.rules.table_rules import TableRules
-from engine.rules.turns import Turn, judge_turn
+from engine.rules.turns import Turn
 from engine.solver.best_turn import Position, reduce_disturbance, solve
 from engine.table import players
-from engine.table.bench import TableBench, find_unclear, make_table_bench
+from engine.table.bench import TableBench, make_table_bench
 from engine.table.cases import read_after, read_rack_beside, read_table
 from engine.table.dealing import require_new_deal
 from engine.table.proofs import position_in, position_of
 from engine.table.showing import show_laid, show_table
 from engine.table.solutions import solution
 from engine.table.state import T
+from engine.table.turns import check_bench, is_legal, judge_edits, settle_turn
 from engine.table.view import TableView
-from engine.text.errors import IllegalMove, JokerUnclear, JudgedWhenMade, NoNewDeal
+from engine.text.errors import IllegalMove, JudgedWhenMade, NoNewDeal
 from engine.text.phrases import Phrase, later
 from engine.tiles.crossings import read_sets
-from engine.tiles.edits import Edit, apply_edits
-from engine.tiles.melds import explain_no_set, read_melds
+from engine.tiles.edits import Edit
 from engine.tiles.notation import point_count, tile_count
-from engine.tiles.sets import TableSet, settle
+from engine.tiles.sets import TableSet
 from engine.tiles.shuffle import SEED_BYTES
 from engine.tiles.tiles import Box, Tile, remove_tiles
 from engine.tiles.turn_edits import write_turn
@@ -160,7 +159,7 @@ class TableSystem(Variant[T]):
         Raises:
             IllegalMove: an edit doesn't fit the table, or the turn breaks a rule.
         """
-        return _judge_edits(position_of(state, self.rules_of(state), seat), edits)
+        return judge_edits(position_of(state, self.rules_of(state), seat), edits)
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
         """Return the turn that serves the goal best, as if it were the viewer's turn; None if there is none.
@@ -195,7 +194,7 @@ class TableSystem(Variant[T]):
             level,
             luck,
             find=self._find_turn,
-            is_legal=partial(_is_legal, position),
+            is_legal=partial(is_legal, position),
             stays_in=self._stays_in,
             low_wins=self.info.low_wins,
         )
@@ -217,7 +216,7 @@ class TableSystem(Variant[T]):
         position = self._position_in(cast("TableView", view))
         if not isinstance(action, Play):
             return action
-        found = self.find(view, Goal.FIT, _judge_edits(position, action.edits).played)
+        found = self.find(view, Goal.FIT, judge_edits(position, action.edits).played)
         return found.action if found else action
 
     def _position_in(self, view: TableView) -> Position:
@@ -228,7 +227,6 @@ class TableSystem(Variant[T]):
 
         Raises:
             JudgedWhenMade: mistakes cost tiles in this game, so a play isn't judged before it's made.
-            IllegalMove: the play breaks another rule.
         """
         shown = cast("TableView", view)  # the only kind of view that a table has
         if not isinstance(action, Play):
@@ -237,16 +235,11 @@ class TableSystem(Variant[T]):
         if rules.mistake:
             raise JudgedWhenMade
         position = position_in(shown, rules)
-        turn = _judge_edits(position, action.edits)
+        turn = judge_edits(position, action.edits)
         return show_laid(shown, rules, remove_tiles(position.rack, turn.played), settle_turn(turn, rules, shown.table))
 
     def _preview(self, state: T, action: Action) -> Phrase:
-        """Return a sentence on how many tiles a play plays and their value, or that another action needs no preview.
-
-        Raises:
-            JudgedWhenMade: mistakes cost tiles in this game, so a play isn't judged before it's made.
-            IllegalMove: the play breaks another rule.
-        """
+        """Return a sentence on how many tiles a play plays and their value, or that another action needs no preview."""
         if not isinstance(action, Play):
             return later("This needs no preview.")
         rules = self.rules_of(state)
@@ -281,39 +274,21 @@ class TableSystem(Variant[T]):
         The result has its points, the error if it's illegal, and the reason for each set that isn't valid. If mistakes
         cost tiles in this game, it has none of these.
         """
-        position, arranged = self._position_in(cast("TableView", view)), cast("TableBench", bench)
-        rules, rows = position.rules, arranged.rows
-        if rules.mistake:
-            return DraftCheck(told=False)
-        wrong = {label: explain_no_set(row, rules.box) for label, row in rows.items() if not read_melds(row, rules.box)}
-        needed = 0 if position.opened else opening_points(rules.opening)
-        try:
-            with self._cite_clauses():
-                turn = _judge_edits(position, arranged.action(view.you or 0).edits)
-        except IllegalMove as refusal:
-            asked = find_unclear(rows, rules.box) if isinstance(refusal, JokerUnclear) else ()
-            return DraftCheck(refusal=refusal.phrase, points=arranged.points, needed=needed, wrong=wrong, unclear=asked)
-        return DraftCheck(points=turn.points, needed=needed)
+        position = self._position_in(cast("TableView", view))
+        return check_bench(position, cast("TableBench", bench), view.you or 0, self._cite_clauses)
 
     def gained(self, event: Event) -> int | None:
         """Return the number of rack tiles that were played in the turn that an event tells of, 0 if none were."""
         return len(event.tiles) if isinstance(event, Played) else 0
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return the value in points of the turn that a case describes, and the rack tiles that it plays.
-
-        A case is a position given in notation. The turn leads from the table under its key `table`, with the tiles of
-        `rack`, to the table under `after`.
-        """
+        """Return the value in points of a case's turn, which leads to the table `after`, and the tiles played."""
         position = self._read_position(case)
-        turn = _judge_edits(position, [read_after(case, position.rules.box)])
+        turn = judge_edits(position, [read_after(case, position.rules.box)])
         return Verdict(turn.points, turn.played)
 
     def _solve(self, case: Mapping[str, object]) -> Solution:
-        """Return the turn that best serves the `goal` of a case, which is a position given in notation.
-
-        The position is under the keys `table`, `rack`, `opened` and `options`.
-        """
+        """Return the turn that best serves the `goal` of a case, which is a position given in notation."""
         return solution(case, self._read_position(case))
 
     def _read_position(self, case: Mapping[str, object]) -> Position:
@@ -322,26 +297,3 @@ class TableSystem(Variant[T]):
         opened = cases.flag(case, "opened") or not rules.opening
         sets = read_table(case, rules)
         return Position(rules, sets, read_rack_beside(case, rules.box, sets), opened)
-
-
-def _is_legal(position: Position, play: Play) -> bool:
-    try:
-        _judge_edits(position, play.edits)
-    except IllegalMove:
-        return False
-    return True
-
-
-def _judge_edits(position: Position, edits: Sequence[Edit]) -> Turn:
-    rows = apply_edits(position.sets, edits)
-    return judge_turn(
-        position.rules, position.sets, position.rack, rows, opened=position.opened, claimed=position.claimed
-    )
-
-
-def settle_turn(turn: Turn, rules: TableRules, before: Sequence[TableSet]) -> tuple[TableSet, ...]:
-    """Return the sets on the table after a turn, in the order of their letters.
-
-    Each has its letter, and marks for the tiles that the turn played or moved. `before` are the sets before the turn.
-    """
-    return settle(before, turn.after, turn.played, turn.crossings, rules.kept(turn))

@@ -56,18 +56,12 @@ class SimulatedUser:
     # What the user sees.
 
     def messages(self, channel: Channel | int | None = None) -> list[ShownMessage]:
-        """Return a channel's messages that this user sees, oldest first.
-
-        The default is the first channel that the user sees.
-        """
+        """Return the messages that this user sees in a channel (by default in the first one), oldest first."""
         ident = self.channel(channel).id
         return [self.shown(message) for message in self._world.messages(ident, self.user.id)]
 
     def last(self, channel: Channel | int | None = None) -> ShownMessage | None:
-        """Return a channel's newest message that this user sees, or None if there's none.
-
-        The default is the first channel that the user sees.
-        """
+        """Return the last of `messages`, or None if there's none."""
         shown = self.messages(channel)
         return shown[-1] if shown else None
 
@@ -86,10 +80,7 @@ class SimulatedUser:
         return self._world.channels[self._world.dm_channels[self.user.id]]
 
     def channel(self, channel: Channel | int | None) -> Channel:
-        """Return the channel with this id; for None, the first that this user sees.
-
-        Raises: Refused with 10003 if the user doesn't see it.
-        """
+        """Return the channel with this id, or the first one that this user sees. Raises: Refused if it isn't seen."""
         if channel is None:
             return self.channels[0]
         found = self._world.channel(channel if isinstance(channel, int) else channel.id)
@@ -159,7 +150,6 @@ class SimulatedUser:
         """Send a slash command and return the message that answers it, if any.
 
         `name` has a subcommand's name after a space; `options` and `named` are the values of its options by name.
-
         Raises: InputRefused if Discord's client wouldn't send it, InteractionFailed if the bot doesn't answer in time.
         """
         return self._show_answer(await self.run(name, channel, {**(options or {}), **named}))
@@ -169,20 +159,15 @@ class SimulatedUser:
     ) -> ShownMessage | None:
         """Press the button with this custom id or label, and return the message that answers it, if any.
 
-        `channel` is needed only for a message given by its id.
-
-        Raises: LookupError if there's no such button, InputRefused if Discord's client wouldn't send it,
-        InteractionFailed if the bot doesn't answer in time.
+        `channel` is needed only for a message given by its id. Raises: LookupError if there's no such button,
+        InputRefused and InteractionFailed as `command`.
         """
         return self._show_answer(await self.use(message, name, (), channel))
 
     async def select(
         self, message: ShownMessage | int, custom_id: str, values: Sequence[str], channel: Channel | int | None = None
     ) -> ShownMessage | None:
-        """Choose these values in the select with this custom id, and return the message that answers it, if any.
-
-        `channel` is needed only for a message given by its id. Raises: as `click`.
-        """
+        """Choose these values in the select with this custom id; return the answer, if any. Otherwise like `click`."""
         return self._show_answer(await self.use(message, custom_id, values, channel))
 
     async def submit(
@@ -190,10 +175,8 @@ class SimulatedUser:
     ) -> ShownMessage | None:
         """Submit a modal, by default the open one, and return the message that answers it, if any.
 
-        `values` and `named` are the fields' values by custom id; other fields keep their initial values.
-
-        Raises: InputRefused if Discord's client wouldn't send it, InteractionFailed if the bot doesn't answer in time;
-        in both cases the modal stays open.
+        `values` and `named` are the fields' values by custom id; other fields keep their initial values. On an error,
+        the modal stays open. Raises: InputRefused if Discord's client wouldn't send it, InteractionFailed as `click`.
         """
         sent = modal or self.modal
         if sent is None:
@@ -221,10 +204,7 @@ class SimulatedUser:
     async def forge(
         self, message: ShownMessage, custom_id: str, values: list[str] | None = None
     ) -> ShownMessage | None:
-        """Press a button (or with `values`, choose in a select) that the message lacks, as a modified client could.
-
-        Return the message that answers it, if any.
-        """
+        """Press a button (or with `values`, choose in a select) that the message lacks; return the answer, if any."""
         kind = components.BUTTON if values is None else components.STRING_SELECT
         data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
         data |= {} if values is None else {"values": values}
@@ -245,10 +225,7 @@ class SimulatedUser:
     async def use(
         self, message: ShownMessage | int, name: str, values: Sequence[str], channel: Channel | int | None = None
     ) -> BotAnswer:
-        """Press a button, or choose `values` in a select, and return the bot's answer; `name` is as in `click`.
-
-        Raises: as `click`.
-        """
+        """Press a button, or choose `values` in a select; return the bot's answer. The rest is as in `click`."""
         found, part = self._find_pressed(self._message(message, channel), name)
         data = component_inputs.make_component_data(self._world, part, list(values))
         return await self._ask(UserAction(messages.COMPONENT, self.user, self.channel(found.channel_id), data, found))
@@ -265,10 +242,7 @@ class SimulatedUser:
         return message, self.shown(message).component(name)
 
     async def send(self, interaction_id: int, values: Mapping[str, Any]) -> BotAnswer:
-        """Submit the modal that this interaction opened, with values by custom id, and return the bot's answer.
-
-        Raises: LookupError if it opened none, InputRefused and InteractionFailed as `submit`.
-        """
+        """Submit the modal that this interaction opened, and return the bot's answer. Raises: LookupError for none."""
         opener, held = self._interactions.modal(interaction_id)
         if opener.user != self.user:
             raise InputRefused("This form is somebody else's.")
@@ -309,8 +283,7 @@ class SimulatedUser:
     def say(self, text: str, channel: Channel | int | None = None) -> ShownMessage:
         """Post a chat message, by default in the first channel that the user sees.
 
-        Raises:
-            Refused: with 50035 if it's too long, with 50006 if it's empty.
+        Raises: Refused with 50035 if it's too long, with 50006 if it's empty.
         """
         ident, now, place = self._world.snowflake(), self._world.now(), self.channel(channel)
         blank = Message(id=ident, channel_id=place.id, author_id=self.user.id, created=now)
@@ -321,5 +294,5 @@ class SimulatedUser:
         self._world.set_locale(self.user.id, locale)
 
     def set_dms(self, *, are_open: bool) -> None:
-        """Allow or forbid direct messages from the bot to this user."""
+        """Allow or forbid the bot's direct messages."""
         self._world.set_dms(self.user.id, are_open=are_open)

@@ -268,10 +268,7 @@ class World:
         return message
 
     def edit(self, message: Message) -> Message:
-        """Replace the stored message that has the same id, and return the new one.
-
-        Raises: Refused with 10008 if there's none.
-        """
+        """Replace the stored message with the same id; return the new one. Raises: Refused with 10008 for none."""
         self._replaced.add(self.message(message.channel_id, message.id))
         self._messages[message.channel_id][message.id] = message
         self.publish(Edited(message))

@@ -10,8 +10,9 @@ from engine.game.drafts import DraftChange
 from engine.grid.bench import GridBench, make_grid_bench
 from engine.grid.rules.cells import read_cell, read_puts
 from engine.grid.rules.placing import Grid
-from engine.table.bench import TableBench, make_table_bench, sort_row
+from engine.table.bench import TableBench, make_table_bench
 from engine.table.claims.view import ClaimView
+from engine.table.rows import sort_row
 from engine.tiles.melds import Piece, explain_no_set, read_melds
 from engine.tiles.notation import read_pieces
 from render import Order, bench_png

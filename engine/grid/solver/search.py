@@ -140,10 +140,7 @@ def _fit(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> GridAnswe
 
 
 def _find_fitting(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> list[Node]:
-    """Return turns that place exactly these rack tiles.
-
-    The search uses only these tiles, or if that finds no such turn, the whole rack.
-    """
+    """Return turns that place exactly these rack tiles; the rest of the rack is tried only if they aren't enough."""
     for root in (question.root(tiles), question.root()):
         found = [*_find_most_tiles(root, Effort(nodes), count_placeable(root)), *find_turns(root, Effort(nodes))]
         if fitting := [node for node in found if _count_rack_tiles(node) == Counter(tiles)]:
@@ -207,10 +204,7 @@ def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = 2) -> 
 
 
 def _rank_thrifty(root: Node, lay: LinePlacement) -> tuple[int, ...]:
-    """Return a line's rank, lower is better: by most points, fewest tiles that aren't loose, most crossings gained.
-
-    Loose tiles are those that lines of the grid can spare.
-    """
+    """Return a line's rank, lower is better: by most points, fewest tiles that lines can't spare, most crossings."""
     return -points(lay.rise), sum(face not in root.loose for face in lay.faces), -lay.rise
 
 
@@ -275,10 +269,7 @@ def _expand(node: Node, *, moving: bool) -> Iterator[Node]:
 
 
 def count_placeable(root: Node) -> int:
-    """Return an upper bound on the number of rack tiles that a turn can place.
-
-    It is the number of rack tiles that could be in any set made of tiles from the rack and the grid, in any place.
-    """
+    """Return an upper bound on the rack tiles that a turn can place: those that could be in some set somewhere."""
     board = root.board
     wilds = root.wilds + len(board.wild)
     lying = sum(1 << face for face in {board.faces[at] for at in board.tiles if at not in board.wild})

@@ -1,8 +1,7 @@
 """The states of a sweep over the numbers, how a frontier of them advances past a number, and which are dominated.
 
-After van Rijn, Takes and Vis (arXiv:1604.07553), with jokers and dominance added. The ways to use the tiles of a number
-recur within a sweep and from one search to the next. So they are cached by what they depend on: the tiles of half of
-the colors at that number and at the next two.
+After van Rijn, Takes and Vis (arXiv:1604.07553), with jokers and dominance added. The ways to use a number's tiles are
+cached by what they depend on, the tiles of half of the colors at that number and at the next two, because they recur.
 """
 
 from collections.abc import Sequence

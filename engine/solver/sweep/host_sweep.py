@@ -6,7 +6,7 @@ first. They often find an optimal arrangement. The sweeps after them keep only s
 (`bounds`).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.solver.sweep.bounds import UpperBound, outlook
@@ -15,10 +15,9 @@ from engine.solver.sweep.counts import DIGIT
 from engine.solver.sweep.frontier import NOTHING_YET, Number, State, StateEncoding, States, advance, prune_dominated
 from engine.solver.sweep.host_choices import HostChoices, HostTransition, stays
 from engine.solver.sweep.host_reconstruct import host_rows
-from engine.solver.sweep.hosts import HostedJoker, Hosts, count_wanted_guests
+from engine.solver.sweep.hosts import HostedJoker, Hosts, add_states, count_wanted_guests, hand_over_runs
 from engine.solver.sweep.join import join_states
 from engine.solver.sweep.reconstruct import add_jokers, fill_up, finish_runs
-from engine.solver.sweep.states import unpack_shape
 from engine.solver.sweep.supply import CountedTiles, TileMultiset, count_multiset
 from engine.tiles.melds import Meld
 from engine.tiles.tiles import Tile
@@ -229,7 +228,7 @@ class LimitedSweep:
         last: States = {}
         for (hosts, guests, _), states in fronts.items():
             if not hosts and not guests:
-                _add(states.items(), last)
+                add_states(states.items(), last)
         met = join_states(last, host_sweep.start, host_sweep.frame, self.limit, host_sweep.lacking)
         return HostEnd(met[0], met[2] - host_sweep.lacking) if met else None
 
@@ -274,14 +273,14 @@ class LimitedSweep:
                 tiles, weight = (some.have, *move.ahead), host_sweep.supply.multiset.weights[place]
                 number = Number(tiles, some.idle, weight, host_sweep.frame, move, host_sweep.lacking)
                 if some.began not in taken_over:
-                    taken_over[some.began] = self._hand_over_runs(states, some.began)
+                    taken_over[some.began] = hand_over_runs(states, some.began, host_sweep.frame)
                 target = moved.setdefault(tag, {})
                 for front in taken_over[some.began]:
                     if some.ended:
                         behind: States = {}
                         host_sweep.supply.multiset.budget.take(advance(front, number, self.limit, behind, self.many))
                         longer = sum(1 << host_sweep.frame.shifts[color] for color in some.ended)
-                        _add(((key - longer, state) for key, state in behind.items()), target)
+                        add_states(((key - longer, state) for key, state in behind.items()), target)
                     else:
                         host_sweep.supply.multiset.budget.take(advance(front, number, self.limit, target, self.many))
         return {tag: states for tag, states in moved.items() if states}
@@ -299,35 +298,3 @@ class LimitedSweep:
                 room = min(found, self.freed - (freed - guests) if self.is_few else self.freed)
                 if room >= count_wanted_guests(hosts):
                     yield from self.hosting.moves(place, stay, hosts, room)
-
-    def _hand_over_runs(self, states: States, colors: Sequence[int]) -> list[States]:
-        """Return one frontier for each choice of the new hosts that take over an ordinary open run, first that of none.
-
-        Hosts are runs with freed jokers, and `colors` are the color indices of those that begin at a number. In the
-        result, the runs taken over are removed from the states.
-        """
-        ways = [states]
-        for color in colors:
-            ways += [way for way in (self._shorten(way, color) for way in ways) if way]
-        return ways
-
-    def _shorten(self, states: States, color: int) -> States:
-        """Return the states without their shortest open run of a color (an index).
-
-        States in which that run is already long enough for a set, or that have none, are left out.
-        """
-        frame, found = self.host_sweep.frame, States()
-        shift, field_ = frame.shifts[color], frame.width + 1
-        for key, state in states.items():
-            one, two, _ = unpack_shape(key >> shift & frame.mask, frame.width)
-            if one or two:
-                less = (bool(one) << 2 * field_) + (1 << field_) - 1
-                _add([(key - (less << shift), state)], found)
-        return found
-
-
-def _add(states: Iterable[tuple[int, State]], front: States) -> None:
-    """Add states to a frontier; of those with the same key, keep the one that has lost least."""
-    for key, state in states:
-        if key not in front or state.lost < front[key].lost:
-            front[key] = state

@@ -10,8 +10,12 @@ part are an ordinary open run, which the host takes over where it begins; where 
 open run itself.
 """
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+
+from engine.solver.sweep.frontier import State, StateEncoding, States
+from engine.solver.sweep.states import unpack_shape
 
 DIGIT = 4  # bits for the tiles of a color at a number, as in `counts`
 RACK_TILES_WITH_JOKER = 2
@@ -136,3 +140,37 @@ class PlaceUse(NamedTuple):
         ended = self.ended if step.after else (*self.ended, step.color)
         here = self.have, self.idle, self.jokers, self.guests
         return PlaceUse(*here, after, began, ended, (*self.steps, step), self.groups)
+
+
+def hand_over_runs(states: States, colors: Sequence[int], encoding: StateEncoding) -> list[States]:
+    """Return one frontier for each choice of the new hosts that take over an ordinary open run, first that of none.
+
+    Hosts are runs with freed jokers, and `colors` are the color indices of those that begin at a number. In the
+    result, the runs taken over are removed from the states.
+    """
+    ways = [states]
+    for color in colors:
+        ways += [way for way in (_remove_runs(way, color, encoding) for way in ways) if way]
+    return ways
+
+
+def _remove_runs(states: States, color: int, encoding: StateEncoding) -> States:
+    """Return the states without their shortest open run of a color (an index).
+
+    States in which that run is already long enough for a set, or that have none, are left out.
+    """
+    found = States()
+    shift, field = encoding.shifts[color], encoding.width + 1
+    for key, state in states.items():
+        one, two, _ = unpack_shape(key >> shift & encoding.mask, encoding.width)
+        if one or two:
+            less = (bool(one) << 2 * field) + (1 << field) - 1
+            add_states([(key - (less << shift), state)], found)
+    return found
+
+
+def add_states(states: Iterable[tuple[int, State]], front: States) -> None:
+    """Add states to a frontier; of those with the same key, keep the one that has lost least."""
+    for key, state in states:
+        if key not in front or state.lost < front[key].lost:
+            front[key] = state

@@ -135,10 +135,9 @@ class ClaimGame(TableTurns[ClaimState]):
         return False
 
     def _rank(self, state: ClaimState, seat: int) -> tuple[int, ...]:
-        """Return a seat's rank in the match so far; the highest rank is the best.
+        """Return a seat's rank in the match so far, higher for points closer to the target (R2-35).
 
-        The seat whose points are closest to the target is best; of two equally close, the one not above it. Resigned
-        seats are last (R2-35, R2-37).
+        Of two equally close, the one not above it ranks higher. Resigned seats are last (R2-37).
         """
         points, target = state.totals[seat], self.rules_of(state).target
         return (not state.seats[seat].resigned, -abs(points - target), points <= target)
@@ -205,11 +204,10 @@ class ClaimGame(TableTurns[ClaimState]):
     # Judging
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return the points of the action that a case describes, and the rack tiles that it plays.
+        """Return the points of a case's action, and the rack tiles that it plays; for a claim, also its consequences.
 
-        A case is a position given in notation. The action is under the key `action`; without it, it's the play that
-        leads to the table under `after`. Claims that were made earlier are under `claims`. For a claim, the verdict
-        also has a sentence on its consequences.
+        The action is under the key `action`; without it, it's the play that leads to the table under `after`. Claims
+        that were made earlier are under `claims`.
         """
         rules = self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high)
         opened = cases.flag(case, "opened") or not rules.opening
@@ -292,10 +290,7 @@ def _describe_claimable(lying: Sequence[Tokens], rules: ClaimRules, seat: int, e
 
 
 def _describe_outcome(rules: ClaimRules, before: Sequence[Tokens], new: Tokens) -> str:
-    """Return an English sentence on the consequences of a legal claim, as the message of a verdict.
-
-    `before` are the claims before the new one.
-    """
+    """Return an English sentence on the consequences of the legal claim `new` after the claims `before`."""
     after, top = claims.with_claim(before, new), claims.find_claim(before, new.label)
     total = claims.held(after, new.seat)
     wins = " and wins" if rules.reached(total) else ""

@@ -1,0 +1,69 @@
+"""Rows of a bench, which needn't be sets: their order, and the ways to read those that are."""
+
+from collections.abc import Mapping
+
+from engine.tiles.edits import Row
+from engine.tiles.melds import Meld, Piece, read_melds
+from engine.tiles.sets import label_order
+from engine.tiles.tiles import Box, by_color
+
+
+def split_run(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
+    """Return the lower and upper run that a run makes with one more tile, as `R2 R3 R4 R5 R6` does with another `R4`.
+
+    Both are empty if `more` isn't exactly one tile, or if it doesn't make two runs of the row.
+    """
+    if len(more) == 1 and len(row) > len(more):
+        for cut in range(1, len(row)):
+            for lower, upper in ((*row[:cut], *more), row[cut:]), (row[:cut], (*more, *row[cut:])):
+                if is_run(lower, box) and is_run(upper, box):
+                    return sort_row(lower, box), sort_row(upper, box)
+    return (), ()
+
+
+def is_run(row: Row, box: Box) -> bool:
+    """Return whether a row can be read as a set in exactly one way, and that is a run."""
+    return [meld.is_group for meld in read_melds(row, box)] == [False]
+
+
+def sort_row(row: Row, box: Box) -> Row:
+    """Return a row in its order as a set; unchanged if it can be read as several sets, by color if as none."""
+    found = read_melds(row, box)
+    if not found:
+        return tuple(sorted(row, key=lambda piece: by_color(piece.stands_for or piece.tile)))
+    return read_as(row, found[0]) if len(found) == 1 else row
+
+
+def read_as(row: Row, meld: Meld) -> Row:
+    """Return the pieces of a row in the order of `meld`, a set that the row can be read as.
+
+    Each joker has the face that it has in that set.
+    """
+    left = list(row)
+    ordered = []
+    for piece in meld.pieces:
+        mine = next(each for each in left if each.tile == piece.tile)
+        left.remove(mine)
+        ordered.append(piece._replace(owner=mine.owner))
+    return tuple(ordered)
+
+
+def name_jokers(row: Row, box: Box) -> Row:
+    """Return a row in its order as a set, with its jokers' faces fixed.
+
+    If the row can be read as no set or several, it's returned unchanged.
+    """
+    found = read_melds(row, box)
+    if len(found) != 1:
+        return row
+    return tuple(make_firm(piece) for piece in read_as(row, found[0]))
+
+
+def make_firm(piece: Piece) -> Piece:
+    """Return the piece with the face of its joker fixed."""
+    return piece._replace(firm=True)
+
+
+def find_unclear(rows: Mapping[str, Row], box: Box) -> tuple[str, ...]:
+    """Return the letters of the rows that can be read as several sets, in order."""
+    return tuple(label for label in sorted(rows, key=label_order) if len(read_melds(rows[label], box)) > 1)

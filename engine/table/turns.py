@@ -1,0 +1,67 @@
+"""Turns on an open table, given by edits or arranged on a bench: judging them, and the table after them."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+
+from engine.game.actions import Play
+from engine.game.bench import DraftCheck
+from engine.rules.checks import opening_points
+from engine.rules.table_rules import TableRules
+from engine.rules.turns import Turn, judge_turn
+from engine.solver.best_turn import Position
+from engine.table.bench import TableBench
+from engine.table.rows import find_unclear
+from engine.text.errors import IllegalMove, JokerUnclear
+from engine.tiles.edits import Edit, apply_edits
+from engine.tiles.melds import explain_no_set, read_melds
+from engine.tiles.sets import TableSet, settle
+
+
+def judge_edits(position: Position, edits: Sequence[Edit]) -> Turn:
+    """Return the turn that these edits of the position's table make, if it's legal.
+
+    Raises:
+        IllegalMove: an edit doesn't fit the table, or the turn breaks a rule.
+    """
+    rows = apply_edits(position.sets, edits)
+    return judge_turn(
+        position.rules, position.sets, position.rack, rows, opened=position.opened, claimed=position.claimed
+    )
+
+
+def is_legal(position: Position, play: Play) -> bool:
+    """Return whether a play makes a legal turn."""
+    try:
+        judge_edits(position, play.edits)
+    except IllegalMove:
+        return False
+    return True
+
+
+def check_bench(
+    position: Position, bench: TableBench, seat: int, cite_clauses: Callable[[], AbstractContextManager[None]]
+) -> DraftCheck:
+    """Return what the rules say about the unfinished turn of this seat that is arranged on `bench`.
+
+    The result is as for `Variant.check_draft`. An error raised within `cite_clauses` names the clause that is broken.
+    """
+    rules, rows = position.rules, bench.rows
+    if rules.mistake:
+        return DraftCheck(told=False)
+    wrong = {label: explain_no_set(row, rules.box) for label, row in rows.items() if not read_melds(row, rules.box)}
+    needed = 0 if position.opened else opening_points(rules.opening)
+    try:
+        with cite_clauses():
+            turn = judge_edits(position, bench.action(seat).edits)
+    except IllegalMove as refusal:
+        asked = find_unclear(rows, rules.box) if isinstance(refusal, JokerUnclear) else ()
+        return DraftCheck(refusal=refusal.phrase, points=bench.points, needed=needed, wrong=wrong, unclear=asked)
+    return DraftCheck(points=turn.points, needed=needed)
+
+
+def settle_turn(turn: Turn, rules: TableRules, before: Sequence[TableSet]) -> tuple[TableSet, ...]:
+    """Return the sets on the table after a turn, in the order of their letters.
+
+    Each has its letter, and marks for the tiles that the turn played or moved. `before` are the sets before the turn.
+    """
+    return settle(before, turn.after, turn.played, turn.crossings, rules.kept(turn))
