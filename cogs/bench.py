@@ -11,16 +11,19 @@ from discord.ext import commands
 from engine.game.views import Assistance
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from services.benches import BenchScreenData, keep_bench, read_bench
+from services.benches import BenchScreenData, clear_bench, keep_bench, read_bench
 from services.fitting import require_assistance
-from services.game_view import write_news
+from services.game_view import GameView
 from services.refusals import Refusal, require_running, require_seat
 from storage.benches import BenchState
+from storage.games import Game
 from storage.settings import RackOrder
 from ui.controls import Control, Interaction, TapHandler
-from ui.replies import MOVED_ON
+from ui.replies import GONE_FROM_BENCH, MOVED_ON
 from ui.screens.bench import input as steps
 from ui.services import Services
+
+_Step = Callable[[BenchScreenData, str, Sequence[str]], BenchState | None]
 
 
 class BenchCog(commands.Cog):
@@ -32,14 +35,15 @@ class BenchCog(commands.Cog):
         self.taps: Mapping[str, TapHandler] = {
             "rack": self._on_open,
             "sort": self._on_sort,
-            "pick": self._make_step_handler(steps.pick_from_rack),
+            "pick": self._on_pick,
             "lying": self._make_step_handler(steps.pick_from_set),
-            "spot": self._make_step_handler(steps.open_set),
+            "spot": self._make_step_handler(steps.take_from_table),
             "target": self._make_step_handler(steps.place_picks),
             "face": self._make_step_handler(steps.read_joker),
             "step": self._make_step_handler(steps.step_through_drafts),
             "page": self._make_step_handler(steps.turn_page),
             "color": self._make_step_handler(steps.show_color),
+            "together": self._make_step_handler(steps.keep_together),
             "fit": self._on_fit,
             "confirm": self._on_confirm,
         }
@@ -55,9 +59,7 @@ class BenchCog(commands.Cog):
         await self._tables.settings.set_rack_order(interaction.user.id, RackOrder(control.argument))
         await self._private_benches.refresh(interaction, game)
 
-    def _make_step_handler(
-        self, step: Callable[[BenchScreenData, str, Sequence[str]], BenchState | None]
-    ) -> TapHandler:
+    def _make_step_handler(self, step: _Step) -> TapHandler:
         """Return a tap handler that stores what `step` returns as the bench's new state, and shows the bench.
 
         `step` gets the bench, the control's argument and the picked values, which are untrusted, so it must check them.
@@ -65,17 +67,36 @@ class BenchCog(commands.Cog):
         """
 
         async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-            game = require_running(await self._tables.require_game(control.game))
-            game_view = self._tables.view_for(game, interaction.user.id)
-            async with self._private_benches.lock(game_view):
-                bench = await read_bench(self._tables, game_view, interaction.user.id)
-                state = step(bench, control.argument, values)
-                if state is not None:
-                    await keep_bench(self._tables, game_view, replace(state, conflicts=()))
-            gone = say("That is not there any more; here is your bench as it is now.") if state is None else ""
-            await self._private_benches.refresh(interaction, game, gone)
+            game, _, state = await self._take_step(interaction, control, values, step)
+            await self._private_benches.refresh(interaction, game, str(GONE_FROM_BENCH) if state is None else "")
 
         return tapped
+
+    async def _take_step(
+        self, interaction: Interaction, control: Control, values: Sequence[str], step: _Step
+    ) -> tuple[Game, GameView, BenchState | None]:
+        """Take a step and store the bench's new state; return the game, the viewer's view, and that state.
+
+        The state is None if the step was impossible.
+        """
+        game = require_running(await self._tables.require_game(control.game))
+        game_view = self._tables.view_for(game, interaction.user.id)
+        async with self._private_benches.lock(game_view):
+            bench = await read_bench(self._tables, game_view, interaction.user.id)
+            state = step(bench, control.argument, values)
+            if state is not None:
+                await keep_bench(self._tables, game_view, replace(state, conflicts=()))
+        return game, game_view, state
+
+    async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Pick rack tiles, and where the table helps, arrange them at once if all of them can be played."""
+        game, game_view, state = await self._take_step(interaction, control, values, steps.pick_from_rack)
+        if state is None:
+            await self._private_benches.refresh(interaction, game, str(GONE_FROM_BENCH))
+        elif state.picks.rack and not state.picks.lying and game_view.view.assistance is not Assistance.OFF:
+            await self._private_benches.arrange_picks(interaction, game, game_view)
+        else:
+            await self._private_benches.refresh(interaction, game)
 
     async def _on_fit(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Search for a play of the tiles that are picked or in the draft, and make it the draft."""
@@ -98,5 +119,5 @@ class BenchCog(commands.Cog):
                 )
             except GameError as refusal:
                 return await self._private_benches.refresh(interaction, game, str(refusal))
-            await self._tables.benches.forget(game.id, game_view.view.you or 0)
-        return await self._private_benches.refresh(interaction, moved_on, str(aside or write_news(moved_on)))
+            await clear_bench(self._tables, game.id, game_view.view.you or 0)
+        return await self._private_benches.refresh(interaction, moved_on, str(aside or ""))

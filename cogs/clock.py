@@ -13,6 +13,7 @@ from typing import Any
 
 from discord.ext import commands
 
+from services.benches import clear_bench
 from services.concurrency.supervise import Work, keep_running, log_error
 from services.timeouts import prepare_time_up, was_played
 from storage.database import StorageError
@@ -252,7 +253,7 @@ class ClockCog(commands.Cog):
             late = await prepare_time_up(self._tables, game)
             after = await self._tables.act(game, late, None)
             if late.draft and was_played(game, after, late.seat):
-                await self._tables.benches.forget(game.id, late.seat)
+                await clear_bench(self._tables, game.id, late.seat)
         except (Stale, AlreadyDone):
             return True  # the player moved first
         except Exception as error:  # noqa: BLE001  # one broken game mustn't stop the others' clocks

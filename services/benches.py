@@ -1,11 +1,14 @@
 """Benches, on which players arrange their next turn in private: reading them for a screen, and changing them."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.game.actions import Action
 from engine.game.bench import Bench as Arrangement
 from engine.game.bench import DraftCheck, Picks, PreparedDraft
 from engine.text.errors import IllegalMove
+from engine.tiles.tiles import Tile, by_color
 from services.game_view import GameView
 from services.tables import Tables
 from storage.benches import BenchState
@@ -45,6 +48,7 @@ async def read_bench(tables: Tables, game_view: GameView, user_id: int) -> Bench
         draft=arranged.draft,
         picks=_keep_valid_picks(arranged.bench, state.picks),
         conflicts=tuple(arranged.conflicts) or state.conflicts,
+        together=_keep_held_groups(state.together, game_view.view.rack.tiles if game_view.view.rack else ()),
     )
     if now != state:
         await tables.benches.keep(game_view.id, seat, now)
@@ -57,6 +61,15 @@ async def read_bench(tables: Tables, game_view: GameView, user_id: int) -> Bench
 async def keep_bench(tables: Tables, game_view: GameView, state: BenchState) -> None:
     """Store this state as the bench of the viewer's seat."""
     await tables.benches.keep(game_view.id, game_view.view.you or 0, state)
+
+
+async def clear_bench(tables: Tables, game_id: int, seat: int) -> None:
+    """Delete a seat's draft and picks, because its turn is over; the tiles that it keeps together stay so."""
+    together = (await tables.benches.get(game_id, seat)).together
+    if together:
+        await tables.benches.keep(game_id, seat, BenchState(together=together))
+    else:
+        await tables.benches.forget(game_id, seat)
 
 
 async def arrange(tables: Tables, game_view: GameView, user_id: int, action: Action) -> bool:
@@ -78,6 +91,16 @@ async def arrange(tables: Tables, game_view: GameView, user_id: int, action: Act
 def _keep_valid_picks(bench: Arrangement, picks: Picks) -> Picks:
     """Return the picks if every picked tile is still where it was picked up, else empty picks."""
     return picks if bench.holds(picks) else Picks()
+
+
+def _keep_held_groups(groups: Sequence[Sequence[Tile]], rack: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
+    """Return the groups of tiles that a player keeps together, without tiles that are no longer on the rack."""
+    left, held = Counter(rack), []
+    for group in groups:
+        here = Counter(group) & left
+        left -= here
+        held.append(tuple(sorted(here.elements(), key=by_color)))
+    return tuple(group for group in held if len(group) > 1)
 
 
 def update_state(bench: BenchScreenData, arrangement: Arrangement) -> BenchState:

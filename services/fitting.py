@@ -26,13 +26,17 @@ class PickedTilesSolver:
     def __init__(self, search: TurnSearch) -> None:
         self._search = search
 
+    async def solve_exactly(self, game_view: GameView, picked: Sequence[Tile]) -> FoundTurn | None:
+        """Return a legal play of exactly the picked tiles; None if the search finds none."""
+        return await self._search.find(game_view, Goal.FIT, picked)
+
     async def solve(self, game_view: GameView, picked: Sequence[Tile]) -> tuple[FoundTurn | None, str]:
         """Return a legal play of exactly the picked tiles, or else of as many of them as possible, and a sentence.
 
         The sentence tells the player that not all of the tiles can be played; it's empty if the play uses them all. The
         play is None if there is no legal turn whose rack tiles were all picked.
         """
-        if found := await self._search.find(game_view, Goal.FIT, picked):
+        if found := await self.solve_exactly(game_view, picked):
             return found, ""
         best = await self._search.find_best(game_view)
         if best and Counter(best.played) == Counter(picked):

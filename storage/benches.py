@@ -38,7 +38,6 @@ class _StoredBench:
     """The fields of a bench that are the same in `BenchState` and in its stored form."""
 
     draft: Draft = field(default_factory=Draft)
-    browsing: bool = False
     color: str = ""
     page: int = 0
     spots: int = 0
@@ -53,12 +52,11 @@ class BenchState(_StoredBench):
     """The state of a seat's bench: its draft, the tiles picked up, and what its screen shows.
 
     `picks` are the tiles picked up. `spot` is the place (a set, a grid row or the hold) whose tiles are listed in a
-    menu, None for none; `browsing` says that the player is choosing a spot or a tile there. `color` is the letter of
-    the only color of the rack that is shown, empty for all. `page`, `spots` and `targets` are the pages, from 0, of the
-    rack and of the menus of spots and of targets, to which picks can be moved. `touched` is the turn, as counted in
-    `View.turns`, in which the draft last changed. `conflicts` are the drafted sets or cells that became impossible
-    since the last tap. `together` are the groups of rack tiles that the player keeps together, at the front of the
-    rack, until they are played.
+    menu, None for none. `color` is the letter of the only color of the rack that is shown, empty for all. `page`,
+    `spots` and `targets` are the pages, from 0, of the rack and of the menus of spots and of targets, to which picks
+    can be moved. `touched` is the turn, as counted in `View.turns`, in which the draft last changed. `conflicts` are
+    the drafted sets or cells that became impossible since the last tap. `together` are the groups of rack tiles that
+    the player keeps together, at the front of the rack, until they are played.
     """
 
     picks: Picks = field(default_factory=Picks)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from engine.game.bench_keys import Hold, NewSet, SetKey, Spot, write
+from engine.game.bench_keys import Hold, NewSet, SetKey, Spot, TileKey, write
 from engine.game.goals import Goal
 from engine.table.bench import TableBench
 from engine.tiles.melds import read_melds
@@ -21,7 +21,8 @@ from storage.benches import BenchState
 from storage.settings import Person, RackOrder
 from ui.controls import Control
 from ui.screens.bench import input as steps
-from ui.screens.bench import menus, screen
+from ui.screens.bench import menus, rack_menu, screen, status
+from ui.screens.bench.paging import MORE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +38,7 @@ BOX = Box()
 STEPS = {
     "pick": steps.pick_from_rack,
     "lying": steps.pick_from_set,
-    "spot": steps.open_set,
+    "spot": steps.take_from_table,
     "target": steps.place_picks,
     "face": steps.read_joker,
     "page": steps.turn_page,
@@ -89,17 +90,16 @@ class Player:
     # with Fit
 
     def fit(self, tiles: Sequence[Tile]) -> None:
-        """Pick these tiles of the rack, and let a place be found for them."""
+        """Pick these tiles of the rack, for which a place is found at once."""
         self.pick(tiles)
         bench = self.bench
         found = self.variant.find(self.view, Goal.FIT, steps.list_wanted_tiles(bench))
-        self.taps += 1
-        if found is not None:
+        if found is not None and self.state.picks:
             self.state = update_state(bench, bench.arranged.bench.as_played(found.action))
 
     def confirm(self) -> Action:
         bench = self.bench
-        assert screen.can_confirm(bench), bench.appraisal
+        assert status.can_confirm(bench), bench.appraisal
         self.taps += 1
         return bench.arranged.bench.action(self.view.you or 0)
 
@@ -110,52 +110,68 @@ class Player:
         wanted = Counter(tiles)
         while +wanted:
             bench = self.bench
-            left = list(zip(menus.name_tiles(menus.list_rack_tiles(bench)), menus.list_rack_tiles(bench), strict=True))
-            picked = set(menus.name_tiles(bench.state.picks.rack))
+            left = list(
+                zip(
+                    rack_menu.name_tiles(rack_menu.list_rack_tiles(bench)),
+                    rack_menu.list_rack_tiles(bench),
+                    strict=True,
+                )
+            )
+            picked = set(rack_menu.name_tiles(bench.state.picks.rack))
             places = [place for place, (name, tile) in enumerate(left) if wanted[tile] > 0 and name not in picked]
-            page = places[0] // menus.PAGE
+            page = places[0] // rack_menu.PAGE
             chosen = []
-            for name, tile in left[page * menus.PAGE : (page + 1) * menus.PAGE]:
+            for name, tile in left[page * rack_menu.PAGE : (page + 1) * rack_menu.PAGE]:
                 if name not in picked and wanted[tile] > 0:
                     wanted[tile] -= 1
                 elif name not in picked:
                     continue
                 chosen.append(name)
-            if page != min(bench.state.page, menus.count_pages(bench) - 1):
+            if page != min(bench.state.page, rack_menu.count_pages(bench) - 1):
                 self.tap("page", argument=str(page))
             self.tap("pick", *chosen)
 
     def pick_lying(self, spot: Spot, tiles: Counter[Tile]) -> None:
         """Pick tiles that lie in a row, or are on hold."""
-        if self.state.picks and not self.state.browsing and self.state.spot != spot:
-            self.tap("target", menus.BROWSE)
+        (key, *others) = _find_keys(self.bench, spot, tiles)
+        if not others and write(key) in self._offered("spot"):
+            return self.tap("spot", write(key))
         if self.state.spot not in {None, spot}:
             self.tap("lying", menus.CLOSE)
         if self.state.spot != spot:
             self.choose("spot", write(spot))
-        left, keys = Counter(tiles), []
-        for key, tile in self.bench.arranged.bench.spots[spot].items():
-            if left[tile]:
-                left[tile] -= 1
-                keys.append(write(key))
-        assert not +left
-        self.tap("lying", *keys)
+        return self.tap("lying", *map(write, (key, *others)))
 
     def choose(self, verb: str, value: str) -> None:
         """Choose from a menu that may have more pages."""
         for _ in range(10):
-            panel = screen.build_bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), {})
-            shown = [
-                menu
-                for item in panel.walk_children()
-                if isinstance(menu := getattr(item, "item", None), discord.ui.Select)
-                and (control := Control.read(menu.custom_id))
-                and control.verb == verb
-            ]
-            if any(option.value == value for option in shown[0].options):
+            if value in self._offered(verb):
                 return self.tap(verb, value)
-            self.tap(verb, menus.MORE)
+            self.tap(verb, MORE)
         raise AssertionError((verb, value))
+
+    def _offered(self, verb: str) -> set[str]:
+        """The values in a menu; none if it is not shown."""
+        panel = screen.build_bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), {})
+        return {
+            option.value
+            for item in panel.walk_children()
+            if isinstance(menu := getattr(item, "item", None), discord.ui.Select)
+            and (control := Control.read(menu.custom_id))
+            and control.verb == verb
+            for option in menu.options
+        }
+
+    def gather(self, tiles: Sequence[Tile], after: Sequence[TableSet]) -> bool:
+        """Pick all tiles that are played or moved, and see whether they find their places by themselves."""
+        self.pick(tiles)
+        wanted = {each.label: Counter(each.meld.tiles) for each in after}
+        for label, row in self.table.placed.items():
+            if not self.state.picks:
+                break
+            if gone := Counter(piece.tile for piece in row) - wanted.get(label, Counter()):
+                self.pick_lying(SetKey(label), gone)
+        return not self.state.picks
 
     def arrange(self, after: Sequence[TableSet]) -> None:
         """Make these sets, one after the other."""
@@ -224,6 +240,17 @@ class Player:
 
     def _read(self, label: str) -> Sequence[Meld]:
         return read_melds(self.table.rows[label], BOX)
+
+
+def _find_keys(bench: BenchScreenData, spot: Spot, tiles: Counter[Tile]) -> list[TileKey]:
+    """The keys of these tiles at a place."""
+    left, keys = Counter(tiles), list[TileKey]()
+    for key, tile in bench.arranged.bench.spots[spot].items():
+        if left[tile]:
+            left[tile] -= 1
+            keys.append(key)
+    assert not +left
+    return keys
 
 
 def sets_of(sets: Sequence[TableSet]) -> Counter[tuple[Tile, ...]]:

@@ -5,6 +5,8 @@ from typing import Any
 
 import discord
 
+from engine.text.phrases import say
+
 FELT = discord.Color(0x2A6268)
 
 
@@ -42,8 +44,8 @@ def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
 
 
 def write_deadline(deadline: int | None) -> str:
-    """Return a separator and Discord markup that shows the deadline as relative time, such as "in 5 minutes".
+    """Return a separator and the deadline, which Discord shows as relative time: "ends in 5 minutes".
 
     `deadline` is in seconds since the epoch. Without one, return an empty text.
     """
-    return "" if deadline is None else f" · <t:{deadline}:R>"
+    return "" if deadline is None else " · " + say("ends {when}", when=f"<t:{deadline}:R>")

@@ -15,6 +15,7 @@ ALREADY_ANSWERED = 40060
 GONE = frozenset({10008, 10015, 10062, ALREADY_ANSWERED, 50027})
 DM_CLOSED = frozenset({50007, 50278})  # the user's settings forbid it; no server is shared with the user
 MOVED_ON = later("The table has moved on since; nothing was changed. Look again and repeat it if you still want to.")
+GONE_FROM_BENCH = later("That's gone. Here is your rack as it is now.")
 
 
 async def tell(interaction: Interaction, sentence: str) -> None:

@@ -116,6 +116,21 @@ class Bench(ABC):
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
         """Return the bench after moving the picked tiles to the target `key`; None if they can't go there."""
 
+    def place_picks(self, picks: Picks, *, opening: bool) -> Self | None:
+        """Return the bench after moving each picked tile to where it fits, if there is just one best way to do so.
+
+        No other tile moves. `opening`: the player must still make a first play, so sets of the actual table get
+        nothing. Return None if there's no way or several.
+        """
+        del opening  # on a board where a first play needs no set of its own
+        fitting = [each for each in self.targets(picks) if each.fits]
+        return self.taken(picks, fitting[0].key) if len(fitting) == 1 else None
+
+    @property
+    def loose(self) -> Mapping[TileKey, Tile]:
+        """The tiles that can be picked without opening their set in a menu: jokers, and those that a set can spare."""
+        return {}
+
     @property
     @abstractmethod
     def jokers(self) -> Sequence[str]:

@@ -29,6 +29,7 @@ from engine.game.bench_keys import (
 )
 from engine.game.drafts import DraftChange, rename_owners
 from engine.table.rows import make_firm, name_jokers, read_as, sort_row, split_run
+from engine.table.placing import find_placements
 from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, apply_edits, subtract_row
 from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import write_lying
@@ -135,6 +136,35 @@ class TableBench(Bench):
             case NewSet():
                 return lifted.with_more(more, moved, fresh)
         return lifted
+
+    def place_picks(self, picks: Picks, *, opening: bool) -> Self | None:
+        """Return the bench after moving each picked tile to where it fits, if there is just one best way to do so.
+
+        No other tile moves. `opening`: the player must still make a first play, so sets of the actual table get
+        nothing. Return None if there's no way or several.
+        """
+        more = self._collect_pieces(picks)
+        if len(more) == 1 or self.lends:
+            return super().place_picks(picks, opening=opening)
+        lifted = self._lift(picks)
+        closed = {each.label for each in self.table} if opening else set[str]()
+        ways = find_placements(lifted.rows, more, self.box, closed)
+        if len(ways) != 1:
+            return None
+        letters = free_labels({*self.rows, *(each.label for each in self.table)})
+        fresh = dict(zip(letters, ways[0].new, strict=False))
+        rows = {label: (*lifted.rows[label], *added) for label, added in ways[0].added.items()} | fresh
+        return lifted.with_rows({label: sort_row(row, self.box) for label, row in rows.items()})
+
+    @property
+    def loose(self) -> Mapping[TileKey, Tile]:
+        """The tiles that can be picked without opening their set in a menu: jokers, and those that a set can spare."""
+        return {
+            SetTile(label, place): piece.tile
+            for label, row in self.placed.items()
+            for place, piece in enumerate(row)
+            if piece.owner is None and (piece.tile.is_joker or read_melds((*row[:place], *row[place + 1 :]), self.box))
+        }
 
     def with_more(self, more: Row, moved: Collection[tuple[str, Tile]], onto: str) -> Self:
         """Return the bench with the pieces `more` added to the row `onto`, which is sorted again.

@@ -20,7 +20,7 @@ from storage.settings import Language
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.running_bot import RunningBot
 from tests.e2e.test_systems import SYSTEMS
-from ui.screens.bench.menus import name_tiles
+from ui.screens.bench.rack_menu import name_tiles
 
 from .test_pages import begun, moved_on
 

@@ -205,7 +205,6 @@ def bench(variant: Variant[Any], seen: View, state: BenchState) -> Json:
         "picked": [write_tiles(state.picks.rack), [write(key) for key in state.picks.lying]],
         "looks at": [
             write(state.spot) if state.spot else "",
-            state.browsing,
             state.color,
             state.page,
             state.spots,

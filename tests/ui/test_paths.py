@@ -151,7 +151,7 @@ async def test_a_refresh_of_a_rack_hardly_returns_to_what_it_has_left(tables: Ta
 async def test_a_refresh_with_tiles_picked_hardly_returns_to_what_it_has_left(tables: Tables) -> None:
     game = await running(tables, 0)
     rack = game.state.seats[0].rack if game.state else ()
-    await tables.benches.keep(game.id, 0, BenchState(spot=SetKey("A"), browsing=True))
+    await tables.benches.keep(game.id, 0, BenchState(spot=SetKey("A")))
     opened = await refreshed(tables, game)
     await tables.benches.keep(game.id, 0, replace(BenchState(), picks=replace(BenchState().picks, rack=rack[:1])))
     picked = await refreshed(tables, game)

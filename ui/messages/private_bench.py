@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 import discord
 
 import render
+from engine.game.goals import FoundTurn
 from engine.text.phrases import say
 from engine.tiles.tiles import Tile
 from services.benches import BenchScreenData, keep_bench, read_bench, update_state
@@ -130,10 +131,28 @@ class PrivateBenches:
             nothing = (None, say("Pick tiles of your rack first."))
             found, said = await self._solver.solve(game_view, wanted) if wanted else nothing
             if found is not None:
-                await keep_bench(
-                    self._tables, game_view, update_state(bench, bench.arranged.bench.as_played(found.action))
-                )
+                await self._keep_turn(bench, found)
         return await self.screen(game, user_id, said)
+
+    async def arrange_picks(self, interaction: Interaction, game: Game, game_view: GameView) -> None:
+        """Put a play of all rack tiles that are picked or in the draft into the draft, if there is one, and show it."""
+        work = self._arrange_picks(game, interaction.user.id, game_view)
+        await put(interaction, *await await_screen(interaction, work))
+        self._note_shown(interaction, game)
+
+    async def _arrange_picks(self, game: Game, user_id: int, game_view: GameView) -> Screen:
+        async with self.lock(game_view):
+            bench = await read_bench(self._tables, game_view, user_id)
+            found = await self._solver.solve_exactly(game_view, steps.list_wanted_tiles(bench))
+            if found is not None:
+                await self._keep_turn(bench, found)
+        return await self.screen(game, user_id)
+
+    async def _keep_turn(self, bench: BenchScreenData, found: FoundTurn) -> None:
+        """Store a found turn as the bench's draft."""
+        await keep_bench(
+            self._tables, bench.game_view, update_state(bench, bench.arranged.bench.as_played(found.action))
+        )
 
     async def _make_live_screen(self, game: Game, answer: LiveAnswer) -> Screen:
         return await self.screen(game, answer.interaction.user.id)

@@ -4,17 +4,20 @@ A step gets the bench, the argument in the tapped control's custom id, and the v
 untrusted: the step returns None if it names something that doesn't exist.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.game.bench import Picks
-from engine.game.bench_keys import read_spot, read_target, read_way, write
+from engine.game.bench_keys import read_spot, read_target, read_tile_key, read_way, write
 from engine.game.drafts import Draft
-from engine.tiles.tiles import Tile
+from engine.tiles.tiles import Tile, by_color
 from services.benches import BenchScreenData, update_state
 from storage.benches import BenchState
-from ui.screens.bench import menus
-from ui.screens.bench.menus import list_jokers, list_targets
+from ui.screens.bench.menus import CLOSE, WHOLE, list_jokers
+from ui.screens.bench.paging import MORE
+from ui.screens.bench.rack_menu import ALL_COLORS, PAGE, count_pages, list_rack_tiles, name_tiles
+from ui.screens.bench.targets import BROWSE
 
 
 def list_wanted_tiles(bench: BenchScreenData) -> list[Tile]:
@@ -30,12 +33,12 @@ def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> 
     `values` are names such as `R5.2`, from `name_tiles`; return None if one isn't on the page. Picks on other pages
     stay, but those that the color filter hides are dropped.
     """
-    names = dict(zip(menus.name_tiles(menus.list_rack_tiles(bench)), menus.list_rack_tiles(bench), strict=True))
+    names = dict(zip(name_tiles(list_rack_tiles(bench)), list_rack_tiles(bench), strict=True))
     at = int(page) if page.isdecimal() else 0
-    here = list(names)[at * menus.PAGE : (at + 1) * menus.PAGE]
+    here = list(names)[at * PAGE : (at + 1) * PAGE]
     if not set(values) <= set(here):
         return None
-    before = set(menus.name_tiles(bench.state.picks.rack)) - set(here)
+    before = set(name_tiles(bench.state.picks.rack)) - set(here)
     rack = tuple(tile for name, tile in names.items() if name in before or name in values)
     return settle_picks(bench, Picks(rack, bench.state.picks.lying), page=at)
 
@@ -49,9 +52,9 @@ def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str])
     tiles = bench.arranged.bench.spots.get(bench.state.spot) if bench.state.spot else None
     if tiles is None:
         return None
-    if menus.CLOSE in values:
-        return replace(bench.state, spot=None, browsing=False)
-    chosen = list(tiles) if menus.WHOLE in values else [key for key in tiles if write(key) in values]
+    if CLOSE in values:
+        return replace(bench.state, spot=None)
+    chosen = list(tiles) if WHOLE in values else [key for key in tiles if write(key) in values]
     others = [key for key in bench.state.picks.lying if key not in tiles]
     return settle_picks(bench, Picks(bench.state.picks.rack, (*others, *chosen)))
 
@@ -59,46 +62,46 @@ def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str])
 def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) -> BenchState | None:
     """Return the bench's state with exactly these tiles picked; None if one of them isn't there any more.
 
-    If a rack tile is among them and only one place would make a valid set with them, they are put there at once. `page`
-    is the page of the rack menu to show, by default the present one.
+    If a rack tile is among them and there's just one best way to place them all in sets, they are placed at once,
+    unless the table gives no verdict before a play. `page` is the page of the rack menu to show, by default the present
+    one.
     """
     if not bench.arranged.bench.holds(picks):
         return None
-    state = replace(
-        bench.state, picks=picks, browsing=False, targets=0, page=bench.state.page if page is None else page
-    )
-    fitting = [each for each in list_targets(replace(bench, state=state)) if each.fits]
-    if len(fitting) != 1 or not picks.rack:
+    state = replace(bench.state, picks=picks, targets=0, page=bench.state.page if page is None else page)
+    if not picks.rack or not bench.appraisal.told:
         return state
-    arranged = bench.arranged.bench.taken(picks, fitting[0].key)
+    arranged = bench.arranged.bench.place_picks(picks, opening=bool(bench.appraisal.needed))
     return state if arranged is None else update_state(replace(bench, state=state), arranged)
 
 
-def open_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with the set that the value names open, to pick its tiles; None if it's gone.
+def take_from_table(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
+    """Return the bench's state with the tile picked that the value names, or with the set open that it names.
 
-    Besides a set, it can be a grid's row, or the hold: tiles taken from the table and not put anywhere yet. The value
-    MORE shows the menu's next page of sets instead.
+    In an open set, several tiles can be picked. Besides a set, it can be a grid's row, or the hold: tiles taken from
+    the table and not put anywhere yet. The value MORE shows the menu's next page instead. Return None if what is named
+    is gone.
     """
     chosen = next(iter(values), "")
-    if chosen == menus.MORE:
+    if chosen == MORE:
         return replace(bench.state, spots=bench.state.spots + 1)
-    opened = read_spot(chosen)
-    if opened not in bench.arranged.bench.spots:
-        return None
-    return replace(bench.state, spot=opened, browsing=True)
+    tile, picks = read_tile_key(chosen), bench.state.picks
+    if tile is not None and tile in bench.arranged.bench.loose:
+        return settle_picks(bench, Picks(picks.rack, tuple(dict.fromkeys((*picks.lying, tile)))))
+    spot = read_spot(chosen)
+    return replace(bench.state, spot=spot) if spot in bench.arranged.bench.spots else None
 
 
 def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Return the bench's state after moving the picked tiles to the place that the value names; None if it's gone.
 
-    The value MORE shows the next page of places instead, and BROWSE the sets, to pick more tiles from the table.
+    The value MORE shows the next page of places instead.
     """
     chosen = next(iter(values), "")
-    if chosen == menus.MORE:
+    if chosen == MORE:
         return replace(bench.state, targets=bench.state.targets + 1)
-    if chosen == menus.BROWSE:
-        return replace(bench.state, browsing=True, spot=None)
+    if chosen == BROWSE:
+        return bench.state
     place = read_target(chosen)
     arranged = bench.arranged.bench.taken(bench.state.picks, place) if bench.state.picks and place else None
     return None if arranged is None else update_state(bench, arranged)
@@ -127,24 +130,46 @@ def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[st
     drafts = {"undo": draft.undo(), "redo": draft.redo(), "reset": draft.then(())}
     if which not in drafts:
         return None
-    return replace(
-        bench.state, draft=drafts[which], picks=Picks(), spot=None, browsing=False, touched=bench.game_view.view.turns
-    )
+    return replace(bench.state, draft=drafts[which], picks=Picks(), spot=None, touched=bench.game_view.view.turns)
 
 
 def turn_page(bench: BenchScreenData, page: str, _values: Sequence[str]) -> BenchState | None:
     """Return the bench's state that shows this page of the rack menu, from 0; None if there's no such page."""
-    if not page.isdecimal() or int(page) >= menus.count_pages(bench):
+    if not page.isdecimal() or int(page) >= count_pages(bench):
         return None
     return replace(bench.state, page=int(page))
 
 
-def show_color(bench: BenchScreenData, color: str, _values: Sequence[str]) -> BenchState | None:
+def show_color(bench: BenchScreenData, color: str, values: Sequence[str]) -> BenchState | None:
     """Return the bench's state whose rack menu has only one color's tiles and the jokers, or all tiles for `all`.
 
-    `color` is the color's letter; return None if the game has no tiles of that color.
+    The color is a value, or of a button of older screens, the argument: the color's letter. Return None if the game has
+    no tiles of that color.
     """
-    letter = "" if color == "all" else color
+    chosen = next(iter(values), color)
+    letter = "" if chosen == ALL_COLORS else chosen
     if letter and letter not in list(bench.game_view.view.box.colors):
         return None
     return replace(bench.state, color=letter, page=0)
+
+
+def keep_together(bench: BenchScreenData, _argument: str, _values: Sequence[str]) -> BenchState | None:
+    """Return the bench's state with the picked rack tiles as a group at the front of the rack, and nothing picked.
+
+    If they're such a group already, it's dissolved. A tile leaves the group that it was in. Return None if no rack tile
+    is picked.
+    """
+    picked = tuple(sorted(bench.state.picks.rack, key=by_color))
+    if not picked:
+        return None
+    if picked in bench.state.together:
+        return replace(
+            bench.state, together=tuple(each for each in bench.state.together if each != picked), picks=Picks()
+        )
+    moved, others = Counter(picked), []
+    for group in bench.state.together:
+        stays = Counter(group) - moved
+        moved -= Counter(group)
+        others.append(tuple(sorted(stays.elements(), key=by_color)))
+    together = (picked, *(group for group in others if len(group) > 1))
+    return replace(bench.state, together=together, picks=Picks(), page=0)

@@ -1,139 +1,91 @@
-"""The bench's menus: the rack, the sets, the places for the picked tiles, and what the jokers stand for."""
+"""The bench's menus, of which those of the rack and of targets have modules of their own."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-import discord
-
-from engine.game.bench import Target
 from engine.game.bench_keys import (
-    Across,
-    Away,
-    Down,
+    CellKey,
     GridRow,
+    HeldTile,
     Hold,
     Lender,
-    NewSet,
     SetKey,
-    SplitTarget,
+    SetTile,
     Spot,
-    TargetKey,
+    TileKey,
     Way,
     write,
     write_way,
 )
 from engine.text.phrases import say
 from engine.tiles.edits import Row
-from engine.tiles.notation import write_face, write_pieces, write_tile, write_tiles
-from engine.tiles.tiles import Tile, by_color, by_number
+from engine.tiles.melds import SMALLEST_SET
+from engine.tiles.notation import write_face, write_tile, write_tiles
+from engine.tiles.tiles import Tile
 from services.benches import BenchScreenData
-from storage.settings import RackOrder
 from ui.controls import MenuEntry, SelectMenu
+from ui.screens.bench.paging import MOST_ENTRIES, page_entries
+from ui.screens.bench.rack_menu import Emojis, make_rack_menus
+from ui.screens.bench.targets import make_target_menus
 
-PAGE = 25  # Discord's limit for a select's options
-LONGEST_PLACEHOLDER = 150  # Discord's limit in characters
 WHOLE = "*"  # an entry's value: pick all tiles of the open set
 CLOSE = "<"  # close the open set
-MORE = ">"  # show the next page of entries
-BROWSE = "+"  # pick tiles from the table as well
-Emojis = Mapping[Tile, discord.PartialEmoji | None]
 
 
 def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
     """Return the bench's select menus, topmost first, without empty ones; `emojis` maps the rack's tiles to emojis."""
     return [
-        *_make_rack_menu(shown, emojis),
-        *_make_set_menus(shown),
-        *_make_target_menus(shown),
+        *make_rack_menus(shown, emojis),
+        *_make_table_menus(shown),
+        *make_target_menus(shown),
         *_make_joker_menus(shown),
     ]
 
 
-# the rack
+def _make_table_menus(shown: BenchScreenData) -> list[SelectMenu]:
+    """Return the menu to pick tiles of the open set, or if none is open, the menu of the whole table, in a list.
 
-
-def name_tiles(tiles: Sequence[Tile]) -> list[str]:
-    """Return a unique name for each tile, in order: `R5`, and `R5.2` for a second copy of it."""
-    copies: Counter[Tile] = Counter()
-    names = []
-    for tile in tiles:
-        copies[tile] += 1
-        names.append(write_tile(tile) + (f".{copies[tile]}" if copies[tile] > 1 else ""))
-    return names
-
-
-def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
-    """Return the tiles that the draft leaves on the rack, sorted as the player likes.
-
-    If the player has chosen to see one color, they are just that color's tiles and the jokers.
-    """
-    held = shown.arranged.bench
-    key = by_color if shown.order is RackOrder.COLOR else by_number
-    tiles = sorted((held.rack[place] for place in held.left), key=key)
-    color = shown.state.color
-    return [tile for tile in tiles if not color or tile.color in {color, None}]
-
-
-def count_pages(shown: BenchScreenData) -> int:
-    """Return the number of pages of the rack menu; at least 1."""
-    return max(1, -(-len(list_rack_tiles(shown)) // PAGE))
-
-
-def _make_rack_menu(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
-    """Return the menu of one page of the rack's tiles, with the picked ones preselected, in a list.
-
-    The list is empty if there are no tiles.
-    """
-    names, tiles = name_tiles(list_rack_tiles(shown)), list_rack_tiles(shown)
-    page = min(shown.state.page, count_pages(shown) - 1)
-    here = range(page * PAGE, min(len(tiles), (page + 1) * PAGE))
-    if not here:
-        return []
-    picked = set(name_tiles(shown.state.picks.rack))
-    entries = [MenuEntry(_label_copy(names[at]), names[at], emojis.get(tiles[at]), names[at] in picked) for at in here]
-    return [SelectMenu("pick", say("Pick tiles of your rack"), entries, str(page), several=True)]
-
-
-def _label_copy(name: str) -> str:
-    tile, _, copy = name.partition(".")
-    return say("{tile} (no. {copy})", tile=tile, copy=copy) if copy else tile
-
-
-# the table
-
-
-def _make_set_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    """Return the menu to pick tiles of the open set, or if none is open, the menu of sets to open, in a list.
-
-    The list is empty if there are no sets, or if tiles are picked and only their new place is still to be chosen.
+    The list is empty if there are no sets.
     """
     spots, state = shown.arranged.bench.spots, shown.state
     if state.spot is not None and state.spot in spots:
         tiles = spots[state.spot]
         entries = [
             MenuEntry(write_tile(tile), write(key), is_chosen=key in state.picks.lying) for key, tile in tiles.items()
-        ][: PAGE - 2]
+        ][: MOST_ENTRIES - 2]
         entries += [MenuEntry(say("All of them"), WHOLE)] * (len(tiles) > 1)
         entries += [MenuEntry(say("Close"), CLOSE)]
         return [SelectMenu("lying", _label_open_set(state.spot), entries, several=True)]
-    if not spots or (state.picks and not state.browsing):
+    if not spots:
         return []
-    entries = [
-        MenuEntry(f"{_label_set(key)}: {write_tiles(tiles.values())}", write(key)) for key, tiles in spots.items()
-    ]
-    return [SelectMenu("spot", say("Take tiles from the table"), _page_options(entries, state.spots))]
+    sets = [MenuEntry(f"{_label_set(key)}: {write_tiles(tiles.values())}", write(key)) for key, tiles in spots.items()]
+    loose = [MenuEntry(_label_tile(key, write_tile(tile)), write(key)) for key, tile in _list_loose_tiles(shown)]
+    entries = page_entries([*loose[: max(0, MOST_ENTRIES - len(sets))], *sets], state.spots)
+    return [SelectMenu("spot", say("Take tiles from the table"), entries)]
 
 
-def _page_options(entries: list[MenuEntry], page: int, always: Sequence[MenuEntry] = ()) -> list[MenuEntry]:
-    """Return one page of `entries`, an entry to the next page if there's more than one, and the entries in `always`.
+def _list_loose_tiles(shown: BenchScreenData) -> list[tuple[TileKey, Tile]]:
+    """Return the tiles of the table that can be picked alone, those first that may make a set with the picked ones."""
+    picked = shown.state.picks
+    loose = [(key, tile) for key, tile in shown.arranged.bench.loose.items() if key not in picked.lying]
+    return sorted(loose, key=lambda each: not any(_may_share_set(each[1], tile) for tile in picked.rack))
 
-    Pages count from 0 and wrap around. The result has at most 25 entries.
-    """
-    if len(entries) + len(always) <= PAGE:
-        return [*entries, *always]
-    size = PAGE - 1 - len(always)
-    start = page % -(-len(entries) // size) * size
-    return [*entries[start : start + size], MenuEntry(say("More …"), MORE), *always]
+
+def _may_share_set(one: Tile, other: Tile) -> bool:
+    """Return whether two tiles may be near each other in a set: a joker goes with any tile."""
+    if one.is_joker or other.is_joker or one.number == other.number:
+        return True
+    return one.color == other.color and abs(one.number - other.number) < SMALLEST_SET
+
+
+def _label_tile(key: TileKey, tile: str) -> str:
+    match key:
+        case SetTile(label):
+            return say("{tile} from {set}", tile=tile, set=label)
+        case CellKey(cell):
+            return say("{tile} from {set}", tile=tile, set=cell)
+        case HeldTile():
+            return say("{tile}, on hold", tile=tile)
+    return tile
 
 
 def _label_open_set(spot: Spot) -> str:
@@ -157,55 +109,6 @@ def _label_set(key: Spot) -> str:
     return write(key)
 
 
-def list_targets(shown: BenchScreenData) -> Sequence[Target]:
-    """Return the targets: the places where the picked tiles can be put; none if nothing is picked.
-
-    On a table that gives no verdict before a play, targets aren't marked as making a valid set, and splitting a run
-    isn't offered.
-    """
-    found = shown.arranged.bench.targets(shown.state.picks) if shown.state.picks else []
-    if shown.appraisal.told:
-        return found
-    return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, SplitTarget)]
-
-
-def _make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    if not shown.state.picks or shown.state.browsing:
-        return []
-    browse = MenuEntry(say("Pick from the table as well"), BROWSE)
-    entries = _page_options(
-        [MenuEntry(_label_target(each), write(each.key)) for each in list_targets(shown)], shown.state.targets, [browse]
-    )
-    where = say("Where to put {tiles}", tiles=write_tiles(_list_picked(shown)))
-    return [SelectMenu("target", where[:LONGEST_PLACEHOLDER], entries)]
-
-
-def _list_picked(shown: BenchScreenData) -> list[Tile]:
-    spots = shown.arranged.bench.spots
-    lying = {key: tile for tiles in spots.values() for key, tile in tiles.items()}
-    return [*shown.state.picks.rack, *(lying[key] for key in shown.state.picks.lying)]
-
-
-def _label_target(each: Target) -> str:
-    if each.key == Away():
-        return say("Back to the rack, or on hold")
-    return f"{'✔ ' if each.fits else ''}{_name_place(each.key)}: {write_pieces(each.row)}"
-
-
-def _name_place(key: TargetKey) -> str:
-    """Return the label of a place for the picked tiles: a set, a new set, a split set, or a cell and a direction."""
-    match key:
-        case NewSet():
-            return say("New set")
-        case SplitTarget(label):
-            return say("Split {set}", set=label)
-        case Across(cell):
-            return say("{cell} right", cell=cell)
-        case Down(cell):
-            return say("{cell} down", cell=cell)
-    return write(key)
-
-
 def list_jokers(shown: BenchScreenData) -> Sequence[str]:
     """Return the sets or grid cells, by letter or name, whose jokers the player can choose a meaning for.
 
@@ -224,11 +127,11 @@ def _make_joker_menus(shown: BenchScreenData) -> list[SelectMenu]:
 
     The list is empty if there are none, and while tiles are being picked.
     """
-    if shown.state.picks or shown.state.browsing:
+    if shown.state.picks or shown.state.spot is not None:
         return []
     ways = [(key, place, way) for key in list_jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
     entries = [MenuEntry(f"{key}: {_label_face(way)}", write_way(Way(key, at))) for key, at, way in ways]
-    return [SelectMenu("face", say("What is the joker?"), entries[:PAGE])] if entries else []
+    return [SelectMenu("face", say("What is the joker?"), entries[:MOST_ENTRIES])] if entries else []
 
 
 def _label_face(way: Row) -> str:

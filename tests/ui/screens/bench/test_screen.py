@@ -26,7 +26,7 @@ from tests.support.limits import check
 from tests.ui.screens.test_hints import game_of
 from ui.controls import Control
 from ui.screens.bench import input as steps
-from ui.screens.bench import menus, screen
+from ui.screens.bench import menus, paging, rack_menu, screen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,8 +118,8 @@ def picks(rack: str = "", *keys: str) -> Picks:
         BenchState(),
         BenchState(picks=picks("R1 R2 R3 B1 K1 O1")),
         BenchState(picks=picks("R1 R2 R3 B1 K1 O1"), spot=spot("AD")),
-        BenchState(picks=picks("R1"), browsing=True),
-        BenchState(spot=spot("A"), browsing=True),
+        BenchState(picks=picks("R1")),
+        BenchState(spot=spot("A")),
         BenchState(color="R"),
         BenchState(page=3, targets=1, spots=1),
     ],
@@ -155,7 +155,7 @@ async def test_the_largest_grid_fits_a_message() -> None:
         BenchState(),
         BenchState(picks=picks("R1")),
         BenchState(picks=picks("R1 R2 R3")),
-        BenchState(spot=spot("1"), browsing=True),
+        BenchState(spot=spot("1")),
     ):
         check(panel(shown(where, state, note="x" * 300)))
 
@@ -217,7 +217,7 @@ async def test_a_strict_table_ticks_nothing_moves_nothing_by_itself_and_lets_con
 
 async def test_tiles_of_an_open_set_are_picked_and_the_set_is_closed() -> None:
     where = position("classic", table="R3 R4 R5 R6 / B9 K9 O9", racks=["K1 B6", "O1"])
-    bench = stepped(shown(where), steps.open_set, "", "A")
+    bench = stepped(shown(where), steps.take_from_table, "", "A")
 
     assert options(bench, "lying") == ["R3", "R4", "R5", "R6", "All of them", "Close"]
     picked = stepped(bench, steps.pick_from_set, "", "A.3")
@@ -243,7 +243,7 @@ async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:
 async def test_a_long_rack_is_leafed_through_and_filtered() -> None:
     bench = shown(position("classic", racks=[HALF, "-"], pool=""))
 
-    assert len(options(bench, "pick")) == menus.PAGE
+    assert len(options(bench, "pick")) == rack_menu.PAGE
     second = stepped(bench, steps.turn_page, "1")
     assert options(second, "pick")[0] == "B13"
     black = stepped(second, steps.show_color, "K")
@@ -275,7 +275,7 @@ async def test_tiles_picked_on_two_pages_stay_picked() -> None:
 async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
     crowded = position("classic", table=MANY, racks=[HALF, *["-"] * 4], options=LARGE, pool="")
     first = shown(crowded)
-    second = stepped(first, steps.open_set, "", menus.MORE)
+    second = stepped(first, steps.take_from_table, "", paging.MORE)
 
     assert (len(options(first, "spot")), len(options(second, "spot"))) == (24 + 1, 36 - 24 + 1)
     assert set(options(first, "spot")) & set(options(second, "spot")) == {"More …"}
@@ -286,7 +286,7 @@ async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
     [
         *product([steps.pick_from_rack], ["0", "7", "x", ""], [["R9"], ["", "R6"], ["R6.2"]]),
         *product([steps.pick_from_set], [""], [["A.0"], ["*"], []]),
-        *product([steps.open_set], [""], [["Q"], [""], []]),
+        *product([steps.take_from_table], [""], [["Q"], [""], []]),
         *product([steps.place_picks], [""], [["A"], ["new"], []]),
         *product([steps.read_joker], [""], [["A.0"], ["A"], ["."], []]),
         *product([steps.step_through_drafts], ["", "x"], [[]]),

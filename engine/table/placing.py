@@ -1,0 +1,110 @@
+"""Placing several picked tiles at once, each in a row or a new set where it fits, while every other tile stays."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from engine.tiles.edits import Row
+from engine.tiles.melds import SMALLEST_SET, read_melds
+from engine.tiles.tiles import Box
+
+MOST_TILES = 10  # placed at once; with more there are too many combinations to try
+_MOST_MENDING = 3  # tiles added at once to a row that isn't a set
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A way to place all picked tiles: the pieces that each row gets, by its letter, and the new sets."""
+
+    added: Mapping[str, Row]
+    new: tuple[Row, ...]
+
+
+def find_placements(rows: Mapping[str, Row], more: Row, box: Box, closed: Collection[str] = ()) -> list[Placement]:
+    """Return the best ways to place all of the pieces `more`, so that every row that gets some becomes a set.
+
+    The best ways are those that leave the fewest of `rows` invalid, and among them those that change and make the
+    fewest rows. Rows with letters in `closed` get nothing. Ways that differ only in equal tiles count as one. The list
+    is empty if the tiles can't all be placed, or are more than `MOST_TILES`.
+    """
+    if not more or len(more) > MOST_TILES:
+        return []
+    broken = {label for label, row in rows.items() if not read_melds(row, box)}
+    parts = [
+        *(
+            _Part(places, label)
+            for label, row in rows.items()
+            if label not in closed
+            for places in _list_additions(row, more, box, is_set=label not in broken)
+        ),
+        *(_Part(places) for places in _list_new_sets(more, box)),
+    ]
+    found: dict[frozenset[object], Placement] = {}
+    ranks: dict[frozenset[object], tuple[int, int]] = {}
+    for chosen in _cover(frozenset(range(len(more))), parts):
+        placement = _make_placement(chosen, more)
+        key = _describe(placement)
+        found[key] = placement
+        ranks[key] = (len(broken - placement.added.keys()), len(chosen))
+    best = min(ranks.values(), default=None)
+    return [placement for key, placement in found.items() if ranks[key] == best]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Picked tiles, by their indices, that make a set together with the row `label`, or without one if it's empty."""
+
+    places: frozenset[int]
+    label: str = ""
+
+
+def _list_additions(row: Row, more: Row, box: Box, *, is_set: bool) -> Iterator[frozenset[int]]:
+    """Yield the choices of pieces that make a set with the row: any few if it isn't one, else one after another."""
+    if not is_set:
+        for size in range(1, min(len(more), _MOST_MENDING) + 1):
+            for places in combinations(range(len(more)), size):
+                if read_melds((*row, *(more[place] for place in places)), box):
+                    yield frozenset(places)
+        return
+    reached = {frozenset[int]()}
+    while reached:
+        longer = {places | {place} for places in reached for place in range(len(more)) if place not in places}
+        reached = {places for places in longer if read_melds((*row, *(more[place] for place in sorted(places))), box)}
+        yield from reached
+
+
+def _list_new_sets(more: Row, box: Box) -> Iterator[frozenset[int]]:
+    """Yield the choices of pieces that are a set by themselves."""
+    for size in range(SMALLEST_SET, len(more) + 1):
+        for places in combinations(range(len(more)), size):
+            tiles = [more[place].tile for place in places if not more[place].tile.is_joker]
+            if len({tile.number for tile in tiles}) > 1 < len({tile.color for tile in tiles}):
+                continue  # quicker than reading them
+            if read_melds(tuple(more[place] for place in places), box):
+                yield frozenset(places)
+
+
+def _cover(left: frozenset[int], parts: Sequence[_Part]) -> Iterator[tuple[_Part, ...]]:
+    """Yield every choice of parts that has each index in `left` once, and each row at most once."""
+    if not left:
+        yield ()
+        return
+    first = min(left)
+    for part in parts:
+        if first in part.places and part.places <= left:
+            others = [each for each in parts if not part.label or each.label != part.label]
+            for rest in _cover(left - part.places, others):
+                yield (part, *rest)
+
+
+def _make_placement(chosen: Sequence[_Part], more: Row) -> Placement:
+    pieces = [(part.label, tuple(more[place] for place in sorted(part.places))) for part in chosen]
+    return Placement(
+        {label: added for label, added in pieces if label}, tuple(added for label, added in pieces if not label)
+    )
+
+
+def _describe(placement: Placement) -> frozenset[object]:
+    """Return a key that is equal for placements that differ only in which of several equal tiles goes where."""
+    new = tuple(sorted(placement.new, key=str))
+    return frozenset({*((label, tuple(sorted(row, key=str))) for label, row in placement.added.items()), new})

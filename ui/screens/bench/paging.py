@@ -1,0 +1,19 @@
+"""Pages of a menu with more entries than Discord shows at once."""
+
+from engine.text.phrases import say
+from ui.controls import MenuEntry
+
+MOST_ENTRIES = 25  # Discord's limit for a select's options
+MORE = ">"  # an entry's value: show the next page of entries
+
+
+def page_entries(entries: list[MenuEntry], page: int) -> list[MenuEntry]:
+    """Return one page of `entries`, at most 25, with an entry that leads to the next page if there's more than one.
+
+    Pages count from 0 and wrap around.
+    """
+    if len(entries) <= MOST_ENTRIES:
+        return entries
+    size = MOST_ENTRIES - 1
+    start = page % -(-len(entries) // size) * size
+    return [*entries[start : start + size], MenuEntry(say("More …"), MORE)]

@@ -1,0 +1,96 @@
+"""What a bench says about the draft: the line above its buttons, and the label of the Confirm button."""
+
+from engine.game.drafts import Conflict
+from engine.text.phrases import say, say_many
+from engine.tiles.notation import write_tiles
+from render.text.reasons import explain_row
+from services.benches import BenchScreenData
+from ui.screens.bench.targets import list_picked
+
+
+def describe_status(shown: BenchScreenData) -> str:
+    """Return the answer to the last tap, then what the bench is waiting for or how valid the draft is; can be empty.
+
+    It's shown once, directly above the buttons.
+    """
+    waiting = _describe_picks(shown) or _describe_draft(shown)
+    return "\n".join(line for line in (shown.note, *map(describe_conflict, shown.state.conflicts), waiting) if line)
+
+
+def _describe_picks(shown: BenchScreenData) -> str:
+    if not shown.state.picks:
+        return ""
+    return say("Holding {tiles}: choose where to put them.", tiles=write_tiles(list_picked(shown)))
+
+
+def _describe_draft(shown: BenchScreenData) -> str:
+    """Return whether the draft is valid, or why not, and what a first play still needs; empty without a draft."""
+    told = shown.appraisal
+    if not shown.arranged.draft.changes:
+        return "" if shown.game_view.is_to_move else say("You can prepare your next turn. Only you see it.")
+    if not told.told:
+        return say("This table says whether a turn is valid only once you play it.")
+    if told.refusal:
+        return f"✖ {told.refusal}"
+    left = len(shown.arranged.bench.left)
+    said = [
+        say_many(
+            "Valid: {count} tile played, {left} left.",
+            "Valid: {count} tiles played, {left} left.",
+            count_played(shown),
+            left=left,
+        )
+    ]
+    if told.needed:
+        said.append(say("{points} of the {needed} points you need to open.", points=told.points, needed=told.needed))
+    if not shown.game_view.is_to_move:
+        said.append(say("Confirm it on your turn."))
+    return f"✔ {' '.join(said)}"
+
+
+def describe_conflict(each: Conflict) -> str:
+    """Return a sentence on a set of the draft that was given up, or lacks tiles, because the table has changed."""
+    if not each.lacking:
+        return say("The table has changed, so your changes to set {set} were dropped.", set=each.label)
+    return say("The table has changed: set {set} now lacks {tiles}.", set=each.label, tiles=write_tiles(each.lacking))
+
+
+def count_played(shown: BenchScreenData) -> int:
+    """Return the number of rack tiles that the draft plays."""
+    return len(shown.arranged.bench.rack) - len(shown.arranged.bench.left)
+
+
+def can_confirm(shown: BenchScreenData) -> bool:
+    """Return whether the draft can be played now: it's the viewer's turn, and no rule is known to forbid it."""
+    if not shown.game_view.is_to_move or not shown.arranged.draft.changes:
+        return False
+    return not shown.appraisal.told or not shown.appraisal.refusal
+
+
+def label_confirm(shown: BenchScreenData) -> str:
+    """Return the Confirm button's label: what it does, or the first thing that keeps the draft from being played."""
+    told = shown.appraisal
+    if shown.state.picks:
+        return say("Place the picked tiles first")
+    if not shown.arranged.draft.changes:
+        return say("Confirm")
+    if told.told and told.refusal:
+        return _label_refusal(shown)
+    if not shown.game_view.is_to_move:
+        return say("Wait for your turn")
+    return say_many("Confirm {count} tile", "Confirm {count} tiles", count_played(shown))
+
+
+def _label_refusal(shown: BenchScreenData) -> str:
+    told, placed = shown.appraisal, shown.arranged.bench.placed
+    for label in (each for each in told.wrong if each in placed):
+        return say(
+            "{set}: {problem}", set=label, problem=" ".join(explain_row(placed[label], shown.game_view.view.box))
+        )
+    if told.unclear:
+        return say("{set}: what is the joker?", set=told.unclear[0])
+    if told.points < told.needed:
+        return say_many("Needs {count} more point", "Needs {count} more points", told.needed - told.points)
+    if shown.arranged.bench.hold:
+        return say("Put the tiles on hold back")
+    return say("Not valid yet")
