@@ -22,8 +22,8 @@ from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.notation import write_face, write_tile, write_tiles
 from engine.tiles.tiles import Tile
 from services.benches import BenchScreenData
-from ui.controls import MenuEntry, SelectMenu
-from ui.screens.bench.paging import MOST_ENTRIES, page_entries
+from ui.controls import ControlRow, MenuEntry, SelectMenu
+from ui.screens.bench.paging import FEW_ENTRIES, MOST_ENTRIES, page_entries
 from ui.screens.bench.rack_menu import Emojis, make_rack_menus
 from ui.screens.bench.targets import make_target_menus
 
@@ -31,14 +31,13 @@ WHOLE = "*"  # an entry's value: pick all tiles of the open set
 CLOSE = "<"  # close the open set
 
 
-def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
-    """Return the bench's select menus, topmost first, without empty ones; `emojis` maps the rack's tiles to emojis."""
-    return [
-        *make_rack_menus(shown, emojis),
-        *_make_table_menus(shown),
-        *make_target_menus(shown),
-        *_make_joker_menus(shown),
-    ]
+def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
+    """Return the bench's menus, topmost first, without empty ones, and the buttons that turn the rack's pages.
+
+    `emojis` maps the rack's tiles to emojis.
+    """
+    rack, jokers = make_rack_menus(shown, emojis), _make_joker_menus(shown)
+    return [*rack, *_make_table_menus(shown), *make_target_menus(shown), *jokers]
 
 
 def _make_table_menus(shown: BenchScreenData) -> list[SelectMenu]:
@@ -59,7 +58,8 @@ def _make_table_menus(shown: BenchScreenData) -> list[SelectMenu]:
         return []
     sets = [MenuEntry(f"{_label_set(key)}: {write_tiles(tiles.values())}", write(key)) for key, tiles in spots.items()]
     loose = [MenuEntry(_label_tile(key, write_tile(tile)), write(key)) for key, tile in _list_loose_tiles(shown)]
-    entries = page_entries([*loose[: max(0, MOST_ENTRIES - len(sets))], *sets], state.spots)
+    most = FEW_ENTRIES if state.picks or len(shown.arranged.bench.left) > MOST_ENTRIES else MOST_ENTRIES
+    entries = page_entries([*loose[: max(0, most - len(sets))], *sets], state.spots, most)
     return [SelectMenu("spot", say("Take tiles from the table"), entries)]
 
 

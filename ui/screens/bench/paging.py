@@ -4,16 +4,17 @@ from engine.text.phrases import say
 from ui.controls import MenuEntry
 
 MOST_ENTRIES = 25  # Discord's limit for a select's options
+FEW_ENTRIES = 10  # in each of two long menus, so that both fit into a message
 MORE = ">"  # an entry's value: show the next page of entries
 
 
-def page_entries(entries: list[MenuEntry], page: int) -> list[MenuEntry]:
-    """Return one page of `entries`, at most 25, with an entry that leads to the next page if there's more than one.
+def page_entries(entries: list[MenuEntry], page: int, most: int = MOST_ENTRIES) -> list[MenuEntry]:
+    """Return one page of `entries`, at most `most`, with an entry to the next page if there's more than one.
 
     Pages count from 0 and wrap around.
     """
-    if len(entries) <= MOST_ENTRIES:
+    if len(entries) <= most:
         return entries
-    size = MOST_ENTRIES - 1
+    size = most - 1
     start = page % -(-len(entries) // size) * size
     return [*entries[start : start + size], MenuEntry(say("More …"), MORE)]

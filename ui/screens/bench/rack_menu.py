@@ -11,7 +11,7 @@ from engine.tiles.tiles import Tile, by_color, by_number
 from render.text.text_mode import COLORS
 from services.benches import BenchScreenData
 from storage.settings import RackOrder
-from ui.controls import Button, MenuEntry, SelectMenu
+from ui.controls import Button, ControlRow, MenuEntry, SelectMenu
 
 PAGE = 25  # Discord's limit for a select's options
 ALL_COLORS = "all"  # the value that shows tiles of all colors
@@ -46,24 +46,25 @@ def count_pages(shown: BenchScreenData) -> int:
     return max(1, -(-len(list_rack_tiles(shown)) // PAGE))
 
 
-def make_rack_menus(shown: BenchScreenData, emojis: Emojis) -> list[SelectMenu]:
-    """Return the menu of one page of the rack's tiles, with the picked ones preselected, and the menu of colors.
+def has_pages(shown: BenchScreenData) -> bool:
+    """Return whether the rack, in all colors, is too large for one page of its menu."""
+    return len(shown.arranged.bench.left) > PAGE
 
-    There's no menu of tiles without tiles, and none of colors if all tiles of the rack fit on one page.
+
+def make_rack_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
+    """Return the menu of one page of the rack's tiles, with the picked ones preselected, and ways to see the others.
+
+    Those are buttons that turn the pages, and while nothing is picked, a menu of colors. Both are left out if all tiles
+    fit on one page.
     """
-    names, tiles = name_tiles(list_rack_tiles(shown)), list_rack_tiles(shown)
-    here = _list_places(shown)
+    tiles = list_rack_tiles(shown)
+    names, pages = name_tiles(tiles), count_pages(shown)
+    page = min(shown.state.page, pages - 1)
+    here = range(page * PAGE, min(len(tiles), (page + 1) * PAGE))
     picked = set(name_tiles(shown.state.picks.rack))
     entries = [MenuEntry(_label_copy(names[at]), names[at], emojis.get(tiles[at]), names[at] in picked) for at in here]
-    page = str(min(shown.state.page, count_pages(shown) - 1))
-    menu = SelectMenu("pick", say("Pick tiles from your rack"), entries, page, several=True)
-    return [*([menu] if entries else []), *_make_color_menus(shown)]
-
-
-def _list_places(shown: BenchScreenData) -> range:
-    """Return the indices, in `list_rack_tiles`, of the tiles on the page shown."""
-    page = min(shown.state.page, count_pages(shown) - 1)
-    return range(page * PAGE, min(len(list_rack_tiles(shown)), (page + 1) * PAGE))
+    menu = SelectMenu("pick", say("Pick tiles from your rack"), entries, str(page), several=True)
+    return [*([menu] if entries else []), *_make_paging_rows(here, len(tiles)), *_make_color_menus(shown)]
 
 
 def _label_copy(name: str) -> str:
@@ -72,7 +73,7 @@ def _label_copy(name: str) -> str:
 
 
 def _make_color_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    if not has_pages(shown):
+    if not has_pages(shown) or shown.state.picks:
         return []
     chosen = shown.state.color
     colors = [MenuEntry(say("All colours"), ALL_COLORS, is_chosen=not chosen)]
@@ -83,22 +84,16 @@ def _make_color_menus(shown: BenchScreenData) -> list[SelectMenu]:
     return [SelectMenu("color", say("Show one colour"), colors)]
 
 
-def has_pages(shown: BenchScreenData) -> bool:
-    """Return whether the whole rack is too large for one page of the menu."""
-    return len(shown.arranged.bench.left) > PAGE
-
-
-def make_paging_rows(shown: BenchScreenData) -> list[list[Button]]:
-    """Return a row of buttons that turn the pages of the rack menu, around a label; none if one page is enough."""
-    last, page = count_pages(shown) - 1, min(shown.state.page, count_pages(shown) - 1)
-    if not last:
+def _make_paging_rows(here: range, count: int) -> list[list[Button]]:
+    """Return a row with the indices `here` of the tiles shown, out of `count`, between buttons that turn the page."""
+    if len(here) == count:
         return []
-    here = _list_places(shown)
-    place = say("Tiles {first}-{last} of {all}", first=here[0] + 1, last=here[-1] + 1, all=len(list_rack_tiles(shown)))
+    page, is_last = here.start // PAGE, here.stop == count
+    place = say("Tiles {first}-{last} of {all}", first=here.start + 1, last=here.stop, all=count)
     return [
         [
             Button("page", "◀", str(max(0, page - 1)), is_off=page == 0),
-            Button("pages", place, is_off=True),
-            Button("page", "▶", str(min(last, page + 1)), is_off=page == last),
+            Button("page", place, str(page), is_off=True),
+            Button("page", "▶", str(page + 1), is_off=is_last),
         ]
     ]

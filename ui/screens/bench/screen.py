@@ -6,35 +6,31 @@ from engine.game.views import Assistance, View
 from engine.text.phrases import say
 from engine.tiles.notation import point_count, tile_count
 from services.benches import BenchScreenData
+from services.game_view import GameView
 from storage.settings import RackOrder
-from ui.controls import Button, ControlRow, rows
+from ui.controls import Button, rows
 from ui.layout import FELT, picture, screen, text, write_deadline
 from ui.places import describe_place
 from ui.screens.bench.menus import make_menus
-from ui.screens.bench.rack_menu import Emojis, make_paging_rows
-from ui.screens.bench.status import can_confirm, count_played, describe_status, label_confirm
+from ui.screens.bench.rack_menu import Emojis
+from ui.screens.bench.status import DraftStatus, describe_status
 from ui.screens.table import ORDERS, make_offer_rows, make_turn_buttons
 
 GREEN = discord.Color(0x3C9A5F)
 RED = discord.Color(0xC8452F)
+MOST_NEWS = 450  # bytes: a large rack's menus leave no more in a message
 
 
 def build_bench(shown: BenchScreenData, file: discord.File, emojis: Emojis) -> discord.ui.LayoutView:
     """Return the bench's screen; `file` is its picture, and `emojis` maps the rack's tiles to their emojis."""
-    game_view = shown.game_view
-    menus: list[ControlRow] = [*make_offer_rows(game_view.view), *make_menus(shown, emojis), *make_paging_rows(shown)]
-    buttons = [_make_turn_row(shown), _make_draft_row(shown), _make_other_row(shown)]
-    status = describe_status(shown)
-    return screen(
-        [
-            text(*_make_heading(shown)),
-            picture(file),
-            *rows(game_view, menus),
-            *([text(status)] if status else []),
-            *rows(game_view, buttons),
-        ],
-        _choose_color(shown),
-    )
+    view = shown.game_view.view
+    offers, ends = make_offer_rows(view), make_turn_buttons(view) if shown.game_view.is_to_move else []
+    menus, status = make_menus(shown, emojis), describe_status(shown)
+    buttons = [_make_turn_row(shown, status, ends), _make_draft_row(shown), _make_other_row(shown)]
+    color, lines = _choose_color(shown), _make_heading(shown)
+    said = [text(status.text)] if status.text else []
+    items = [text(*lines), picture(file), *rows(shown.game_view, [*offers, *menus]), *said]
+    return screen([*items, *rows(shown.game_view, buttons)], color)
 
 
 def _choose_color(shown: BenchScreenData) -> discord.Color:
@@ -51,7 +47,21 @@ def _make_heading(shown: BenchScreenData) -> list[str]:
     name = game_view.mentions[view.turn]
     whose = f"**{yours}**" if game_view.is_to_move else say("{name} to play", name=name)
     where = say("{system} in {place}", system=game_view.variant.info.name, place=describe_place(game_view))
-    return [f"{whose}{write_deadline(view.deadline)}", game_view.said, f"-# {_describe_rack(view)} · {where}"]
+    return [
+        f"{whose}{write_deadline(view.deadline)}",
+        *_list_latest_news(game_view),
+        f"-# {_describe_rack(view)} · {where}",
+    ]
+
+
+def _list_latest_news(game_view: GameView) -> list[str]:
+    """Return the lines on the last moves that fit into `MOST_NEWS` bytes, in their order; the latest one at least."""
+    lines: list[str] = []
+    for each in reversed(list(map(str, game_view.news))):
+        if lines and len("\n".join([each, *lines]).encode()) > MOST_NEWS:
+            break
+        lines.insert(0, each)
+    return lines
 
 
 def _describe_rack(view: View) -> str:
@@ -72,12 +82,11 @@ def _describe_rack(view: View) -> str:
 # buttons
 
 
-def _make_turn_row(shown: BenchScreenData) -> list[Button]:
+def _make_turn_row(shown: BenchScreenData, status: DraftStatus, ends: list[Button]) -> list[Button]:
     """Return the buttons that end the turn; at other players' turns, one that leads to a game where it's one's own."""
-    ends = make_turn_buttons(shown.game_view.view) if shown.game_view.is_to_move else []
     away = [Button("next", say("Next game"))] if shown.others_wait else []
     style = discord.ButtonStyle.success
-    return [Button("confirm", label_confirm(shown), style=style, is_off=not can_confirm(shown)), *ends, *away]
+    return [Button("confirm", status.label, style=style, is_off=not status.can_confirm), *ends, *away]
 
 
 def _make_draft_row(shown: BenchScreenData) -> list[Button]:
@@ -89,7 +98,7 @@ def _make_draft_row(shown: BenchScreenData) -> list[Button]:
         Button("step", say("Start over"), "reset", is_off=not (draft.changes or shown.state.picks)),
     ]
     if helps is not Assistance.OFF:
-        has_tiles = bool(shown.state.picks.rack or count_played(shown))
+        has_tiles = bool(shown.state.picks.rack or len(shown.arranged.bench.left) < len(shown.arranged.bench.rack))
         buttons.append(Button("fit", say("Arrange for me"), is_off=not has_tiles))
     if helps is Assistance.FULL:
         buttons.append(Button("hint", say("Hint")))

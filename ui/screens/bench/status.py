@@ -1,26 +1,39 @@
-"""What a bench says about the draft: the line above its buttons, and the label of the Confirm button."""
+"""What a bench says about the draft: the lines above its buttons, and the label of the Confirm button."""
+
+from dataclasses import dataclass
 
 from engine.game.drafts import Conflict
 from engine.text.phrases import say, say_many
 from engine.tiles.notation import write_tiles
 from render.text.reasons import explain_row
 from services.benches import BenchScreenData
-from ui.screens.bench.targets import list_picked
 
 
-def describe_status(shown: BenchScreenData) -> str:
-    """Return the answer to the last tap, then what the bench is waiting for or how valid the draft is; can be empty.
+@dataclass(frozen=True, slots=True)
+class DraftStatus:
+    """A draft in words: the lines above the buttons, which can be empty, and the Confirm button's label.
 
-    It's shown once, directly above the buttons.
+    `can_confirm`: the draft can be played now.
     """
+
+    text: str
+    label: str
+    can_confirm: bool
+
+
+def describe_status(shown: BenchScreenData) -> DraftStatus:
+    """Return the answer to the last tap, what the bench is waiting for, and how valid the draft is, each said once."""
     waiting = _describe_picks(shown) or _describe_draft(shown)
-    return "\n".join(line for line in (shown.note, *map(describe_conflict, shown.state.conflicts), waiting) if line)
+    lines = [shown.note, *map(describe_conflict, shown.state.conflicts), waiting]
+    return DraftStatus("\n".join(line for line in lines if line), _label_confirm(shown), can_confirm(shown))
 
 
 def _describe_picks(shown: BenchScreenData) -> str:
     if not shown.state.picks:
         return ""
-    return say("Holding {tiles}: choose where to put them.", tiles=write_tiles(list_picked(shown)))
+    lying = {key: tile for tiles in shown.arranged.bench.spots.values() for key, tile in tiles.items()}
+    tiles = [*shown.state.picks.rack, *(lying[key] for key in shown.state.picks.lying)]
+    return say("Holding {tiles}: choose where to put them.", tiles=write_tiles(tiles))
 
 
 def _describe_draft(shown: BenchScreenData) -> str:
@@ -37,7 +50,7 @@ def _describe_draft(shown: BenchScreenData) -> str:
         say_many(
             "Valid: {count} tile played, {left} left.",
             "Valid: {count} tiles played, {left} left.",
-            count_played(shown),
+            _count_played(shown),
             left=left,
         )
     ]
@@ -55,7 +68,7 @@ def describe_conflict(each: Conflict) -> str:
     return say("The table has changed: set {set} now lacks {tiles}.", set=each.label, tiles=write_tiles(each.lacking))
 
 
-def count_played(shown: BenchScreenData) -> int:
+def _count_played(shown: BenchScreenData) -> int:
     """Return the number of rack tiles that the draft plays."""
     return len(shown.arranged.bench.rack) - len(shown.arranged.bench.left)
 
@@ -67,7 +80,7 @@ def can_confirm(shown: BenchScreenData) -> bool:
     return not shown.appraisal.told or not shown.appraisal.refusal
 
 
-def label_confirm(shown: BenchScreenData) -> str:
+def _label_confirm(shown: BenchScreenData) -> str:
     """Return the Confirm button's label: what it does, or the first thing that keeps the draft from being played."""
     told = shown.appraisal
     if shown.state.picks:
@@ -78,7 +91,7 @@ def label_confirm(shown: BenchScreenData) -> str:
         return _label_refusal(shown)
     if not shown.game_view.is_to_move:
         return say("Wait for your turn")
-    return say_many("Confirm {count} tile", "Confirm {count} tiles", count_played(shown))
+    return say_many("Confirm {count} tile", "Confirm {count} tiles", _count_played(shown))
 
 
 def _label_refusal(shown: BenchScreenData) -> str:

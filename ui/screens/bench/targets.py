@@ -5,14 +5,12 @@ from collections.abc import Sequence
 from engine.game.bench import Target
 from engine.game.bench_keys import Across, Away, Down, NewSet, SplitTarget, TargetKey, write
 from engine.text.phrases import say
-from engine.tiles.notation import write_pieces, write_tiles
-from engine.tiles.tiles import Tile
+from engine.tiles.notation import write_pieces
 from services.benches import BenchScreenData
 from ui.controls import MenuEntry, SelectMenu
-from ui.screens.bench.paging import page_entries
+from ui.screens.bench.paging import FEW_ENTRIES, page_entries
 
 BROWSE = "+"  # a value in menus of older screens: keep the tiles picked, and pick others from the table
-LONGEST_PLACEHOLDER = 150  # Discord's limit in characters
 
 
 def list_targets(shown: BenchScreenData) -> Sequence[Target]:
@@ -34,15 +32,9 @@ def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
     entries = [
         MenuEntry(_label_target(each, judged=shown.appraisal.told), write(each.key)) for each in list_targets(shown)
     ]
-    where = say("Put {tiles} …", tiles=write_tiles(list_picked(shown)))
-    return [SelectMenu("target", where[:LONGEST_PLACEHOLDER], page_entries(entries, shown.state.targets))]
-
-
-def list_picked(shown: BenchScreenData) -> list[Tile]:
-    """Return the picked tiles: those of the rack, then those that lie on the table or are on hold."""
-    spots = shown.arranged.bench.spots
-    lying = {key: tile for tiles in spots.values() for key, tile in tiles.items()}
-    return [*shown.state.picks.rack, *(lying[key] for key in shown.state.picks.lying)]
+    return [
+        SelectMenu("target", say("Choose a place for them"), page_entries(entries, shown.state.targets, FEW_ENTRIES))
+    ]
 
 
 def _label_target(each: Target, *, judged: bool) -> str:
