@@ -106,8 +106,13 @@ def _keep_held_groups(groups: Sequence[Sequence[Tile]], rack: Sequence[Tile]) ->
 def update_state(bench: BenchScreenData, arrangement: Arrangement) -> BenchState:
     """Return the state to store after the player changed the bench to `arrangement`, the draft's next step.
 
-    In that state, no tiles are picked, no set's tiles are shown, and the menus are on their first page; the rack's page
-    and color stay.
+    In that state, no tiles are picked, no set's tiles are shown, and the menus are on their first page; what is shown of
+    the rack stays.
     """
-    draft = bench.state.draft.then(arrangement.changes)
-    return BenchState(draft=draft, page=bench.state.page, color=bench.state.color, touched=bench.game_view.view.turns)
+    return BenchState(
+        draft=bench.state.draft.then(arrangement.changes),
+        page=bench.state.page,
+        color=bench.state.color,
+        together=bench.state.together,
+        touched=bench.game_view.view.turns,
+    )

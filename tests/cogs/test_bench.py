@@ -17,6 +17,7 @@ from storage.settings import RackOrder
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
+from ui.replies import GONE_FROM_BENCH
 from ui.screens.bench.menus import WHOLE
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 CLEO = Player(33, "Cleo")
 LONG = " ".join(f"{color}{number}" for color in "RB" for number in range(1, 14))
-GONE = "That is not there any more; here is your bench as it is now."
+GONE = str(GONE_FROM_BENCH)
 STEPS = ("pick", "lying", "spot", "target", "face", "step", "page", "color")
 
 
@@ -72,7 +73,7 @@ async def test_a_tile_that_fits_in_one_place_is_laid_as_it_is_picked(room: Room)
     answer = await room.tap("pick", game, argument="0", values=["R6"])
 
     assert [change.label for change in (await read_bench(room)).draft.changes] == ["A"]
-    assert "Legal: tiles left on your rack: 2." in answer.text
+    assert "✔ Valid: 1 tile played, 2 left." in answer.text
     assert not answer.is_public
     assert await room.game() == game
 
@@ -174,14 +175,43 @@ async def test_a_bench_is_its_player_s_and_of_a_running_game(room: Room, verb: s
     assert "This game has not begun." in await room.refused(room.tap(verb, lobby))
 
 
-async def test_a_place_is_found_for_what_is_picked(room: Room) -> None:
+async def test_where_the_table_helps_picked_tiles_are_arranged_at_once(room: Room) -> None:
+    game = await room.playing("R6 B9 K1 K2", "O2", table="R3 R4 R5 / B6 K6 O6")
+
+    answer = await room.tap("pick", game, argument="0", values=["R6"])
+
+    assert "✔ Valid: 1 tile played, 3 left." in answer.text
+    assert await room.game() == game
+
+
+async def test_without_help_picked_tiles_wait_for_their_place(room: Room) -> None:
+    game = await room.playing("R6 K1", "O2", table="R3 R4 R5 / B6 K6 O6", options={"assistance": "off"})
+
+    answer = await room.tap("pick", game, argument="0", values=["R6"])
+
+    assert "Holding R6: choose where to put them." in answer.text
+
+
+async def test_a_place_is_found_for_what_is_drafted(room: Room) -> None:
     game = await room.playing("R9 R10 R11 K1", "O2", table="")
     await room.tap("pick", game, argument="0", values=["R9", "R10", "R11"])
 
     answer = await room.tap("fit", game)
 
-    assert "Legal: tiles left on your rack: 1." in answer.text
+    assert "✔ Valid: 3 tiles played, 1 left." in answer.text
     assert await room.game() == game
+
+
+async def test_tiles_are_kept_together_until_they_are_played(room: Room) -> None:
+    game = await room.playing("R6 B9 K1 K2", "O2", options={"assistance": "off"})
+    await room.tap("pick", game, argument="0", values=["B9", "K2"])
+
+    answer = await room.tap("together", game)
+
+    assert list(answer.screen.menu("pick")) == ["B9", "K2", "R6", "K1"]
+    await room.tap("pick", game, argument="0", values=["R6"])
+    await room.tap("confirm", game)
+    assert [len(group) for group in (await read_bench(room)).together] == [2]
 
 
 async def test_where_nothing_is_picked_no_place_is_looked_for(room: Room) -> None:

@@ -9,7 +9,7 @@ import pytest
 from storage.benches import BenchStore
 from storage.database import open_database
 from storage.games import GameStore
-from tests.bench_player import Player
+from tests.bench_player import STEPS, Player
 from tests.storage.old_database import ACCOUNT, POSTED, posted_controls, write_database
 from tests.storage.tables import VARIANTS, url
 from ui.controls import Control
@@ -56,7 +56,7 @@ async def test_whatever_a_bench_offered_can_be_chosen(tmp_path: Path, number: in
         control = Control.read(custom_id)
         assert control
         for value in values:
-            player = Player(variant, game, view, state)  # type: ignore[arg-type]  # a grid has the same panel
-            player.tap(control.verb, value, argument=control.argument)
+            bench = Player(variant, game, view, state).bench  # type: ignore[arg-type]  # a grid has the same panel
+            assert STEPS[control.verb](bench, control.argument, [value]) is not None
             chosen += 1
     assert chosen

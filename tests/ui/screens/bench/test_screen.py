@@ -80,6 +80,20 @@ def options(bench: BenchScreenData, verb: str) -> list[str]:
     return [option.label for option in menu(bench, verb)]
 
 
+def labels(bench: BenchScreenData) -> set[str]:
+    """The labels of all buttons."""
+    return {getattr(item, "label", "") or "" for item in controls_of(bench)}
+
+
+def controls_of(bench: BenchScreenData) -> list[Any]:
+    return [getattr(item, "item", item) for item in panel(bench).walk_children()]
+
+
+def texts(bench: BenchScreenData) -> str:
+    """All that the panel says."""
+    return "\n".join(str(item.content) for item in controls_of(bench) if isinstance(item, discord.ui.TextDisplay))
+
+
 def chosen(bench: BenchScreenData, verb: str) -> list[str]:
     """The labels of what a menu shows as chosen."""
     return [option.label for option in menu(bench, verb) if option.default]
@@ -177,8 +191,9 @@ async def test_targets_that_make_a_set_are_ticked_and_come_first() -> None:
     bench = stepped(shown(where), steps.pick_from_rack, "0", "R6")
 
     assert options(bench, "target")[:2] == ["✔ B: R3 R4 R5 R6", "✔ C: B6 K6 O6 R6"]
-    assert options(bench, "target")[-1] == "Pick from the table as well"
+    assert options(bench, "target")[-1].endswith("(not a set yet)")
     assert "fit" in enabled(bench)
+    assert "Holding R6: choose where to put them." in texts(bench)
 
 
 async def test_what_has_one_place_goes_there_at_once_and_can_be_undone() -> None:
@@ -252,15 +267,119 @@ async def test_a_long_rack_is_leafed_through_and_filtered() -> None:
     assert steps.turn_page(bench, "9", []) is None
 
 
-async def test_one_button_leads_from_all_tiles_through_the_colors_in_order_and_back_to_all() -> None:
+async def test_a_large_rack_says_which_of_its_tiles_are_shown_and_offers_its_colors() -> None:
     bench = shown(position("classic", racks=[HALF, "-"], pool=""))
-    colors = []
-    for _ in range(5):
-        (color,) = [name.split()[1] for name in controls(bench) if name.startswith("color ")]
-        colors.append(color)
-        bench = stepped(bench, steps.show_color, color)
 
-    assert colors == ["R", "B", "K", "O", "all"]
+    assert options(bench, "color") == ["All colours", "Red", "Blue", "Black", "Orange"]
+    assert chosen(bench, "color") == ["All colours"]
+    assert "Tiles 1-25 of 52" in labels(bench)
+    assert {"◀", "▶"} <= labels(bench)
+    black = stepped(bench, steps.show_color, "", "K")
+    assert chosen(black, "color") == ["Black"]
+    assert not any("Tiles" in label for label in labels(black))
+    old = stepped(bench, steps.show_color, "K")  # a button of an older screen
+    assert old.state == black.state
+
+
+async def test_a_small_rack_has_no_pages_and_no_menu_of_colors() -> None:
+    bench = shown(position("classic", racks=["R6 K1", "O1"]))
+
+    assert not any(name.split()[0] in {"page", "color"} for name in controls(bench))
+
+
+async def test_single_tiles_of_the_table_that_can_go_are_offered_those_first_that_suit_the_picks() -> None:
+    where = position("classic", table="R3 R4 R5 R6 / B9 J O9 / B2 K2 O2 R2", racks=["K6 B6 K13", "O1"])
+
+    assert options(shown(where), "spot")[:3] == ["R3 from A", "R6 from A", "J from B"]
+    picked = stepped(shown(where), steps.pick_from_rack, "0", "K6", "B6")
+    assert options(picked, "spot")[0] == "R6 from A"
+    taken = stepped(picked, steps.take_from_table, "", "A.3")
+    assert [each.label for each in taken.arranged.bench.changes] == ["A", "D"]
+    assert not taken.state.picks
+
+
+async def test_tiles_picked_together_go_to_all_their_places_at_once() -> None:
+    where = position("classic", table="R3 R4 R5 / B9 K9 O9", racks=["R6 R9 K1 K2 K3 B13", "O1"])
+    bench = stepped(shown(where), steps.pick_from_rack, "0", "R6", "R9", "K1", "K2", "K3")
+
+    assert [each.label for each in bench.arranged.bench.changes] == ["A", "B", "C"]
+    assert not bench.state.picks
+    assert "Confirm 5 tiles" in labels(bench)
+
+
+async def test_a_joker_is_swapped_by_picking_the_tiles_and_the_joker() -> None:
+    where = position("classic", table="R4 J R6", racks=["R5 K5 K6 B1", "O1"])
+    bench = stepped(shown(where), steps.pick_from_rack, "0", "R5", "K5", "K6")
+    bench = stepped(bench, steps.take_from_table, "", "A.1")
+
+    assert {each.label: len(each.after) for each in bench.arranged.bench.changes} == {"A": 3, "B": 3}
+    assert not bench.state.picks
+
+
+async def test_a_first_play_is_not_put_on_sets_of_the_table() -> None:
+    where = position("classic", table="R10 R11 R12", racks=["R13 K11 K12 K13 B1", "O1"], opened=[False, False])
+    bench = stepped(shown(where), steps.pick_from_rack, "0", "R13", "K11", "K12", "K13")
+
+    assert all(each.label != "A" for each in bench.arranged.bench.changes)
+
+
+@pytest.mark.parametrize(
+    ("rack", "picked", "label"),
+    [
+        ("R6 K1", "", "Confirm"),
+        ("R6 K1", "R6", "Confirm 1 tile"),
+        ("R8 K1", "R8", "Place the picked tiles first"),
+    ],
+)
+async def test_the_confirm_button_says_what_it_does_or_what_is_missing(rack: str, picked: str, label: str) -> None:
+    bench = shown(position("classic", table="R3 R4 R5", racks=[rack, "O1"]))
+    bench = stepped(bench, steps.pick_from_rack, "0", picked) if picked else bench
+
+    assert label in labels(bench)
+
+
+async def test_the_confirm_button_names_the_set_that_is_wrong_and_the_points_that_are_missing() -> None:
+    where = position("classic", table="R3 R4 R5", racks=["R8 R1 R2 K2 B2 O2", "O1"], opened=[False, False])
+    wrong = stepped(stepped(shown(where), steps.pick_from_rack, "0", "R8"), steps.place_picks, "", "A")
+    assert "A: gaps" in labels(wrong)
+    few = stepped(shown(where), steps.pick_from_rack, "0", "K2", "B2", "O2")
+    assert "Needs 24 more points" in labels(few)
+
+
+async def test_at_another_s_turn_the_draft_waits() -> None:
+    bench = shown(position("classic", table="R3 R4 R5", racks=["O1 K1", "R6 K1"]), seat=1)
+    assert "You can prepare your next turn. Only you see it." in texts(bench)
+
+    drafted = stepped(bench, steps.pick_from_rack, "0", "R6")
+
+    assert "Wait for your turn" in labels(drafted)
+    assert "✔ Valid: 1 tile played, 1 left. Confirm it on your turn." in texts(drafted)
+
+
+async def test_the_verdict_stands_once_right_above_the_buttons() -> None:
+    bench = stepped(
+        shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"])), steps.pick_from_rack, "0", "R6"
+    )
+
+    (frame,) = panel(replace(bench, note="Something happened.")).children
+    kinds = [type(each).__name__ for each in frame.children]  # type: ignore[attr-defined]
+    place = len(kinds) - 1 - kinds[::-1].index("TextDisplay")
+    assert kinds[place:] == ["TextDisplay", "ActionRow", "ActionRow", "ActionRow"]
+    assert frame.children[place].content == "Something happened.\n✔ Valid: 1 tile played, 1 left."  # type: ignore[attr-defined]
+    assert "Valid" not in frame.children[0].content  # type: ignore[attr-defined]
+
+
+async def test_tiles_kept_together_come_first_until_they_are_played() -> None:
+    bench = shown(position("classic", table="R3 R4 R5", racks=["R1 R6 K1 O1 O1", "O1"]))
+    kept = stepped(stepped(bench, steps.pick_from_rack, "0", "K1", "O1"), steps.keep_together, "")
+
+    assert options(kept, "pick") == ["K1", "O1", "R1", "R6", "O1 (no. 2)"]
+    assert not kept.state.picks
+    apart = stepped(stepped(kept, steps.pick_from_rack, "0", "K1", "O1"), steps.keep_together, "")
+    assert apart.state.together == ()
+    other = stepped(stepped(kept, steps.pick_from_rack, "0", "K1", "R1"), steps.keep_together, "")
+    assert other.state.together == (tuple(read_rack("R1 K1", Box())),)
+    assert steps.keep_together(bench, "", []) is None
 
 
 async def test_tiles_picked_on_two_pages_stay_picked() -> None:
@@ -277,7 +396,7 @@ async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
     first = shown(crowded)
     second = stepped(first, steps.take_from_table, "", paging.MORE)
 
-    assert (len(options(first, "spot")), len(options(second, "spot"))) == (24 + 1, 36 - 24 + 1)
+    assert (len(options(first, "spot")), len(options(second, "spot"))) == (9 + 1, 9 + 1)
     assert set(options(first, "spot")) & set(options(second, "spot")) == {"More …"}
 
 
