@@ -15,7 +15,7 @@ from engine.text.phrases import later, say
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Tile
 from services.fitting import require_assistance
-from services.game_view import GameView, write_news
+from services.game_view import GameView
 from services.refusals import require_running, require_seat
 from storage.games import Game
 from storage.texts import TextKind
@@ -108,7 +108,7 @@ class AssistCog(commands.Cog):
         action = self._tables.variant(require_running(game)).read(seat, line)
         moved, aside = await self._tables.move(game, action, interaction.id)
         await self._tables.texts.forget(game.id, seat)
-        return await self._private_benches.refresh(interaction, moved, str(aside or write_news(moved)))
+        return await self._private_benches.refresh(interaction, moved, str(aside or ""))
 
     async def _on_close(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Go back from a hint to the user's bench."""

@@ -10,7 +10,6 @@ from discord.ext import commands
 
 from engine.game.actions import Action, Draw, Pass, Resign
 from engine.text.phrases import say, say_many
-from services.game_view import write_news
 from services.refusals import Refusal, require_running, require_seat
 from storage.games import Game
 from ui.commands import anywhere
@@ -122,7 +121,7 @@ class PlayCog(commands.Cog):
         action = variant.read(seat, offers[int(control.argument)].line)
         game = await self._act(interaction, game, action)
         if is_private(interaction):
-            await self._private_benches.refresh(interaction, game, write_news(game))
+            await self._private_benches.refresh(interaction, game)
         else:
             await interaction.response.defer()  # the public message shows the result
 

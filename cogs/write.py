@@ -12,7 +12,6 @@ from engine.text.errors import GameError, IllegalMove
 from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT
 from services.benches import arrange, clear_bench, read_bench
-from services.game_view import write_news
 from services.refusals import Refusal, require_running, require_seat
 from services.suggestions import KEPT_TOKEN
 from storage.games import Game
@@ -103,7 +102,7 @@ class WriteCog(commands.Cog):
         moved, aside = await self._tables.move(game, action, interaction.id)
         await self._tables.texts.forget(game.id, action.seat)
         await clear_bench(self._tables, game.id, action.seat)
-        await self._private_benches.refresh(interaction, moved, str(aside or write_news(moved)))
+        await self._private_benches.refresh(interaction, moved, str(aside or ""))
 
     async def _show_refusal(
         self, interaction: Interaction, game: Game, seat: int, text: str, refusal: GameError

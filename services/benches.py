@@ -106,8 +106,8 @@ def _keep_held_groups(groups: Sequence[Sequence[Tile]], rack: Sequence[Tile]) ->
 def update_state(bench: BenchScreenData, arrangement: Arrangement) -> BenchState:
     """Return the state to store after the player changed the bench to `arrangement`, the draft's next step.
 
-    In that state, no tiles are picked, no set's tiles are shown, and the menus are on their first page; what is shown of
-    the rack stays.
+    In that state, no tiles are picked, no set's tiles are shown, and the menus are on their first page; what is shown
+    of the rack stays.
     """
     return BenchState(
         draft=bench.state.draft.then(arrangement.changes),

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, TypeVar
 
 from playground.client.user import PATIENCE
+from playground.model.components import walk
 from playground.model.values import COMPONENTS_V2
 
 if TYPE_CHECKING:
@@ -17,11 +18,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+BENCH_BUTTONS = (
+    "Undo", "Redo", "Start over", "Arrange for me", "Sort by number", "Keep together", "Edit as text", "More"
+)  # fmt: skip
+"""The buttons below those that end a turn, where the table helps to arrange."""
+
+
 async def require_answer(answer: Awaitable[ShownMessage | None]) -> ShownMessage:
     """The message with which an act was answered."""
     shown = await answer
     assert shown is not None
     return shown
+
+
+def confirm_of(shown: ShownMessage) -> str:
+    """The custom id of a bench's Confirm button; its label tells how the draft stands."""
+    ids = (str(part.get("custom_id", "")) for part in walk(shown.json["components"]))
+    return next(each for each in ids if each.startswith("rk:confirm:"))
 
 
 async def require_private(answer: Awaitable[ShownMessage | None]) -> ShownMessage:

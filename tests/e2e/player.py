@@ -152,7 +152,7 @@ class Beginner:
         return await require_answer(self.seat.click(rack, "Draw" if "Draw" in rack.buttons else "Pass"))
 
     async def _by_window(self, rack: ShownMessage) -> ShownMessage | None:
-        await self.seat.click(rack, "Text")
+        await self.seat.click(rack, "Edit as text")
         assert self.seat.modal is not None
         lines = str(self.seat.modal.values["move"]).splitlines()
         table = {str(place): line.split() for place, line in enumerate(lines[1:])}

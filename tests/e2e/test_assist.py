@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .assisting import FULL, OFF, lay_out_table, sets
-from .looking import require_answer, require_private
+from .looking import confirm_of, require_answer, require_private
 
 if TYPE_CHECKING:
     from playground.model.values import Channel
@@ -25,12 +25,12 @@ async def test_tiles_are_fitted_on_the_bench_for_their_owner_alone_and_played_wh
 
     shown = await require_private(ana.command("fit", room, tiles="r7"))
 
-    assert "✔ Legal: tiles left on your rack: 4." in shown.text
+    assert "✔ Valid: " in shown.text
     assert ben.messages(room) == []
     assert sets(running_bot, room) == ["R4 R5 R6", "B9 K9 O9"]
-    done = await require_answer(ana.click(shown, "Confirm"))
+    done = await require_answer(ana.click(shown, confirm_of(shown)))
     assert done.id == shown.id
-    assert done.text.startswith(f"<@{ana.user.id}> laid R7.")
+    assert f"<@{ana.user.id}> laid R7." in done.text
     assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
 
 
@@ -61,9 +61,9 @@ async def test_tiles_that_do_not_all_fit_are_fitted_as_far_as_they_go(running_bo
     none = await require_private(ana.command("fit", room, tiles="o12"))
     some = await require_private(ana.command("fit", room, tiles="o12, r7 k1"))
 
-    assert none.text.startswith("O12: I find no legal turn with just these.")
+    assert "O12: I find no legal turn with just these." in none.text
     assert "R7 K1 O12: I find no legal turn with just these, but there is one with R7." in some.text
-    await ana.click(some, "Confirm")
+    await ana.click(some, confirm_of(some))
     assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
 
 
@@ -72,7 +72,7 @@ async def test_who_has_not_opened_is_told_so(running_bot: RunningBot, room: Chan
 
     answer = await require_private(running_bot.seat("Ana").command("fit", room, tiles="r7"))
 
-    assert answer.text.startswith("R7: I find no legal turn with just these. You have not opened yet.")
+    assert "R7: I find no legal turn with just these. You have not opened yet." in answer.text
 
 
 async def test_before_the_turn_tiles_are_fitted_but_not_played(running_bot: RunningBot, room: Channel) -> None:
@@ -81,11 +81,11 @@ async def test_before_the_turn_tiles_are_fitted_but_not_played(running_bot: Runn
 
     early = await require_private(ben.command("fit", room, tiles="r7"))
 
-    assert f"<@{ana.user.id}> is to move" in early.text
-    assert "You can confirm it at your turn." in early.text
+    assert f"<@{ana.user.id}> to play" in early.text
+    assert "Confirm it on your turn." in early.text
     await ana.command("draw", room)
     now = await require_private(ben.command("rack", room))
-    await ben.click(now, "Confirm")
+    await ben.click(now, confirm_of(now))
     assert sets(running_bot, room)[0] == "R4 R5 R6 R7"
 
 
@@ -97,7 +97,7 @@ async def test_a_table_that_has_moved_on_is_not_played_on(running_bot: RunningBo
     await ben.command("draw", room)
     before = running_bot.game(room)
 
-    answer = await require_answer(ana.click(old, "Confirm"))
+    answer = await require_answer(ana.click(old, confirm_of(old)))
 
     assert "moved on" in answer.text
     assert answer.id == old.id
@@ -121,7 +121,7 @@ async def test_a_turn_that_was_found_can_be_confirmed_after_a_kill(running_bot: 
     await running_bot.kill()
     await running_bot.start()
 
-    await ana.click(shown, "Confirm")
+    await ana.click(shown, confirm_of(shown))
 
     assert sets(running_bot, room)[0] == "R4 R5 R6 R7"
 
@@ -139,7 +139,7 @@ async def test_a_table_without_help_names_its_rule(running_bot: RunningBot, room
         fit.text,
     )
     assert hint.text == fit.text
-    assert not {"Fit", "Hint"} & set(rack.buttons)
+    assert not {"Arrange for me", "Hint"} & set(rack.buttons)
     assert await ana.autocomplete("play", "move", room, move="") == []
 
 
@@ -152,4 +152,4 @@ async def test_a_strict_table_helps_nobody(running_bot: RunningBot, room: Channe
 
     assert fit.text == hint.text == "This table punishes mistakes, so nothing is said of a play before it is made."
     assert len(await ana.autocomplete("play", "move", room, move="r7")) == 1
-    assert not {"Fit", "Hint"} & set((await require_private(ana.command("rack", room))).buttons)
+    assert not {"Arrange for me", "Hint"} & set((await require_private(ana.command("rack", room))).buttons)

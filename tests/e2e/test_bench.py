@@ -10,7 +10,7 @@ import pytest
 from tests.grid_positions import grid
 from tests.positions import position
 
-from .looking import require_answer, require_private
+from .looking import confirm_of, require_answer, require_private
 
 if TYPE_CHECKING:
     from playground import ShownMessage, SimulatedUser
@@ -55,25 +55,24 @@ async def test_a_turn_is_tapped_together_with_tiles_of_the_table(running_bot: Ru
     ana, ben = running_bot.seats(2)
 
     shown = await opened(ana, room)
-    shown = await chosen(ana, shown, "spot", "A: R4 R5 R6 R7")
-    shown = await chosen(ana, shown, "lying", "R4")
+    shown = await chosen(ana, shown, "spot", "R4 from A")
     shown = await chosen(ana, shown, "pick", "B4", "K4")
-    assert "✔ Legal" in shown.text
+    assert "✔ Valid" in shown.text
     assert ben.messages(room) == []
-    done = await require_answer(ana.click(shown, "Confirm"))
+    done = await require_answer(ana.click(shown, confirm_of(shown)))
 
     assert done.id == shown.id
     assert sets(running_bot, room) == ["R5 R6 R7", "B9 K9 O9", "R4 B4 K4"]
 
 
-async def test_three_taps_lay_what_fit_finds(running_bot: RunningBot, room: Channel) -> None:
+async def test_two_interactions_play_what_the_bot_arranges(running_bot: RunningBot, room: Channel) -> None:
     laid(running_bot, room)
     ana = running_bot.seat("Ana")
     shown = await opened(ana, room)
 
     picked = await chosen(ana, shown, "pick", "B4", "K4")
-    fitted = await require_answer(ana.click(picked, "Fit"))
-    await ana.click(fitted, "Confirm")
+    assert "Confirm 2 tiles" in picked.buttons
+    await ana.click(picked, confirm_of(picked))
 
     assert sets(running_bot, room) == ["R5 R6 R7", "B9 K9 O9", "R4 B4 K4"]
 
@@ -82,17 +81,17 @@ async def test_steps_are_undone_and_done_again_and_reset(running_bot: RunningBot
     laid(running_bot, room)
     ana = running_bot.seat("Ana")
     shown = await chosen(ana, await opened(ana, room), "pick", "R8")
-    assert "✔ Legal" in shown.text
+    assert "✔ Valid" in shown.text
 
     undone = await require_answer(ana.click(shown, "Undo"))
     again = await require_answer(ana.click(undone, "Redo"))
-    reset = await require_answer(ana.click(again, "Reset"))
+    reset = await require_answer(ana.click(again, "Start over"))
     back = await require_answer(ana.click(reset, "Undo"))
 
-    assert "✔ Legal" not in undone.text
-    assert "✔ Legal" in again.text
-    assert "✔ Legal" not in reset.text
-    assert "✔ Legal" in back.text
+    assert "✔ Valid" not in undone.text
+    assert "✔ Valid" in again.text
+    assert "✔ Valid" not in reset.text
+    assert "✔ Valid" in back.text
     assert "R8" not in options(back, "pick")
 
 
@@ -107,7 +106,7 @@ async def test_a_draft_outlives_its_message_the_bot_and_other_turns(running_bot:
     await ben.command("draw", room)
 
     again = await opened(ana, room)
-    await ana.click(again, "Confirm")
+    await ana.click(again, confirm_of(again))
 
     assert sets(running_bot, room)[0] == "R4 R5 R6 R7 R8"
 
@@ -122,13 +121,13 @@ async def test_a_table_that_changes_meanwhile_takes_what_can_still_be(running_bo
     told = await opened(ana, room)
     once = await opened(ana, room)
 
-    assert "The table has changed: what you did with A was given up." in told.text
+    assert "The table has changed, so your changes to set A were dropped." in told.text
     assert "The table has changed" in once.text
     assert "R8" in options(once, "pick")
     looked = await require_answer(ana.click(once, "Undo"))
     again = await require_answer(ana.click(looked, "Redo"))
     assert "The table has changed" not in again.text
-    await ana.click(again, "Confirm")
+    await ana.click(again, confirm_of(again))
     assert sets(running_bot, room) == ["R3 R4 R5 R6 R7", "B9 K9 O9", "K1 K2 K3"]
 
 
@@ -138,7 +137,7 @@ async def test_a_refused_turn_keeps_the_draft(running_bot: RunningBot, room: Cha
     shown = await chosen(ana, await opened(ana, room), "pick", "O12")
     wrong = await chosen(ana, shown, "target", "New set: O12")
 
-    refused = await require_answer(ana.click(wrong, "Confirm"))
+    refused = await require_answer(ana.click(wrong, confirm_of(wrong)))
 
     assert refused.id == shown.id
     assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
@@ -150,7 +149,7 @@ async def test_a_joker_is_told_by_a_menu(running_bot: RunningBot, room: Channel)
 
     shown = await chosen(ana, await opened(ana, room), "pick", "R10", "J", "J (no. 2)")
     told = await chosen(ana, shown, "face", "B: R9 R10 R11")
-    await ana.click(told, "Confirm")
+    await ana.click(told, confirm_of(told))
 
     assert sets(running_bot, room)[-1] == "J=R9 R10 J=R11"
 
@@ -183,7 +182,7 @@ async def test_the_bench_works_in_a_direct_message(running_bot: RunningBot, room
     (sent,) = ana.messages(ana.dms)
 
     shown = await chosen(ana, sent, "pick", "R8")
-    await ana.click(shown, "Confirm")
+    await ana.click(shown, confirm_of(shown))
 
     assert sets(running_bot, room)[0] == "R4 R5 R6 R7 R8"
 
@@ -195,19 +194,21 @@ async def test_a_set_is_laid_through_another_by_taps(running_bot: RunningBot, ro
     shown = await chosen(ana, await opened(ana, room), "spot", "A, shared: R4 R5 R6")
     shown = await chosen(ana, shown, "lying", "R5")
     shown = await chosen(ana, shown, "pick", "B5", "K5")
-    await ana.click(shown, "Confirm")
+    await ana.click(shown, confirm_of(shown))
 
     assert sets(running_bot, room) == ["R4 R5 R6", "R5@A B5 K5"]
 
 
 async def test_a_turn_on_a_grid_is_tapped(running_bot: RunningBot, room: Channel) -> None:
-    running_bot.lay(room, grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["b5 k5 r9", "o2"]))
+    running_bot.lay(
+        room, grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["b5 k5 r9", "o2"], options={"assistance": "off"})
+    )
     ana = running_bot.seat("Ana")
 
     shown = await chosen(ana, await opened(ana, room), "pick", "B5", "K5")
     best = next(iter(options(shown, "target")))
     shown = await chosen(ana, shown, "target", best)
-    await ana.click(shown, "Confirm")
+    await ana.click(shown, confirm_of(shown))
 
     assert best.startswith("✔ I")
     state: Any = running_bot.game(room).state
@@ -220,7 +221,7 @@ async def test_the_next_game_that_waits_is_one_tap_away(running_bot: RunningBot,
     ana = running_bot.seat("Ana")
 
     shown = await opened(ana, room)
-    assert shown.buttons[-1] == "Text"
+    assert shown.buttons[-1] == "More"
     assert "Next game" in shown.buttons
     following = await require_answer(ana.click(shown, "Next game"))
 
@@ -232,7 +233,7 @@ async def test_an_open_bench_is_brought_up_to_date_when_the_turn_comes(running_b
     laid(running_bot, room, turn=1)
     ana, ben = running_bot.seats(2)
     shown = await opened(ana, room)
-    assert f"<@{ben.user.id}> is to move" in shown.text
+    assert f"<@{ben.user.id}> to play" in shown.text
 
     await ben.command("draw", room)
 

@@ -66,13 +66,13 @@ async def test_the_message_says_whose_turn_it_is_what_happened_and_how_long_it_m
     running_bot.lay(room, position("classic", racks=["r4 r5 r6 k1", "o1 o2"]), left=100)
     ana, ben = running_bot.seats(2)
     shown = await require_answer(ana.command("table", room))
-    assert f"**<@{ana.user.id}> is to move** · <t:{running_bot.state(room).deadline}:R>" in shown.text
+    assert f"**<@{ana.user.id}> is to move** · ends <t:{running_bot.state(room).deadline}:R>" in shown.text
 
     await ana.command("play", room, move="r4 r5 r6")
 
     after = await wait_to_see(ben, find_showing("R4 R5 R6", room))
     deadline = running_bot.state(room).deadline
-    assert f"**<@{ben.user.id}> is to move** · <t:{deadline}:R>\n<@{ana.user.id}> laid R4 R5 R6." in after.text
+    assert f"**<@{ben.user.id}> is to move** · ends <t:{deadline}:R>\n<@{ana.user.id}> laid R4 R5 R6." in after.text
     assert after.buttons == ["My rack", "Draw", "Rules", "More"]
     assert read_alt(after).endswith("Sets: A: R4 R5 R6. Laid: R4 R5 R6.")
     await ben.wait(lambda seat: [f"<t:{deadline}:R>" in each.content for each in find_pings(seat, room)] == [True])

@@ -15,7 +15,16 @@ from engine.variants import load
 from storage.games import Phase
 from tests.positions import position
 
-from .looking import find_showing, read_alt, read_rack, read_table, require_answer, require_private, wait_to_see
+from .looking import (
+    BENCH_BUTTONS,
+    find_showing,
+    read_alt,
+    read_rack,
+    read_table,
+    require_answer,
+    require_private,
+    wait_to_see,
+)
 
 if TYPE_CHECKING:
     from playground import ShownMessage
@@ -109,7 +118,7 @@ async def test_the_rack_has_the_button_at_ones_turn(running_bot: RunningBot, roo
     mine = await require_private(ana.command("rack", room))
     others = await require_private(ben.command("rack", room))
 
-    assert mine.buttons == ["Undo", "Redo", "Reset", "Fit", "Confirm", "Draw", "Claim", "By number", "Text"]
+    assert mine.buttons == ["Confirm", "Draw", "Claim", *BENCH_BUTTONS]
     assert "Claim" not in others.buttons
     menu = await require_private(ana.click(mine, "Claim"))
     assert "27 points, you hold 27 then" in str(menu.json)
@@ -200,7 +209,7 @@ async def test_a_set_is_built_through_another_and_the_window_keeps_it(running_bo
 
     assert read_table(shown) == {"A": ["R4", "R5", "R6"], "B": ["R5@A", "B5", "K5"]}
     rack = await require_private(ben.command("rack", room))
-    await ben.click(rack, "Text")
+    await ben.click(rack, "Edit as text")
     assert ben.modal is not None
     assert ben.modal.values == {"move": "table:\nR4 R5 R6\nR5@A B5 K5"}
     played = await require_answer(ben.submit(move="table:\nR4 R5 R6\nR5@A B5 K5 O5"))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.positions import position
 
-from .looking import require_answer, require_private, wait_to_see
+from .looking import confirm_of, require_answer, require_private, wait_to_see
 from .test_bench import chosen
 
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ async def bench_of(seat: SimulatedUser, room: Channel, words: str) -> ShownMessa
     """The one direct message with the bench of this room's table, once it says these words."""
 
     def find(seat: SimulatedUser) -> ShownMessage | None:
-        found = [each for each in seat.messages(seat.dms) if "Your rack" in each.text and f"<#{room.id}>" in each.text]
+        found = [
+            each for each in seat.messages(seat.dms) if "Edit as text" in each.buttons and f"<#{room.id}>" in each.text
+        ]
         return found[0] if len(found) == 1 and words in found[0].text else None
 
     return await wait_to_see(seat, find)
@@ -43,14 +45,14 @@ async def test_the_bench_comes_as_a_message_that_is_edited_at_every_turn(
 
     first = await bench_of(ana, room, "**Your turn**")
     shown = await chosen(ana, first, "pick", "R7")
-    done = await require_answer(ana.click(shown, "Confirm"))
-    waiting = await bench_of(ana, room, f"<@{ben.user.id}> is to move")
+    done = await require_answer(ana.click(shown, confirm_of(shown)))
+    waiting = await bench_of(ana, room, f"<@{ben.user.id}> to play")
     await ben.command("draw", room)
     again = await bench_of(ana, room, "**Your turn**")
 
     assert first.id == done.id == waiting.id == again.id
     assert [each.written for each in running_bot.state(room).sets] == ["R4 R5 R6 R7"]
-    assert not [each for each in ben.messages(ben.dms) if "Your rack" in each.text]
+    assert not [each for each in ben.messages(ben.dms) if "Edit as text" in each.buttons]
 
 
 async def test_a_message_that_was_deleted_comes_again_at_the_next_turn(running_bot: RunningBot, room: Channel) -> None:

@@ -215,7 +215,7 @@ async def test_a_dismissed_rack_costs_nothing(running_bot: RunningBot, room: Cha
     rack = await require_answer(ana.command("rack", room))
     late = running_bot.faults.hold(CALLBACK)
 
-    tap = asyncio.create_task(ana.click(rack, "By number"))
+    tap = asyncio.create_task(ana.click(rack, "Sort by number"))
     await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM rack_order"))
     ana.dismiss(rack)
     late.release()

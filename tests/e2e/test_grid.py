@@ -63,7 +63,7 @@ async def test_the_window_holds_the_whole_grid_and_plays_what_is_edited(running_
     ana = running_bot.seat("Ana")
     rack = await require_private(ana.command("rack", room))
 
-    await ana.click(rack, "Text")
+    await ana.click(rack, "Edit as text")
     assert ana.modal is not None
     assert ana.modal.values == {"move": "table:\nH8=R4 I8=J:R5 J8=R6"}
     refused = await require_private(ana.submit(move="table:\nH8=R4 I8=J:R5 K8=R7"))

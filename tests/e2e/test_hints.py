@@ -12,7 +12,7 @@ from storage.games import Phase
 from tests.positions import position
 
 from .assisting import FULL, ask_for_hint, lay_out_table, sets
-from .looking import read_alt, read_rack, require_answer, require_private
+from .looking import confirm_of, read_alt, read_rack, require_answer, require_private
 from .test_systems import moved
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ async def test_the_rack_has_a_button_for_hints_where_they_are_given(running_bot:
 
     shown = await require_answer(ana.click(rack, "Hint"))
 
-    assert {"Fit", "Hint"} <= set(rack.buttons)
+    assert {"Arrange for me", "Hint"} <= set(rack.buttons)
     assert shown.id == rack.id
     assert shown.text.startswith("**Hint**")
     assert (await require_answer(ana.click(shown, "Cancel"))).buttons == rack.buttons
@@ -149,8 +149,8 @@ async def test_every_system_hints_fits_and_plays_what_it_shows(
     held = len(read_rack(await require_private(seat.command("rack", room))))
 
     fitted = await require_private(seat.command("fit", room, tiles=told[1]))
-    assert "Legal: " in fitted.text, (fitted.text, shown.text, read_alt(shown))
-    done = await require_answer(seat.click(fitted, "Confirm"))
+    assert "Valid: " in fitted.text, (fitted.text, shown.text, read_alt(shown))
+    done = await require_answer(seat.click(fitted, confirm_of(fitted)))
 
     assert "\n3. Legal: " in shown.text
     assert len(read_rack(done)) == held - len(told[1].split())

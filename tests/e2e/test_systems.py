@@ -148,7 +148,7 @@ async def test_every_system_has_a_text_window_that_keeps_what_was_refused(
     seat = seats[game.state.turn]
     rack = await require_answer(seat.command("rack", room))
 
-    await seat.click(rack, "Text")
+    await seat.click(rack, "Edit as text")
     window = seat.modal
     assert window is not None
     assert window.values["move"] == variant.view(game.state, game.state.turn).written

@@ -18,6 +18,9 @@ Json = dict[str, Any]
 
 FOLDER = Path(__file__).parent / "a30b7eb"
 ACCOUNT: Json = json.loads((FOLDER / "account.json").read_text("utf-8"))
+for _game in ACCOUNT["games"].values():
+    for _bench in _game["benches"]:
+        del _bench["looks at"][1]  # whether tiles were looked for while others were picked: now both menus are shown
 POSTED: Json = json.loads((FOLDER / "posted.json").read_text("utf-8"))
 NOW: int = ACCOUNT["now"]
 

@@ -15,8 +15,8 @@ from ui.controls import Button, Versioned, rows
 from ui.layout import GOLD, MOST_BUTTONS, picture, screen, text, write_deadline
 
 ORDERS: Mapping[RackOrder, Phrase] = {
-    RackOrder.COLOR: later("Sort by colour"),
-    RackOrder.NUMBER: later("Sort by number"),
+    RackOrder.COLOR: later("By colour"),
+    RackOrder.NUMBER: later("By number"),
 }
 
 

@@ -93,7 +93,7 @@ def _make_paging_rows(here: range, count: int) -> list[list[Button]]:
     return [
         [
             Button("page", "◀", str(max(0, page - 1)), is_off=page == 0),
-            Button("page", place, str(page), is_off=True),
+            Button("pages", place, is_off=True),
             Button("page", "▶", str(page + 1), is_off=is_last),
         ]
     ]

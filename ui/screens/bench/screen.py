@@ -1,9 +1,11 @@
 """The bench's screen: its text, its color and its buttons."""
 
+from collections.abc import Mapping
+
 import discord
 
 from engine.game.views import Assistance, View
-from engine.text.phrases import say
+from engine.text.phrases import Phrase, later, say
 from engine.tiles.notation import point_count, tile_count
 from services.benches import BenchScreenData
 from services.game_view import GameView
@@ -14,10 +16,14 @@ from ui.places import describe_place
 from ui.screens.bench.menus import make_menus
 from ui.screens.bench.rack_menu import Emojis
 from ui.screens.bench.status import DraftStatus, describe_status
-from ui.screens.table import ORDERS, make_offer_rows, make_turn_buttons
+from ui.screens.table import make_offer_rows, make_turn_buttons
 
 GREEN = discord.Color(0x3C9A5F)
 RED = discord.Color(0xC8452F)
+SORT_BY: Mapping[RackOrder, Phrase] = {
+    RackOrder.COLOR: later("Sort by colour"),
+    RackOrder.NUMBER: later("Sort by number"),
+}
 MOST_NEWS = 450  # bytes: a large rack's menus leave no more in a message
 
 
@@ -109,7 +115,7 @@ def _make_other_row(shown: BenchScreenData) -> list[Button]:
     """Return the buttons that change how the rack is shown, and those that lead elsewhere."""
     order = RackOrder.NUMBER if shown.order is RackOrder.COLOR else RackOrder.COLOR
     return [
-        Button("sort", str(ORDERS[order]), order.value),
+        Button("sort", str(SORT_BY[order]), order.value),
         Button("together", say("Keep together"), is_off=not shown.state.picks.rack),
         Button("text", say("Edit as text")),
         Button("more", say("More")),
