@@ -137,7 +137,7 @@ class WriteCog(commands.Cog):
         seat = require_seat(game, interaction.user.id)
         text = await self._tables.texts.get(control.argument, game.id, seat)
         if text is None:
-            raise Refusal(say("I don't have that text any more: tap **Text** on your rack."))
+            raise Refusal(say("I don't have that text any more: tap **Edit as text** on your rack."))
         await interaction.response.send_modal(build_turn_form(self._tables.view_for(game, interaction.user.id), text))
 
     @commands.Cog.listener()
@@ -155,7 +155,7 @@ class WriteCog(commands.Cog):
     async def _on_submit(self, interaction: Interaction, control: Control | None) -> None:
         text = read_field(interaction, TURN_FIELD)
         if control is None or text is None:
-            raise Refusal(say("I don't know this window any more: tap **Text** on your rack."))
+            raise Refusal(say("This form has expired: tap **Edit as text** on your rack."))
         await interaction.client.note_presence(interaction, control)
         game = require_running(await self._tables.require_game(control.game))
         await self._play_form(interaction, game, require_seat(game, interaction.user.id), text)

@@ -109,7 +109,7 @@ def assistance() -> Option[Any]:
         later("How much the bot helps a player to find a turn."),
         "helps",
         (
-            (Assistance.FIT.value, later("Fit: pick tiles, the bot finds the arrangement"), Assistance.FIT),
+            (Assistance.FIT.value, later("Arrange: pick tiles, the bot finds their places"), Assistance.FIT),
             (Assistance.OFF.value, later("No help"), Assistance.OFF),
             (Assistance.FULL.value, later("Full: hints as well"), Assistance.FULL),
         ),

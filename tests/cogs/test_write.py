@@ -181,7 +181,7 @@ async def test_a_window_that_nobody_knows_or_of_who_has_no_seat_plays_nothing(ro
     unknown = await room.submit(Control.of("text", game), {"other": "A+R6"})
     stranger = await room.submit(Control.of("text", game), {TURN_FIELD: "A+R6"}, Interaction(CLEO))
 
-    assert "I don't know this window any more" in unknown.text
+    assert "This form has expired" in unknown.text
     assert stranger.text == "You don't sit at this table."
     assert (await room.game(), await room.lines()) == (game, [])
 

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 BENCH_BUTTONS = (
-    "Undo", "Redo", "Start over", "Arrange for me", "Sort by number", "Keep together", "Edit as text", "More"
+    "Undo", "Redo", "Start over", "Arrange", "Sort by number", "Keep together", "Edit as text", "More"
 )  # fmt: skip
 """The buttons below those that end a turn, where the table helps to arrange."""
 

@@ -138,7 +138,7 @@ async def test_a_form_of_no_table_is_refused(
     )
 
     assert answer.text in {
-        "I don't know this window any more: tap **Text** on your rack.",
+        "This form has expired: tap **Edit as text** on your rack.",
         "This table is gone. /new opens another.",
     }
 
@@ -157,7 +157,7 @@ async def test_a_form_without_its_field_is_refused(
 ) -> None:
     answer = await modal(running_bot.seat("Ana"), room, f"rk:text:{write_base36(game.id)}:1", *parts)
 
-    assert answer.text == "I don't know this window any more: tap **Text** on your rack."
+    assert answer.text == "This form has expired: tap **Edit as text** on your rack."
 
 
 async def test_a_form_of_a_stranger_or_of_another_seat_plays_nothing(

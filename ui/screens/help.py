@@ -44,7 +44,7 @@ def _list_notation() -> list[str]:
         "### " + say("Writing a turn"),
         say("`/play` understands the lines below and says while you type whether they are legal."),
         *(f"- {line}" for line in lines),
-        say("The **Text** button on your rack opens the whole table to be edited, one set a line."),
+        say("**Edit as text** on your rack opens the whole table to be edited, one set a line."),
     ]
 
 

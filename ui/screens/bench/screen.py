@@ -105,7 +105,7 @@ def _make_draft_row(shown: BenchScreenData) -> list[Button]:
     ]
     if helps is not Assistance.OFF:
         has_tiles = bool(shown.state.picks.rack or len(shown.arranged.bench.left) < len(shown.arranged.bench.rack))
-        buttons.append(Button("fit", say("Arrange for me"), is_off=not has_tiles))
+        buttons.append(Button("fit", say("Arrange"), is_off=not has_tiles))
     if helps is Assistance.FULL:
         buttons.append(Button("hint", say("Hint")))
     return buttons
