@@ -69,7 +69,7 @@ async def test_a_table_that_only_fits_gives_no_hints(running_bot: RunningBot, ro
 
     answer = await require_private(ana.command("hint", room))
 
-    assert answer.text.startswith("This table's rule is **Help: Fit")
+    assert answer.text.startswith("This table's rule is **Help: Arrange")
 
 
 async def test_a_hint_can_be_to_draw(running_bot: RunningBot, room: Channel) -> None:

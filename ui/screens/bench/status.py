@@ -1,4 +1,4 @@
-"""What a bench says about the draft: the lines above its buttons, and the label of the Confirm button."""
+"""The status of a draft in words: the lines above a bench's buttons, and the label of its Confirm button."""
 
 from dataclasses import dataclass
 
