@@ -94,7 +94,7 @@ class Player:
         self.pick(tiles)
         bench = self.bench
         found = self.variant.find(self.view, Goal.FIT, steps.list_wanted_tiles(bench))
-        if found is not None and self.state.picks:
+        if found is not None and (self.state.picks or bench.appraisal.refusal):
             self.state = update_state(bench, bench.arranged.bench.as_played(found.action))
 
     def confirm(self) -> Action:

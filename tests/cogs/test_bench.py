@@ -184,6 +184,18 @@ async def test_where_the_table_helps_picked_tiles_are_arranged_at_once(room: Roo
     assert await room.game() == game
 
 
+async def test_tiles_whose_places_break_a_rule_are_arranged_anew_where_the_table_helps(room: Room) -> None:
+    racks, table = ["R5 O1", "O2"], "R3 R4 J=R5 / B5 B6 B7 B8 / K5 K6 K7 K8"
+    unhelped = await room.playing(*racks, table=table, options={"assistance": "off"})
+    broken = await room.tap("pick", unhelped, argument="0", values=["R5"])
+    helped = await room.playing(*racks, table=table, channel=77)
+
+    answer = await room.tap("pick", helped, argument="0", values=["R5"])
+
+    assert "(CL-18)" in broken.text
+    assert "✔ Valid: 1 tile played, 1 left." in answer.text
+
+
 async def test_without_help_picked_tiles_wait_for_their_place(room: Room) -> None:
     game = await room.playing("R6 K1", "O2", table="R3 R4 R5 / B6 K6 O6", options={"assistance": "off"})
 

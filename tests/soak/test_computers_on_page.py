@@ -158,7 +158,8 @@ class Newcomer:
         await self.shows("Your turn")
 
     async def confirm(self) -> None:
-        await self.taps("Confirm", re.compile("laid|placed"))
+        confirm = next(each for each in await self.offered() if each.startswith("Confirm"))
+        await self.taps(confirm, re.compile("laid|placed"))
 
     async def fit(self, said: str) -> None:
         """Pick the tiles that the hint names, and let the bench find a place for them."""
@@ -167,9 +168,9 @@ class Newcomer:
         tiles = found[1].split()
         copies = [tiles[:place].count(tile) + 1 for place, tile in enumerate(tiles)]
         names = [tile if copy == 1 else f"{tile} (no. {copy})" for tile, copy in zip(tiles, copies, strict=True)]
-        await self.taps("Cancel", "Your rack")
-        await self.seat.choose("Pick tiles of your rack", *names)
-        await self.taps("Fit", "Legal")
+        await self.taps("Cancel", "Edit as text")
+        await self.seat.choose("Pick tiles from your rack", *names)
+        await self.shows("Valid")
         await self.confirm()
 
     async def lay_nothing(self, said: str) -> None:

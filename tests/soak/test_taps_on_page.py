@@ -12,7 +12,7 @@ import pytest
 from playwright.async_api import expect
 
 from engine.game.goals import Goal
-from engine.text.phrases import language, say, speak_in
+from engine.text.phrases import language, say, say_many, speak_in
 from engine.tiles.tiles import by_color
 from services.languages import load_catalogue
 from storage.games import Phase
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(3000)]
 
 TOLD = (
-    "{name} is to move",
+    "{name} to play",
     "{name} laid {tiles}.",
     "{name} placed {where}: {points}.",
     "{name} drew {tiles}.",
@@ -107,10 +107,8 @@ async def tapped(seat: SeatOnPage, view: View, tiles: Sequence[Tile]) -> str:
             left[tile] -= 1
             base, _, copy = name.partition(".")
             labels.append(say("{tile} (no. {copy})", tile=base, copy=copy) if copy else base)
-    await seat.choose(say("Pick tiles of your rack"), *labels)
-    await seat.tap(say("Fit"))
-    await seat.sees(say("Legal: tiles left on your rack: {number}.", number="\n").split("\n", maxsplit=1)[0])
-    await seat.tap(say("Confirm"))
+    await seat.choose(say("Pick tiles from your rack"), *labels)
+    await seat.tap(say_many("Confirm {count} tile", "Confirm {count} tiles", len(labels)))
     await done(seat)
     return "laid"
 
@@ -134,8 +132,8 @@ async def done(seat: SeatOnPage) -> None:
 
 
 def your_rack() -> str:
-    """How the bench's line about the rack begins."""
-    return say("Your rack: {tiles}", tiles="").strip()
+    """A button that only a bench has."""
+    return say("Edit as text")
 
 
 def said(sentence: str) -> str:

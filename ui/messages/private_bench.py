@@ -135,7 +135,10 @@ class PrivateBenches:
         return await self.screen(game, user_id, said)
 
     async def arrange_picks(self, interaction: Interaction, game: Game, game_view: GameView) -> None:
-        """Put a play of all rack tiles that are picked or in the draft into the draft, if there is one, and show it."""
+        """Show the bench after rack tiles were picked, with all of them and the draft's arranged if they can be played.
+
+        A draft that has placed all of them and is legal stays as it is.
+        """
         work = self._arrange_picks(game, interaction.user.id, game_view)
         await put(interaction, *await await_screen(interaction, work))
         self._note_shown(interaction, game)
@@ -143,9 +146,10 @@ class PrivateBenches:
     async def _arrange_picks(self, game: Game, user_id: int, game_view: GameView) -> Screen:
         async with self.lock(game_view):
             bench = await read_bench(self._tables, game_view, user_id)
-            found = await self._solver.solve_exactly(game_view, steps.list_wanted_tiles(bench))
-            if found is not None:
-                await self._keep_turn(bench, found)
+            if bench.state.picks or bench.appraisal.refusal:
+                found = await self._solver.solve_exactly(game_view, steps.list_wanted_tiles(bench))
+                if found is not None:
+                    await self._keep_turn(bench, found)
         return await self.screen(game, user_id)
 
     async def _keep_turn(self, bench: BenchScreenData, found: FoundTurn) -> None:
