@@ -58,7 +58,7 @@ def find_public(seat: SimulatedUser, room: Channel | int) -> list[ShownMessage]:
 
 def find_pings(seat: SimulatedUser, room: Channel | int) -> list[ShownMessage]:
     """The small messages that call the player to move."""
-    return [each for each in seat.messages(room) if ", your turn" in each.content]
+    return [each for each in seat.messages(room) if ", it's your turn." in each.content]
 
 
 def find_showing(words: str, room: Channel | int) -> Callable[[SimulatedUser], ShownMessage | None]:

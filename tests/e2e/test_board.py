@@ -54,7 +54,9 @@ async def test_the_message_is_edited_in_place_and_the_mover_pinged_once_a_turn(
     assert rack.text.startswith("**Your turn**")
 
     running_bot.world.listeners.remove(posted.append)
-    calls = [each for each in posted if isinstance(each, Posted | Removed) and ", your turn" in each.message.content]
+    calls = [each for each in posted if isinstance(each, Posted | Removed) and ", it's your" in each.message.content]
+        each for each in posted if isinstance(each, Posted | Removed) and ", it's your turn." in each.message.content
+    ]
     called = [each.message for each in calls if isinstance(each, Posted)]
     assert [each.mentions for each in called] == [(ana.user.id,), (ben.user.id,)] * 2
     assert [each.message.id for each in calls if isinstance(each, Removed)] == [each.id for each in called[:3]]

@@ -28,9 +28,10 @@ class TurnPings:
 
     async def call(self, game: Game, view: View, person: int) -> int:
         """Ping `person`, a user id, in the table's channel because their turn has begun; return the message's id."""
-        deadline = "" if view.deadline is None else f" <t:{view.deadline}:R>"
+        called = say("{name}, it's your turn.", name=f"<@{person}>")
+        deadline = "" if view.deadline is None else " " + say("Ends {when}", when=f"<t:{view.deadline}:R>")
         message = await self._channel(game).send(
-            say("{name}, your turn", name=f"<@{person}>") + deadline,
+            called + deadline,
             view=_make_rack_view(game),
             nonce=make_nonce("p", game.id, view.turns),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(person)]),
