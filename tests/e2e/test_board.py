@@ -54,7 +54,7 @@ async def test_the_message_is_edited_in_place_and_the_mover_pinged_once_a_turn(
     assert rack.text.startswith("**Your turn**")
 
     running_bot.world.listeners.remove(posted.append)
-    calls = [each for each in posted if isinstance(each, Posted | Removed) and ", it's your" in each.message.content]
+    calls = [
         each for each in posted if isinstance(each, Posted | Removed) and ", it's your turn." in each.message.content
     ]
     called = [each.message for each in calls if isinstance(each, Posted)]
