@@ -22,7 +22,7 @@ from storage.settings import Person, RackOrder
 from ui.controls import Control
 from ui.screens.bench import input as steps
 from ui.screens.bench import menus, rack_menu, screen, status
-from ui.screens.bench.paging import MORE
+from ui.screens.bench.paging import MORE, MOST_ENTRIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,9 +119,9 @@ class Player:
             )
             picked = set(rack_menu.name_tiles(bench.state.picks.rack))
             places = [place for place, (name, tile) in enumerate(left) if wanted[tile] > 0 and name not in picked]
-            page = places[0] // rack_menu.PAGE
+            page = places[0] // MOST_ENTRIES
             chosen = []
-            for name, tile in left[page * rack_menu.PAGE : (page + 1) * rack_menu.PAGE]:
+            for name, tile in left[page * MOST_ENTRIES : (page + 1) * MOST_ENTRIES]:
                 if name not in picked and wanted[tile] > 0:
                     wanted[tile] -= 1
                 elif name not in picked:

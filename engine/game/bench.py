@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from engine.game.actions import Action
-from engine.game.bench_keys import HeldTile, Hold, Spot, TargetKey, TileKey
+from engine.game.bench_keys import HeldTile, Hold, SetTile, Spot, TargetKey, TileKey
 from engine.game.drafts import Conflict, Draft, DraftChange
 from engine.text.phrases import Phrase
 from engine.tiles.edits import Row
@@ -78,6 +78,12 @@ class Bench(ABC):
         return tuple(left)
 
     @property
+    def played(self) -> tuple[Tile, ...]:
+        """The rack tiles that are in the draft, in the order of the rack."""
+        left = set(self.left)
+        return tuple(tile for place, tile in enumerate(self.rack) if place not in left)
+
+    @property
     def hold(self) -> tuple[Tile, ...]:
         """The tiles that the player took off the table and hasn't put anywhere yet, sorted by color."""
         return tuple(sorted((-self.surplus).elements(), key=by_color))
@@ -127,7 +133,7 @@ class Bench(ABC):
         return self.taken(picks, fitting[0].key) if len(fitting) == 1 else None
 
     @property
-    def loose(self) -> Mapping[TileKey, Tile]:
+    def loose(self) -> Mapping[SetTile, Tile]:
         """The tiles that can be picked without opening their set in a menu: jokers, and those that a set can spare."""
         return {}
 

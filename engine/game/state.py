@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from engine.game.events import Event
-from engine.game.views import Outcome, Value
+from engine.game.views import Outcome, SeatView, Value
 from engine.text.errors import (
     NoSuchSeat,
 )
@@ -62,6 +62,21 @@ class Step(Generic[S]):
     state: S
     events: tuple[Event, ...] = ()
     aside: Phrase | None = None
+
+
+def show_seat(state: GameState, place: int, score: int) -> SeatView:
+    """Return the seat with the number `place` as everybody sees it, with its `score` so far.
+
+    Its tiles are included only when the game is over.
+    """
+    seat = state.seats[place]
+    return SeatView(
+        tiles=len(seat.rack),
+        opened=seat.opened,
+        resigned=seat.resigned,
+        score=score,
+        rack=seat.rack if state.outcome else None,
+    )
 
 
 def require_seat(state: GameState, seat: int) -> None:

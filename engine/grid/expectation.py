@@ -7,10 +7,10 @@ from functools import cached_property
 
 from engine.grid.rules.scoring import MOST_POINTS
 from engine.grid.solver.bitboard import Bitboard
-from engine.grid.solver.codes import iterate_bits
 from engine.grid.solver.moves import Node
 from engine.grid.solver.search import GridPosition
 from engine.grid.view import GridView
+from engine.tiles.bit_masks import iterate_bits
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Building the view of a game on a grid."""
 
-from engine.game.views import Offer, RackView, SeatView
+from engine.game.state import show_seat
+from engine.game.views import Offer, RackView
 from engine.grid.rules.actions import Pick
 from engine.grid.rules.grid_rules import GridRules
 from engine.grid.state import GridState, opponent_of
@@ -22,7 +23,7 @@ def show_grid(state: GridState, rules: GridRules, seat: int | None) -> GridView:
         version=state.version,
         options=state.options,
         box=rules.box,
-        seats=tuple(_make_seat_view(state, place) for place in range(len(state.seats))),
+        seats=tuple(show_seat(state, place, state.scores[place]) for place in range(len(state.seats))),
         turn=state.turn,
         turns=state.turns,
         deadline=state.deadline,
@@ -40,17 +41,6 @@ def show_grid(state: GridState, rules: GridRules, seat: int | None) -> GridView:
         intersections=state.made,
         row=state.row,
         assistance=rules.helps,
-    )
-
-
-def _make_seat_view(state: GridState, place: int) -> SeatView:
-    seat = state.seats[place]
-    return SeatView(
-        tiles=len(seat.rack),
-        opened=seat.opened,
-        resigned=seat.resigned,
-        score=state.scores[place],
-        rack=seat.rack if state.outcome else None,
     )
 
 

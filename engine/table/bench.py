@@ -157,7 +157,7 @@ class TableBench(Bench):
         return lifted.with_rows({label: sort_row(row, self.box) for label, row in rows.items()})
 
     @property
-    def loose(self) -> Mapping[TileKey, Tile]:
+    def loose(self) -> Mapping[SetTile, Tile]:
         """The tiles that can be picked without opening their set in a menu: jokers, and those that a set can spare."""
         return {
             SetTile(label, place): piece.tile

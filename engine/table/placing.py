@@ -1,7 +1,7 @@
 """Placing several picked tiles at once, each in a row or a new set where it fits, while every other tile stays."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from engine.tiles.edits import Row
@@ -39,15 +39,10 @@ def find_placements(rows: Mapping[str, Row], more: Row, box: Box, closed: Collec
         ),
         *(_Part(places) for places in _list_new_sets(more, box)),
     ]
-    found: dict[frozenset[object], Placement] = {}
-    ranks: dict[frozenset[object], tuple[int, int]] = {}
-    for chosen in _cover(frozenset(range(len(more))), parts):
-        placement = _make_placement(chosen, more)
-        key = _describe(placement)
-        found[key] = placement
-        ranks[key] = (len(broken - placement.added.keys()), len(chosen))
-    best = min(ranks.values(), default=None)
-    return [placement for key, placement in found.items() if ranks[key] == best]
+    best = _BestCovers(broken, sorted(parts, key=lambda part: -len(part.places)))
+    best.search(frozenset(range(len(more))), ())
+    placements = (_make_placement(chosen, more) for chosen in best.covers)
+    return list({_describe(placement): placement for placement in placements}.values())
 
 
 @dataclass(frozen=True)
@@ -84,17 +79,37 @@ def _list_new_sets(more: Row, box: Box) -> Iterator[frozenset[int]]:
                 yield frozenset(places)
 
 
-def _cover(left: frozenset[int], parts: Sequence[_Part]) -> Iterator[tuple[_Part, ...]]:
-    """Yield every choice of parts that has each index in `left` once, and each row at most once."""
-    if not left:
-        yield ()
-        return
-    first = min(left)
-    for part in parts:
-        if first in part.places and part.places <= left:
-            others = [each for each in parts if not part.label or each.label != part.label]
-            for rest in _cover(left - part.places, others):
-                yield (part, *rest)
+@dataclass
+class _BestCovers:
+    """The search for the best choices of parts that have each picked tile once, and each row at most once.
+
+    `parts` are tried in their order, and `broken` are the rows that aren't sets. `rank` is that of the best choices so
+    far, which are in `covers`: how many broken rows they leave, and how many parts they have. Lower is better.
+    """
+
+    broken: Collection[str]
+    parts: Sequence[_Part]
+    rank: tuple[int, int] | None = None
+    covers: list[tuple[_Part, ...]] = field(default_factory=list)
+
+    def search(self, left: frozenset[int], chosen: tuple[_Part, ...]) -> None:
+        """Complete the choice `chosen`, which lacks the tiles at the indices `left`, in each way that may be best."""
+        if not left:
+            self._note(chosen)
+            return
+        if self.rank is not None and (0, len(chosen) + 1) > self.rank:
+            return
+        first, taken = min(left), {part.label for part in chosen if part.label}
+        for part in self.parts:
+            if first in part.places and part.places <= left and part.label not in taken:
+                self.search(left - part.places, (*chosen, part))
+
+    def _note(self, cover: tuple[_Part, ...]) -> None:
+        rank = (len(set(self.broken) - {part.label for part in cover}), len(cover))
+        if self.rank is None or rank < self.rank:
+            self.rank, self.covers = rank, []
+        if rank == self.rank:
+            self.covers.append(cover)
 
 
 def _make_placement(chosen: Sequence[_Part], more: Row) -> Placement:

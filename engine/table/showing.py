@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.game.state import Seat
-from engine.game.views import Offer, RackView, SeatView
+from engine.game.state import Seat, show_seat
+from engine.game.views import Offer, RackView
 from engine.rules.table_rules import TableRules
 from engine.table.state import TableState, may_draw
 from engine.table.view import TableView
@@ -26,7 +26,7 @@ def show_table(state: TableState, rules: TableRules, seat: int | None, offers: t
         version=state.version,
         options=state.options,
         box=rules.box,
-        seats=tuple(_seat_view(state, place) for place in range(len(state.seats))),
+        seats=tuple(show_seat(state, place, state.totals[place]) for place in range(len(state.seats))),
         turn=state.turn,
         turns=state.turns,
         deadline=state.deadline,
@@ -43,17 +43,6 @@ def show_table(state: TableState, rules: TableRules, seat: int | None, offers: t
         games=max(rules.games, state.game),
         part=rules.part,
         skin=rules.skin,
-    )
-
-
-def _seat_view(state: TableState, place: int) -> SeatView:
-    seat = state.seats[place]
-    return SeatView(
-        tiles=len(seat.rack),
-        opened=seat.opened,
-        resigned=seat.resigned,
-        score=state.totals[place],
-        rack=seat.rack if state.outcome else None,
     )
 
 

@@ -116,8 +116,7 @@ def mark_changes(bench: Bench) -> MarksByLabel:
 
     The mark says whether the draft plays the tile from the rack (LAID), moves it (MOVED), or leaves it there (STILL).
     """
-    left = set(bench.left)
-    laid = Counter(tile for place, tile in enumerate(bench.rack) if place not in left)
+    laid = Counter(bench.played)
     return {each.label: _list_marks(each, laid) for each in bench.changes}
 
 

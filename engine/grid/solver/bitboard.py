@@ -10,7 +10,8 @@ from functools import cached_property
 
 from engine.grid.rules.placing import Grid
 from engine.grid.rules.reading import Cell
-from engine.grid.solver.codes import EMPTY, WALL, Codes, codes_of, find_faces_between, iterate_bits, makes_set
+from engine.grid.solver.codes import EMPTY, WALL, Codes, codes_of, find_faces_between, makes_set
+from engine.tiles.bit_masks import iterate_bits
 
 
 @dataclass(frozen=True)

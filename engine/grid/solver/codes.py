@@ -4,10 +4,10 @@ A tile's code is 16 times the index of its color in the box, plus its number. A 
 for each. Wildcards have no code.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
+from engine.tiles.bit_masks import iterate_bits
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import Box, Tile
 
@@ -87,14 +87,6 @@ class Codes:
 def codes_of(box: Box) -> Codes:
     """Return the codes of a box's tiles, the same object for equal boxes."""
     return Codes(box)
-
-
-def iterate_bits(mask: int) -> Iterator[int]:
-    """Yield the positions of the bits that are 1 in a bit mask, such as codes or cells, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def number_of(code: int) -> int:

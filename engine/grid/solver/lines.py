@@ -6,7 +6,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from engine.grid.solver.bitboard import Bitboard
-from engine.grid.solver.codes import EMPTY, find_faces_around, iterate_bits
+from engine.grid.solver.codes import EMPTY, find_faces_around
+from engine.tiles.bit_masks import iterate_bits
 from engine.tiles.melds import SMALLEST_SET
 
 NO_STEP = 0  # the step of a group, whose numbers are all equal, and of a line too short to tell

@@ -6,8 +6,9 @@ from functools import cache, cached_property
 from itertools import chain
 
 from engine.grid.solver.bitboard import Bitboard
-from engine.grid.solver.codes import Codes, iterate_bits, number_of
+from engine.grid.solver.codes import Codes, number_of
 from engine.grid.solver.lines import AvailableTiles, LinePlacement
+from engine.tiles.bit_masks import iterate_bits
 from engine.tiles.melds import SMALLEST_SET
 
 

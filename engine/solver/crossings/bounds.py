@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.solver.crossings.candidate_melds import bits_of
+from engine.tiles.bit_masks import iterate_bits
 
 MOST_TRIED = 3000
 """Nodes of one branch-and-bound search; more are needed only with many large conflicts."""
@@ -40,7 +40,7 @@ class Conflicts:
         alike = {tiles}
         for twins in self.twins:
             if (tiles & twins).bit_count() == 1:
-                alike |= {each & ~twins | 1 << twin for each in alike for twin in bits_of(twins)}
+                alike |= {each & ~twins | 1 << twin for each in alike for twin in iterate_bits(twins)}
         self.known += sorted(alike.difference(self.known))
 
     def find_best(self, barred: int = 0) -> int | None:
@@ -59,11 +59,11 @@ class Conflicts:
 
     def total(self, tiles: int) -> int:
         """Return the total worth of the tiles in this mask."""
-        return sum(self.worth[place] for place in bits_of(tiles))
+        return sum(self.worth[place] for place in iterate_bits(tiles))
 
     def _sum_loss(self, out: int) -> Loss:
         """Return the loss of leaving out the tiles in this mask."""
-        return self.total(out), sum(self.points[place] for place in bits_of(out)), out.bit_count()
+        return self.total(out), sum(self.points[place] for place in iterate_bits(out)), out.bit_count()
 
     def _find_cheapest(self, known: Sequence[int], out: int, loss: Loss, best: TileChoice | None) -> TileChoice | None:
         """Return the least costly choice that leaves out more tiles until no conflict in `known` is complete.
@@ -82,7 +82,7 @@ class Conflicts:
         if not known:
             return loss, out
         worth, points, count = loss
-        for place in sorted(bits_of(min(known, key=int.bit_count)), key=lambda place: self.worth[place]):
+        for place in sorted(iterate_bits(min(known, key=int.bit_count)), key=lambda place: self.worth[place]):
             more = worth + self.worth[place], points + self.points[place], count + 1
             best = self._find_cheapest([each for each in known if not each >> place & 1], out | 1 << place, more, best)
         return best

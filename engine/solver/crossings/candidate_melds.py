@@ -4,7 +4,6 @@ Intersections on the table before the turn (tiles shared by two sets) are descri
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.tiles.tiles import Tile
@@ -50,18 +49,3 @@ class ExistingCrossing:
     rests: tuple[int, int]
     twins: tuple[int, ...]
     others: Counter[int]
-
-
-def mask_of(bits: Iterable[int]) -> int:
-    """Return the mask of these bit positions."""
-    mask = 0
-    for bit in bits:
-        mask |= 1 << bit
-    return mask
-
-
-def bits_of(mask: int) -> Iterator[int]:
-    """Yield the bit positions of a mask, lowest first."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1

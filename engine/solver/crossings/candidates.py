@@ -12,15 +12,9 @@ from itertools import chain, combinations, permutations, product
 from math import prod
 
 from engine.rules import jokers
-from engine.solver.crossings.candidate_melds import (
-    RACK_TILES_WITH_JOKER,
-    CandidateMeld,
-    ExistingCrossing,
-    FaceTuple,
-    bits_of,
-    mask_of,
-)
+from engine.solver.crossings.candidate_melds import RACK_TILES_WITH_JOKER, CandidateMeld, ExistingCrossing, FaceTuple
 from engine.solver.plans.legality import LegalityCheck
+from engine.tiles.bit_masks import iterate_bits, mask_of
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.sets import TableSet
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
@@ -137,7 +131,7 @@ class Candidates:
     @cached_property
     def wild(self) -> list[int]:
         """The bits of the jokers that can stand for anything: table jokers that can be freed, then rack jokers."""
-        return [*self.freeing, *(bit for bit in bits_of(self.held) if self.tiles[bit] == JOKER)]
+        return [*self.freeing, *(bit for bit in iterate_bits(self.held) if self.tiles[bit] == JOKER)]
 
     @cached_property
     def copies(self) -> dict[Tile, list[int]]:

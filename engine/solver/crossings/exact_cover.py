@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import NamedTuple
 
-from engine.solver.crossings.candidate_melds import RACK_TILES_WITH_JOKER, CandidateMeld, ExistingCrossing, bits_of
+from engine.solver.crossings.candidate_melds import RACK_TILES_WITH_JOKER, CandidateMeld, ExistingCrossing
 from engine.solver.crossings.candidates import Candidates
+from engine.tiles.bit_masks import iterate_bits
 from engine.tiles.tiles import JOKER, Tile
 
 WEIGHED = 32
@@ -164,7 +165,7 @@ class ExactCover:
         The moves are a tuple of that first batch and an iterator of the tile's other batches (see `_list_batches`).
         """
         fewest = None
-        for bit in bits_of(need):
+        for bit in iterate_bits(need):
             batches = self._list_batches(bit, need)
             first = next(batches, None)
             if first is None:
@@ -317,7 +318,7 @@ class ExactCover:
                 common = old.mask & placed.mask
                 if each is old or old.mask & ~each.mask or common & (common - 1):
                     return None
-                if any(on not in gone for bit in bits_of(common) for on in self._at[bit]):
+                if any(on not in gone for bit in iterate_bits(common) for on in self._at[bit]):
                     return None
                 back.append(old)
         return tuple(back)
@@ -331,7 +332,7 @@ class ExactCover:
             mask |= each.mask
         left = 0
         for each in gone:
-            for bit in bits_of(each.mask & self.required & ~mask & ~left):
+            for bit in iterate_bits(each.mask & self.required & ~mask & ~left):
                 if all(on in gone for on in self._at[bit]):
                     left |= 1 << bit
         return left

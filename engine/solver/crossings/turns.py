@@ -12,12 +12,13 @@ from functools import cached_property
 
 from engine.rules.crossing_checks import all_hang_together
 from engine.solver.crossings.bounds import Conflicts, TooManyConflicts
-from engine.solver.crossings.candidate_melds import CandidateMeld, bits_of
+from engine.solver.crossings.candidate_melds import CandidateMeld
 from engine.solver.crossings.candidates import Candidates
 from engine.solver.crossings.exact_cover import ExactCover, SearchGivenUp
 from engine.solver.crossings.rows import rows_of
 from engine.solver.plans.legality import LegalityCheck
 from engine.text.errors import IllegalMove
+from engine.tiles.bit_masks import iterate_bits
 from engine.tiles.edits import Row
 from engine.tiles.tiles import JOKER, Tile
 
@@ -85,7 +86,8 @@ class Crossings:
     @cached_property
     def conflicts(self) -> Conflicts:
         """The known conflicts between rack tiles, which are numbered from 0 in the order of their bits."""
-        rack, high = [self.candidates.tiles[bit] for bit in bits_of(self.candidates.held)], self.candidates.box.high
+        rack = [self.candidates.tiles[bit] for bit in iterate_bits(self.candidates.held)]
+        high = self.candidates.box.high
         worth = dict(self.objective.rack)
         return Conflicts(
             [worth[tile] for tile in rack],
@@ -137,9 +139,9 @@ class Crossings:
         if the search steps run out or the incumbent is worth enough.
         """
         cover, worth = self.cover, self.conflicts.worth
-        self.target = sum(1 << place + self._shift for place in bits_of(choice) if worth[place])
+        self.target = sum(1 << place + self._shift for place in iterate_bits(choice) if worth[place])
         cover.required = self.candidates.lying | cover.covered & self.target
-        for bit in sorted(bits_of(self.target), key=lambda bit: len(self.candidates.options(bit, 0))):
+        for bit in sorted(iterate_bits(self.target), key=lambda bit: len(self.candidates.options(bit, 0))):
             if cover.covered >> bit & 1:
                 cover.required |= 1 << bit
             else:
@@ -184,7 +186,7 @@ class Crossings:
         record a conflict.
         """
         cover, before = self.cover, (self.cover.sets, self.cover.required)
-        idle = [1 << place + self._shift for place in bits_of(choice) if not self.conflicts.worth[place]]
+        idle = [1 << place + self._shift for place in iterate_bits(choice) if not self.conflicts.worth[place]]
         try:
             for size in range(len(idle), -1, -1):
                 cover.clear()

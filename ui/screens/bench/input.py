@@ -15,16 +15,14 @@ from engine.tiles.tiles import Tile, by_color
 from services.benches import BenchScreenData, update_state
 from storage.benches import BenchState
 from ui.screens.bench.menus import CLOSE, WHOLE, list_jokers
-from ui.screens.bench.paging import MORE
-from ui.screens.bench.rack_menu import ALL_COLORS, PAGE, count_pages, list_rack_tiles, name_tiles
+from ui.screens.bench.paging import MORE, MOST_ENTRIES
+from ui.screens.bench.rack_menu import ALL_COLORS, count_pages, list_rack_tiles, name_tiles
 from ui.screens.bench.targets import BROWSE
 
 
 def list_wanted_tiles(bench: BenchScreenData) -> list[Tile]:
     """Return the rack tiles to arrange a play of: those that the draft plays, then those that are picked."""
-    left = list(bench.arranged.bench.left)
-    laid = [tile for place, tile in enumerate(bench.arranged.bench.rack) if place not in left]
-    return [*laid, *bench.state.picks.rack]
+    return [*bench.arranged.bench.played, *bench.state.picks.rack]
 
 
 def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> BenchState | None:
@@ -33,9 +31,10 @@ def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> 
     `values` are names such as `R5.2`, from `name_tiles`; return None if one isn't on the page. Picks on other pages
     stay, but those that the color filter hides are dropped.
     """
-    names = dict(zip(name_tiles(list_rack_tiles(bench)), list_rack_tiles(bench), strict=True))
+    tiles = list_rack_tiles(bench)
+    names = dict(zip(name_tiles(tiles), tiles, strict=True))
     at = int(page) if page.isdecimal() else 0
-    here = list(names)[at * PAGE : (at + 1) * PAGE]
+    here = list(names)[at * MOST_ENTRIES : (at + 1) * MOST_ENTRIES]
     if not set(values) <= set(here):
         return None
     before = set(name_tiles(bench.state.picks.rack)) - set(here)
@@ -156,20 +155,19 @@ def show_color(bench: BenchScreenData, color: str, values: Sequence[str]) -> Ben
 def keep_together(bench: BenchScreenData, _argument: str, _values: Sequence[str]) -> BenchState | None:
     """Return the bench's state with the picked rack tiles as a group at the front of the rack, and nothing picked.
 
-    If they're such a group already, it's dissolved. A tile leaves the group that it was in. Return None if no rack tile
-    is picked.
+    If they are such a group already, it's split up. A tile leaves the group that it was in. Return None if no rack
+    tile is picked.
     """
     picked = tuple(sorted(bench.state.picks.rack, key=by_color))
     if not picked:
         return None
     if picked in bench.state.together:
-        return replace(
-            bench.state, together=tuple(each for each in bench.state.together if each != picked), picks=Picks()
-        )
-    moved, others = Counter(picked), []
+        others = tuple(group for group in bench.state.together if group != picked)
+        return replace(bench.state, together=others, picks=Picks())
+    moved, rest = Counter(picked), []
     for group in bench.state.together:
         stays = Counter(group) - moved
         moved -= Counter(group)
-        others.append(tuple(sorted(stays.elements(), key=by_color)))
-    together = (picked, *(group for group in others if len(group) > 1))
+        rest.append(tuple(sorted(stays.elements(), key=by_color)))
+    together = (picked, *(group for group in rest if len(group) > 1))
     return replace(bench.state, together=together, picks=Picks(), page=0)

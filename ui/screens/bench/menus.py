@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 
 from engine.game.bench_keys import (
-    CellKey,
     GridRow,
-    HeldTile,
     Hold,
     Lender,
     SetKey,
     SetTile,
     Spot,
-    TileKey,
     Way,
     write,
     write_way,
@@ -24,7 +21,7 @@ from engine.tiles.tiles import Tile
 from services.benches import BenchScreenData
 from ui.controls import ControlRow, MenuEntry, SelectMenu
 from ui.screens.bench.paging import FEW_ENTRIES, MOST_ENTRIES, page_entries
-from ui.screens.bench.rack_menu import Emojis, make_rack_menus
+from ui.screens.bench.rack_menu import Emojis, has_pages, make_rack_menus
 from ui.screens.bench.targets import make_target_menus
 
 WHOLE = "*"  # an entry's value: pick all tiles of the open set
@@ -36,14 +33,15 @@ def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
 
     `emojis` maps the rack's tiles to emojis.
     """
-    rack, jokers = make_rack_menus(shown, emojis), _make_joker_menus(shown)
-    return [*rack, *_make_table_menus(shown), *make_target_menus(shown), *jokers]
+    rack, is_long = make_rack_menus(shown, emojis), has_pages(shown)
+    jokers, most = _make_joker_menus(shown), FEW_ENTRIES if shown.state.picks or is_long else MOST_ENTRIES
+    return [*rack, *_make_table_menus(shown, most), *make_target_menus(shown), *jokers]
 
 
-def _make_table_menus(shown: BenchScreenData) -> list[SelectMenu]:
+def _make_table_menus(shown: BenchScreenData, most: int) -> list[SelectMenu]:
     """Return the menu to pick tiles of the open set, or if none is open, the menu of the whole table, in a list.
 
-    The list is empty if there are no sets.
+    The whole table's menu has at most `most` entries at a time. The list is empty if there are no sets.
     """
     spots, state = shown.arranged.bench.spots, shown.state
     if state.spot is not None and state.spot in spots:
@@ -57,13 +55,15 @@ def _make_table_menus(shown: BenchScreenData) -> list[SelectMenu]:
     if not spots:
         return []
     sets = [MenuEntry(f"{_label_set(key)}: {write_tiles(tiles.values())}", write(key)) for key, tiles in spots.items()]
-    loose = [MenuEntry(_label_tile(key, write_tile(tile)), write(key)) for key, tile in _list_loose_tiles(shown)]
-    most = FEW_ENTRIES if state.picks or len(shown.arranged.bench.left) > MOST_ENTRIES else MOST_ENTRIES
+    loose = [
+        MenuEntry(say("{tile} from {set}", tile=write_tile(tile), set=key.label), write(key))
+        for key, tile in _list_loose_tiles(shown)
+    ]
     entries = page_entries([*loose[: max(0, most - len(sets))], *sets], state.spots, most)
     return [SelectMenu("spot", say("Take tiles from the table"), entries)]
 
 
-def _list_loose_tiles(shown: BenchScreenData) -> list[tuple[TileKey, Tile]]:
+def _list_loose_tiles(shown: BenchScreenData) -> list[tuple[SetTile, Tile]]:
     """Return the tiles of the table that can be picked alone, those first that may make a set with the picked ones."""
     picked = shown.state.picks
     loose = [(key, tile) for key, tile in shown.arranged.bench.loose.items() if key not in picked.lying]
@@ -75,17 +75,6 @@ def _may_share_set(one: Tile, other: Tile) -> bool:
     if one.is_joker or other.is_joker or one.number == other.number:
         return True
     return one.color == other.color and abs(one.number - other.number) < SMALLEST_SET
-
-
-def _label_tile(key: TileKey, tile: str) -> str:
-    match key:
-        case SetTile(label):
-            return say("{tile} from {set}", tile=tile, set=label)
-        case CellKey(cell):
-            return say("{tile} from {set}", tile=tile, set=cell)
-        case HeldTile():
-            return say("{tile}, on hold", tile=tile)
-    return tile
 
 
 def _label_open_set(spot: Spot) -> str:

@@ -12,8 +12,8 @@ from render.text.text_mode import COLORS
 from services.benches import BenchScreenData
 from storage.settings import RackOrder
 from ui.controls import Button, ControlRow, MenuEntry, SelectMenu
+from ui.screens.bench.paging import MOST_ENTRIES
 
-PAGE = 25  # Discord's limit for a select's options
 ALL_COLORS = "all"  # the value that shows tiles of all colors
 Emojis = Mapping[Tile, discord.PartialEmoji | None]
 
@@ -43,12 +43,12 @@ def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
 
 def count_pages(shown: BenchScreenData) -> int:
     """Return the number of pages of the rack menu; at least 1."""
-    return max(1, -(-len(list_rack_tiles(shown)) // PAGE))
+    return max(1, -(-len(list_rack_tiles(shown)) // MOST_ENTRIES))
 
 
 def has_pages(shown: BenchScreenData) -> bool:
     """Return whether the rack, in all colors, is too large for one page of its menu."""
-    return len(shown.arranged.bench.left) > PAGE
+    return len(shown.arranged.bench.left) > MOST_ENTRIES
 
 
 def make_rack_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
@@ -60,7 +60,7 @@ def make_rack_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
     tiles = list_rack_tiles(shown)
     names, pages = name_tiles(tiles), count_pages(shown)
     page = min(shown.state.page, pages - 1)
-    here = range(page * PAGE, min(len(tiles), (page + 1) * PAGE))
+    here = range(page * MOST_ENTRIES, min(len(tiles), (page + 1) * MOST_ENTRIES))
     picked = set(name_tiles(shown.state.picks.rack))
     entries = [MenuEntry(_label_copy(names[at]), names[at], emojis.get(tiles[at]), names[at] in picked) for at in here]
     menu = SelectMenu("pick", say("Pick tiles from your rack"), entries, str(page), several=True)
@@ -88,7 +88,7 @@ def _make_paging_rows(here: range, count: int) -> list[list[Button]]:
     """Return a row with the indices `here` of the tiles shown, out of `count`, between buttons that turn the page."""
     if len(here) == count:
         return []
-    page, is_last = here.start // PAGE, here.stop == count
+    page, is_last = here.start // MOST_ENTRIES, here.stop == count
     place = say("Tiles {first}-{last} of {all}", first=here.start + 1, last=here.stop, all=count)
     return [
         [

@@ -104,7 +104,7 @@ def _make_draft_row(shown: BenchScreenData) -> list[Button]:
         Button("step", say("Start over"), "reset", is_off=not (draft.changes or shown.state.picks)),
     ]
     if helps is not Assistance.OFF:
-        has_tiles = bool(shown.state.picks.rack or len(shown.arranged.bench.left) < len(shown.arranged.bench.rack))
+        has_tiles = bool(shown.state.picks.rack or shown.arranged.bench.played)
         buttons.append(Button("fit", say("Arrange"), is_off=not has_tiles))
     if helps is Assistance.FULL:
         buttons.append(Button("hint", say("Hint")))

@@ -42,7 +42,7 @@ def _describe_draft(shown: BenchScreenData) -> str:
     if not shown.arranged.draft.changes:
         return "" if shown.game_view.is_to_move else say("You can prepare your next turn. Only you see it.")
     if not told.told:
-        return say("This table says whether a turn is valid only once you play it.")
+        return say("This table checks a turn only when you play it.")
     if told.refusal:
         return f"✖ {told.refusal}"
     left = len(shown.arranged.bench.left)
@@ -50,7 +50,7 @@ def _describe_draft(shown: BenchScreenData) -> str:
         say_many(
             "Valid: {count} tile played, {left} left.",
             "Valid: {count} tiles played, {left} left.",
-            _count_played(shown),
+            len(shown.arranged.bench.played),
             left=left,
         )
     ]
@@ -62,15 +62,10 @@ def _describe_draft(shown: BenchScreenData) -> str:
 
 
 def describe_conflict(each: Conflict) -> str:
-    """Return a sentence on a set of the draft that was given up, or lacks tiles, because the table has changed."""
+    """Return a sentence on a set of the draft that was dropped, or lacks tiles, because the table has changed."""
     if not each.lacking:
         return say("The table has changed, so your changes to set {set} were dropped.", set=each.label)
     return say("The table has changed: set {set} now lacks {tiles}.", set=each.label, tiles=write_tiles(each.lacking))
-
-
-def _count_played(shown: BenchScreenData) -> int:
-    """Return the number of rack tiles that the draft plays."""
-    return len(shown.arranged.bench.rack) - len(shown.arranged.bench.left)
 
 
 def can_confirm(shown: BenchScreenData) -> bool:
@@ -91,7 +86,7 @@ def _label_confirm(shown: BenchScreenData) -> str:
         return _label_refusal(shown)
     if not shown.game_view.is_to_move:
         return say("Wait for your turn")
-    return say_many("Confirm {count} tile", "Confirm {count} tiles", _count_played(shown))
+    return say_many("Confirm {count} tile", "Confirm {count} tiles", len(shown.arranged.bench.played))
 
 
 def _label_refusal(shown: BenchScreenData) -> str:
@@ -105,5 +100,5 @@ def _label_refusal(shown: BenchScreenData) -> str:
     if told.points < told.needed:
         return say_many("Needs {count} more point", "Needs {count} more points", told.needed - told.points)
     if shown.arranged.bench.hold:
-        return say("Put the tiles on hold back")
+        return say("Put back the tiles on hold")
     return say("Not valid yet")

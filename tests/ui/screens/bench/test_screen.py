@@ -26,7 +26,7 @@ from tests.support.limits import check
 from tests.ui.screens.test_hints import game_of
 from ui.controls import Control
 from ui.screens.bench import input as steps
-from ui.screens.bench import menus, paging, rack_menu, screen
+from ui.screens.bench import menus, paging, screen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -258,7 +258,7 @@ async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:
 async def test_a_long_rack_is_leafed_through_and_filtered() -> None:
     bench = shown(position("classic", racks=[HALF, "-"], pool=""))
 
-    assert len(options(bench, "pick")) == rack_menu.PAGE
+    assert len(options(bench, "pick")) == paging.MOST_ENTRIES
     second = stepped(bench, steps.turn_page, "1")
     assert options(second, "pick")[0] == "B13"
     black = stepped(second, steps.show_color, "K")
