@@ -62,24 +62,30 @@ lock:  ## pin the dependencies of pyproject.toml anew (needs uv; UPGRADE=1 takes
 
 # Debian ships pip and ensurepip apart: where only pip is there, it fills the environment from outside.
 $(STAMP): requirements.lock
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
-	  || { echo 'Rackety needs Python 3.11, 3.12 or 3.13; name yours with: make PYTHON=python3.12' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' \
+	  || { echo 'Rackety needs Python 3.11 to 3.14; name yours with: make PYTHON=python3.12' >&2; exit 1; }
 	@echo 'Setting up $(VENV), once: about a minute.'
-	@if $(PYTHON) -c 'import ensurepip' 2> /dev/null; then \
-	  $(PYTHON) -m venv --clear $(VENV) && $(VENV)/bin/python -m pip install \
-	    --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock; \
-	elif $(PYTHON) -c 'import pip' 2> /dev/null; then \
-	  $(PYTHON) -m venv --clear --without-pip $(VENV) && $(PYTHON) -m pip --python $(VENV)/bin/python install \
-	    --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock; \
+	@if $(PYTHON) -c 'import ensurepip' 2> /dev/null; then $(PYTHON) -m venv --clear $(VENV); \
+	elif $(PYTHON) -c 'import pip' 2> /dev/null; then $(PYTHON) -m venv --clear --without-pip $(VENV); \
 	else \
 	  echo 'This Python has neither ensurepip nor pip; on Debian or Ubuntu: apt install python3-venv' >&2; exit 1; \
 	fi
+	@$(call INSTALL,requirements.lock)
 	@touch $@
 
 # What is measured beside us is large, and one part of it GPL: it comes when it is needed.
 $(PEERS): $(STAMP) benchmarks/peers.lock
 	@echo 'Adding the solvers to measure beside, once: half a minute.'
-	@if $(VENV)/bin/python -c 'import pip' 2> /dev/null; \
-	  then pip='$(VENV)/bin/python -m pip'; else pip='$(PYTHON) -m pip --python $(VENV)/bin/python'; fi; \
-	  $$pip install --quiet --disable-pip-version-check --require-hashes --requirement benchmarks/peers.lock
+	@$(call INSTALL,benchmarks/peers.lock)
 	@touch $@
+
+# Install a lock file's packages. Without a network, say so instead of printing what pip makes of it.
+define INSTALL
+if $(VENV)/bin/python -c 'import pip' 2> /dev/null; \
+  then pip='$(VENV)/bin/python -m pip'; else pip='$(PYTHON) -m pip --python $(VENV)/bin/python'; fi; \
+$$pip install --quiet --disable-pip-version-check --require-hashes --requirement $(1) 2> $(VENV)/pip.log || { \
+  if grep -q 'connection broken by\|ConnectionPool' $(VENV)/pip.log; \
+    then echo 'The packages could not be downloaded. Check your network, then run make again.' >&2; \
+    else cat $(VENV)/pip.log >&2; fi; \
+  exit 1; }
+endef
