@@ -163,7 +163,10 @@ export class Seat {
   }
 
   show() {
-    const top = welcome(this.channel(), this.commands(), (name) => this.start(name));
+    const top = welcome(this.channel(), this.commands(), {
+      run: (command, options) => this.run(command, options, (refusal) => this.frame.tell(refusal)),
+      start: (name) => this.start(name),
+    });
     this.list.show([...this.past(this.channelId).values()], top);
   }
 

@@ -4,14 +4,25 @@ import { h, drawing } from "./dom.js";
 import { AT, HASH, THREAD } from "./icons.js";
 
 const SIGNS = { text: HASH, thread: THREAD, dm: AT, group: AT, away: HASH };
-const MOST_COMMANDS = 8;
+
+/** What a newcomer may want first: each card runs a command with these options, if the bot has it. */
+const CARDS = [
+  {
+    title: "Play against the computer",
+    words: "Starts a game for you alone. Your tiles appear at once.",
+    command: "new",
+    options: { computers: 1 },
+  },
+  { title: "Today’s puzzle", words: "One rack, one table: find the best turn.", command: "puzzle", options: {} },
+  { title: "How to play", words: "The rules and the buttons in one minute.", command: "help", options: {} },
+];
 
 export function sign(channel) {
   return drawing(SIGNS[channel.kind] ?? HASH);
 }
 
-/** `start(name)` begins a command; the bot's commands stand as buttons for whoever is new here. */
-export function welcome(channel, commands, start) {
+/** `run(command, options)` sends a command, and `start(name)` begins one in the composer. */
+export function welcome(channel, commands, { run, start }) {
   const [title, words] = greeting(channel);
   return h(
     "li",
@@ -19,13 +30,22 @@ export function welcome(channel, commands, start) {
     h("span", { class: "welcome-sign" }, sign(channel)),
     h("h3", {}, title),
     h("p", {}, words),
-    commands.length > 0 && h("p", { class: "welcome-hint" }, "Type / for commands, or start here:"),
+    h("div", { class: "welcome-cards" }, cards(commands, run)),
+    commands.length > 0 && h("p", { class: "welcome-hint" }, "All commands. Type / to find one:"),
     h(
       "div",
       { class: "welcome-commands" },
-      commands.slice(0, MOST_COMMANDS).map((command) => starter(command, start)),
+      commands.toSorted((one, other) => one.name.localeCompare(other.name)).map((command) => starter(command, start)),
     ),
   );
+}
+
+function cards(commands, run) {
+  return CARDS.flatMap(({ title, words, command: name, options }) => {
+    const command = commands.find((one) => one.name === name);
+    const send = () => run(command, options);
+    return command ? [h("button", { type: "button", class: "card", onclick: send }, h("b", {}, title), words)] : [];
+  });
 }
 
 function greeting({ kind, name }) {
@@ -38,10 +58,5 @@ function greeting({ kind, name }) {
 }
 
 function starter({ name, description }, start) {
-  return h(
-    "button",
-    { type: "button", class: "starter", onclick: () => start(name) },
-    h("b", {}, `/${name}`),
-    description,
-  );
+  return h("button", { type: "button", class: "starter", title: description, onclick: () => start(name) }, `/${name}`);
 }

@@ -1,0 +1,50 @@
+"""The page's welcome to a newcomer: three cards, each of which leads to what it says in one tap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from playground.model.starting_world import ANA_ID
+
+from .browser import SeatOnPage, chromium, page_at
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from tests.e2e.running_bot import RunningBot
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
+PHONE = (400, 800)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def ana(shared_bot: RunningBot) -> AsyncIterator[SeatOnPage]:
+    async with chromium() as browser, page_at(browser, shared_bot.playground.address, size=PHONE) as page:
+        yield SeatOnPage(page, ANA_ID)
+
+
+async def test_the_newcomer_sees_three_cards_and_all_commands(running_bot: RunningBot, ana: SeatOnPage) -> None:
+    cards = ana.root.locator(".card b")
+    await expect(cards).to_have_text(["Play against the computer", "Today’s puzzle", "How to play"])
+    commands = await ana.root.locator(".starter").all_inner_texts()
+    assert commands == sorted(commands)
+    assert {"/new", "/puzzle", "/help", "/rules"} <= set(commands)
+    await running_bot.until(lambda: running_bot.world.bot_online)
+
+
+@pytest.mark.usefixtures("running_bot")
+async def test_a_card_shows_the_help_and_another_the_puzzle(ana: SeatOnPage) -> None:
+    await ana.root.get_by_role("button", name="How to play").click()
+    await ana.sees("/new")
+    await ana.root.get_by_role("button", name="Today’s puzzle").click()
+    await ana.sees("Puzzle of")
+
+
+@pytest.mark.usefixtures("running_bot")
+async def test_a_card_opens_a_game_against_the_computer(ana: SeatOnPage) -> None:
+    await ana.root.get_by_role("button", name="Play against the computer").click()
+    await ana.sees("Classic")
