@@ -51,7 +51,7 @@ soak: $(STAMP)  ## run the long tests: many seeded games, a bot killed over and 
 
 words: $(STAMP)  ## bring the catalogues in languages/ up to date, and list what is not translated
 	@$(VENV)/bin/pybabel --quiet extract --no-default-keywords --keywords '$(SAID)' --sort-output --no-wrap \
-	  --add-location never --project Rackety --output-file $(WORDS) bot.py cogs engine render services ui
+	  --add-location never --project Rackety --output-file $(WORDS) bot.py cogs engine render services storage ui
 	@for file in languages/*.po; do $(VENV)/bin/pybabel --quiet update --ignore-obsolete --no-fuzzy-matching --no-wrap \
 	  --ignore-pot-creation-date --input-file $(WORDS) --output-file $$file --locale $$(basename $$file .po | tr - _); done
 	@$(VENV)/bin/python -m tests.translations

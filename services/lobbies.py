@@ -147,7 +147,7 @@ def invite_to_rematch(asked: Sequence[int]) -> tuple[Phrase, ...]:
     if not asked:
         return ()
     names = join_with_and([f"<@{each}>" for each in asked])
-    return (later("A rematch: {names}, tap **Join** to play again.", names=names),)
+    return (later("Rematch: {names}, tap **Join** to play again.", names=names),)
 
 
 def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:

@@ -140,7 +140,7 @@ def hand_over_seat(game: Game, seat: int) -> Game:
     """Return the game with the seat given to a computer, because its player has left."""
     player = game.players[seat]
     players = _replace_player(game.players, seat, replace(player, late=0, away=True, left=True, stops=False))
-    gone = later("{name} has left, and a computer plays on in the seat.", name=f"<@{player.user_id}>")
+    gone = later("{name} left. A computer plays for them.", name=f"<@{player.user_id}>")
     return replace(game, players=players, news=(gone,))
 
 

@@ -40,13 +40,11 @@ class DrewForOrder(Event):
         drawn = reduce(
             lambda before, again: later("{before}, again: {again}", before=before, again=again), others, first
         )
-        return join_sentences(
-            [later("Drawn for the first turn: {drawn}.", drawn=drawn), _say_begins(names[self.first])]
-        )
+        return join_sentences([later("Draw for the first turn: {drawn}.", drawn=drawn), _say_begins(names[self.first])])
 
 
 def _say_begins(name: str) -> Phrase:
-    return later("{name} begins.", name=name)
+    return later("{name} goes first.", name=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +72,8 @@ class DealtAnew(Event):
     def sentence(self, names: Sequence[str]) -> Phrase:
         """Return a sentence that says who asked for the deal and why, and who begins."""
         return later_many(
-            "{name} was dealt {count} double and asked for a new deal: everybody has new tiles, and {first} begins.",
-            "{name} was dealt {count} doubles and asked for a new deal: everybody has new tiles, and {first} begins.",
+            "{name} was dealt {count} double and asked for a new deal. Everyone got new tiles; {first} goes first.",
+            "{name} was dealt {count} doubles and asked for a new deal. Everyone got new tiles; {first} goes first.",
             self.doubles,
             name=names[self.seat],
             first=names[self.first],
@@ -122,9 +120,9 @@ class Played(Event):
         """Return a sentence that says which tiles were played, and what a first play was worth."""
         name, tiles = names[self.seat], write_tiles(self.tiles)
         if self.points is None:
-            return later("{name} laid {tiles}.", name=name, tiles=tiles)
+            return later("{name} played {tiles}.", name=name, tiles=tiles)
         worth = point_count(self.points)
-        return later("{name} laid {tiles} and opened with {points}.", name=name, tiles=tiles, points=worth)
+        return later("{name} played {tiles} and opened with {points}.", name=name, tiles=tiles, points=worth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +175,10 @@ class RanOutOfTime(Event):
         """Return a sentence that says who ran out of time, and what that costs."""
         name, tiles, points = names[self.seat], tile_count(self.drawn), f"{-self.cost:+d}"
         if not self.drawn:
-            return later("{name} ran out of time and passes.", name=name)
+            return later("{name} ran out of time and passed.", name=name)
         if self.cost:
-            return later("{name} ran out of time and draws {tiles}: {points}.", name=name, tiles=tiles, points=points)
-        return later("{name} ran out of time and draws {tiles}.", name=name, tiles=tiles)
+            return later("{name} ran out of time and drew {tiles}: {points}.", name=name, tiles=tiles, points=points)
+        return later("{name} ran out of time and drew {tiles}.", name=name, tiles=tiles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +199,7 @@ class MadeAMistake(Event):
         """
         cost = tile_count(self.drawn)
         return later(
-            "{name}'s play broke {clause} and costs {tiles}.", name=names[self.seat], clause=self.clause, tiles=cost
+            "{name}'s play broke {clause} and cost {tiles}.", name=names[self.seat], clause=self.clause, tiles=cost
         )
 
 

@@ -164,7 +164,7 @@ class GridGame(GridSystem):
             last=tuple(spot.cell for spot in turn.placed) if turn else (),
         )
         if over.passes >= SEATS:
-            return _end_game(over, event, later("The pool is empty and both have passed."))
+            return _end_game(over, event, later("The pool is empty and both players passed."))
         if rules.turn_cap and over.taken >= SEATS * rules.turn_cap:
             return _end_game(over, event, _explain_turn_cap(rules.turn_cap))
         return Step(begin_turn(over, opponent_of(state.turn), rules), (event,))
@@ -172,7 +172,7 @@ class GridGame(GridSystem):
     def _resign(self, state: GridState, action: Resign) -> Step[GridState]:
         gone = with_seat(state, action.seat, replace(state.seats[action.seat], resigned=True))
         winner = opponent_of(action.seat)
-        return _win_game(gone, LeftTheGame(action.seat), (winner,), later("The opponent has resigned."))
+        return _win_game(gone, LeftTheGame(action.seat), (winner,), later("The opponent resigned."))
 
 
 def _describe_place(turn: GridTurn) -> str:
@@ -184,7 +184,7 @@ def _count_moved(turn: GridTurn) -> int:
 
 
 def _explain_turn_cap(turns: int) -> Phrase:
-    return later_many("Both have had {count} turn.", "Both have had {count} turns.", turns)
+    return later_many("Both players have had {count} turn.", "Both players have had {count} turns.", turns)
 
 
 def _end_game(state: GridState, event: Event, reason: Phrase) -> Step[GridState]:
@@ -195,7 +195,9 @@ def _end_game(state: GridState, event: Event, reason: Phrase) -> Step[GridState]
     standing = list(zip(state.scores, state.made, strict=True))
     winners = tuple(seat for seat, each in enumerate(standing) if each == max(standing))
     if len(set(state.scores)) == 1 and len(winners) == 1:
-        decisive = later("Intersections made decide: {most} to {fewest}.", most=max(state.made), fewest=min(state.made))
+        decisive = later(
+            "Decided by intersections made: {most} to {fewest}.", most=max(state.made), fewest=min(state.made)
+        )
         reason = join_sentences([reason, decisive])
     return _win_game(state, event, winners, reason)
 

@@ -32,9 +32,9 @@ from engine.text.phrases import Phrase, later
 from engine.tiles.notation import tile_count
 from engine.tiles.tiles import remove_tiles
 
-PASSED = later("Nobody laid a tile for a whole round.")
-PROVEN = later("The pool is empty, and nobody can play any more.")
-LAID_OUT = later("The last tile is laid.")
+PASSED = later("Nobody played a tile for a whole round.")
+PROVEN = later("The pool is empty and nobody can play.")
+LAID_OUT = later("The last tile was played.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,7 +142,7 @@ class TableTurns(TableSystem[T]):
         event = LeftTheGame(action.seat)
         left = list_playing(gone)
         if len(left) == 1:
-            return _prepend_event(event, self._win_game(gone, left, later("Everyone else has resigned.")))
+            return _prepend_event(event, self._win_game(gone, left, later("Everyone else resigned.")))
         if gone.passes >= len(left):
             return _prepend_event(event, self._end_stuck(gone, order_turns(gone, rules)))
         on = hand_on_turn(gone, rules, passes=gone.passes) if state.turn == action.seat else gone

@@ -15,6 +15,7 @@ from engine.game.views import Value
 from engine.text.phrases import Phrase
 from storage.codec import HiddenText, decode, encode
 from storage.errors import StorageError
+from storage.games.old_sentences import renew
 
 STAND_IN = Level.FAIR  # the level of computers that play for absent people
 
@@ -197,7 +198,7 @@ def _read(row: Row, variant: Variant[Any]) -> Game:
         players=decode(row["players"], tuple[Player, ...]),
         phase=Phase(row["phase"]),
         state=None if row["state"] is None else _read_state(row, variant),
-        news=decode(row["news"], tuple[Phrase, ...]),
+        news=tuple(map(renew, decode(row["news"], tuple[Phrase, ...]))),
         version=row["version"],
         opened_at=row["opened_at"],
         changed_at=row["changed_at"],
@@ -207,4 +208,5 @@ def _read(row: Row, variant: Variant[Any]) -> Game:
 
 def _read_state(row: Row, variant: Variant[Any]) -> GameState:
     state: GameState = decode(row["state"], variant.state_type)
-    return replace(state, deadline=row["deadline"])
+    outcome = state.outcome and replace(state.outcome, reason=renew(state.outcome.reason))
+    return replace(state, deadline=row["deadline"], outcome=outcome)

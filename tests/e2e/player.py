@@ -147,7 +147,7 @@ class Beginner:
         if made is not None:
             self.opened = True
             self.plays += 1
-            assert f"<@{self.seat.user.id}> laid" in made.text, made.text
+            assert f"<@{self.seat.user.id}> played" in made.text, made.text
             return made
         return await require_answer(self.seat.click(rack, "Draw" if "Draw" in rack.buttons else "Pass"))
 

@@ -74,7 +74,7 @@ async def test_the_message_says_whose_turn_it_is_what_happened_and_how_long_it_m
 
     after = await wait_to_see(ben, find_showing("R4 R5 R6", room))
     deadline = running_bot.state(room).deadline
-    assert f"**<@{ben.user.id}> is to move** · ends <t:{deadline}:R>\n<@{ana.user.id}> laid R4 R5 R6." in after.text
+    assert f"**<@{ben.user.id}> is to move** · ends <t:{deadline}:R>\n<@{ana.user.id}> played R4 R5 R6." in after.text
     assert after.buttons == ["My rack", "Draw", "Rules", "More"]
     assert read_alt(after).endswith("Sets: A: R4 R5 R6. Laid: R4 R5 R6.")
     await ben.wait(lambda seat: [f"<t:{deadline}:R>" in each.content for each in find_pings(seat, room)] == [True])
@@ -274,7 +274,7 @@ async def test_a_turn_ends_when_its_clock_runs_out(running_bot: RunningBot, room
 
     await chloe.click(await require_answer(chloe.command("resign", room)), "Resign")
 
-    shown = await wait_to_see(ben, find_showing(f"<@{ana.user.id}> ran out of time and draws 1 tile.", room))
+    shown = await wait_to_see(ben, find_showing(f"<@{ana.user.id}> ran out of time and drew 1 tile.", room))
     state = running_bot.state(room)
     assert state.turn == 1
     assert f"<t:{state.deadline}:R>" in shown.text

@@ -82,7 +82,7 @@ async def test_a_set_is_claimed_by_command(running_bot: RunningBot, room: Channe
 
     answer = await require_private(ana.command("claim", room, set="a"))
 
-    assert "claimed set A for 24 points, and holds 24." in answer.text
+    assert "claimed set A for 24 points and now has 24." in answer.text
     assert read_rack(answer) == ["O1", "O8"]
     assert held(running_bot.game(room)) == [("A", 0, 1)]
     shown = await wait_to_see(ben, find_showing(f"<@{ben.user.id}> is to move", room))
@@ -101,7 +101,8 @@ async def test_a_set_is_taken_and_locked_by_the_button(running_bot: RunningBot, 
     menu = await require_private(ana.click(public, "Claim"))
     answer = await require_private(ana.select(menu, menu_id(menu), ["A"]))
 
-    assert "and locked it, and holds 24." in answer.text
+    assert "and locked " in answer.text
+    assert " for 24 points and now has 24." in answer.text
     assert held(running_bot.game(room)) == [("A", 0, 3), ("B", 1, 1)]
     shown = await wait_to_see(ben, find_showing(f"<@{ben.user.id}> is to move", room))
     refused = await require_private(ben.command("claim", room, set="a"))
@@ -193,7 +194,7 @@ async def test_a_claim_that_makes_200_ends_the_game(running_bot: RunningBot, roo
         ana, lambda seat: next((each for each in seat.messages(room) if "Rematch" in each.buttons), None)
     )
     assert f"<@{ana.user.id}> wins" in end.text
-    assert "A claim made exactly 200 points." in end.text
+    assert "A claim reached exactly 200 points." in end.text
     assert f"<@{ana.user.id}> **+200**" in end.text
     assert running_bot.game(room).phase is Phase.OVER
 

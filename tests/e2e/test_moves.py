@@ -157,9 +157,9 @@ async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_pass
     assert rack.buttons == ["Confirm", "Pass", *BENCH_BUTTONS]
     assert "You passed." in (await require_answer(ben.click(rack, "Pass"))).text
     passed = await require_private(ana.command("pass", room))
-    assert f"<@{ana.user.id}> passed. Nobody laid a tile for a whole round." in passed.text
+    assert f"<@{ana.user.id}> passed. Nobody played a tile for a whole round." in passed.text
 
-    end = await wait_to_see(ben, find_showing("Nobody laid a tile for a whole round.", room))
+    end = await wait_to_see(ben, find_showing("Nobody played a tile for a whole round.", room))
     assert end.buttons == ["Rematch", "Review"]
 
 
@@ -216,7 +216,7 @@ async def test_a_turn_is_written(  # noqa: PLR0913, PLR0917  # a turn has that m
 
     played = await require_private(ana.command("play", room, move=move))
 
-    assert f"<@{ana.user.id}> laid " in played.text
+    assert f"<@{ana.user.id}> played " in played.text
     shown = {letter: " ".join(row) for letter, row in (await table(ben, room)).items()}
     if isinstance(after, set):
         assert {frozenset(row.split()) for row in shown.values()} == {frozenset(row.split()) for row in after}
@@ -265,7 +265,7 @@ async def test_a_strict_table_punishes_a_mistake_and_tells_nothing_before(
     assert read_rack(answer) == ["R4", "R5", "K2", "K3", "K4"]
     assert "R4 R5 is no set: " in answer.text
     assert running_bot.state(room).turn == 1
-    told = await wait_to_see(ben, find_showing("costs 3 tiles", room))
+    told = await wait_to_see(ben, find_showing("cost 3 tiles", room))
     assert "R4" not in told.text
 
 

@@ -46,7 +46,7 @@ async def test_a_rematch_has_the_same_rules_and_computers_and_asks_everybody_els
     game = running_bot.game(room)
     assert (game.phase, game.variant, game.options) == (Phase.LOBBY, before.variant, before.options)
     assert game.players == (Player(ana.user.id, "Ana"), ADA)
-    assert f"A rematch: <@{ben.user.id}>, tap **Join** to play again." in lobby.text
+    assert f"Rematch: <@{ben.user.id}>, tap **Join** to play again." in lobby.text
     asked = [next(each for each in find_public(seat, room) if each.id == lobby.id) for seat in (ana, ben)]
     assert [each.mentions_you for each in asked] == [False, True]
     await ben.click(final, "Rematch")  # which is a yes as well as Join is

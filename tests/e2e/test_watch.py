@@ -181,7 +181,7 @@ async def test_the_log_opens_from_the_menu_and_stays_after_the_end(running_bot: 
     menu = await require_private(ben.click(find_public(ben, room)[-1], "More"))
     log = await require_answer(ben.click(menu, "Log"))
     assert log.id == menu.id
-    assert "begins." in log.text
+    assert "goes first." in log.text
 
     await ana.click(await require_answer(ana.command("end", room)), "Play on")
     question = await require_answer(ana.command("end", room))

@@ -38,7 +38,7 @@ GAME = Game(
     opened_at=0,
     changed_at=0,
 )
-NEWS = f"<@{BEN_ID}> laid R4 R5 R6 and opened with 15 points."
+NEWS = f"<@{BEN_ID}> played R4 R5 R6 and opened with 15 points."
 
 
 def leaks(*texts: str, to: int | None = None, **more: Any) -> list[str]:
@@ -63,7 +63,7 @@ def leaks(*texts: str, to: int | None = None, **more: Any) -> list[str]:
 
 
 def test_the_table_and_its_news_are_for_everybody() -> None:
-    assert leaks(TABLE, NEWS, f"Drawn for the first turn: <@{ANA_ID}> K4, <@{BEN_ID}> J. <@{ANA_ID}> begins.") == []
+    assert leaks(TABLE, NEWS, f"Draw for the first turn: <@{ANA_ID}> K4, <@{BEN_ID}> J. <@{ANA_ID}> goes first.") == []
 
 
 def test_a_rack_is_for_its_owner() -> None:
@@ -80,7 +80,7 @@ def test_a_rack_is_for_its_owner() -> None:
         ("K1 K2 K3 O9 J", None),
         ("Ben holds B1 B2 B8 B9 B10", ANA_ID),
         (f"<@{ANA_ID}> drew K7.", None),
-        (f"<@{ANA_ID}> laid K1 K2 K3.", None),
+        (f"<@{ANA_ID}> played K1 K2 K3.", None),
         (TABLE.replace("Pool", "Next: K7. Pool"), None),
     ],
 )

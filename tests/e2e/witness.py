@@ -29,13 +29,13 @@ TILE = re.compile(r"(?<![\w=])(?:J=)?(?:[RBKO](?:1[0-3]|[1-9])|J)(?!\w)")
 WHO = r"(?:<@\d+>|\*\*\w+\*\*)"  # a person, or a computer
 # The only sentences in which everybody may read of tiles: beside them, public words name none.
 TOLD = re.compile(
-    rf"{WHO} laid (?P<laid>[^.]*?)(?: and opened with \d+ points)?\."
+    rf"{WHO} played (?P<laid>[^.]*?)(?: and opened with \d+ points)?\."
     rf"|{WHO} placed (?P<placed>[^.,]*?)(?:, moved \d+ tiles?)?(?: with \d+ new intersections?)?: \+\d\."
     rf"|{WHO} picked [^.]*\."
-    r"|Drawn for the first turn: [^.]*\."
+    r"|Draw for the first turn: [^.]*\."
 )
 SET_NAMED = re.compile(r"(?<=\bset )[A-Z]+\b")  # J among them, which is no joker there
-NEXT_GAME = re.compile(r" begins\. Drawn for the first turn: |(?:Game|Round) \d+ of \d+ begins\.")
+NEXT_GAME = re.compile(r" goes first\. Draw for the first turn: |(?:Game|Round) \d+ of \d+ begins\.")
 OWN_RACK = "Your rack"
 RACK_HELD = re.compile(rf"{OWN_RACK}: ((?:[A-Z]+[0-9A-Z]* ?)+)\.")
 FEW = 4  # tiles; so short a row may turn up by chance

@@ -73,7 +73,7 @@ def test_time_out_with_an_empty_pool_is_a_pass() -> None:
     """CL-27."""
     after = classic(racks=["r1", "o2"], pool="").time_up(0)
 
-    assert after.sentences == ["A ran out of time and passes."]
+    assert after.sentences == ["A ran out of time and passed."]
     assert after.time_up(1).outcome
 
 

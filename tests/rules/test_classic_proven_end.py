@@ -10,7 +10,7 @@ from engine.game.events import Drew, GameEnded, NextGame
 from engine.solver import best_turn
 from tests.positions import position
 
-OVER = "The pool is empty, and nobody can play any more."
+OVER = "The pool is empty and nobody can play."
 
 classic = partial(position, "classic")
 

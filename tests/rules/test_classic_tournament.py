@@ -131,7 +131,7 @@ def test_who_is_dealt_three_doubles_may_have_everything_dealt_anew(seat: int) ->
     assert not any(after.rack(place) == game.rack(place) for place in range(3))
     assert (after.turn, after.state.deadline, after.pool) == (1, NOW + 50 + 120, 106 - 42)
     assert after.sentences == [
-        f"{'ABC'[seat]} was dealt 3 doubles and asked for a new deal: everybody has new tiles, and B begins."
+        f"{'ABC'[seat]} was dealt 3 doubles and asked for a new deal. Everyone got new tiles; B goes first."
     ]
     assert after.draw(1).turn == 2
 
@@ -275,7 +275,7 @@ def test_time_out_is_a_pass_even_for_who_must_play() -> None:
     """CL-36."""
     game = classic(table="r3 r4 r5", racks=["r6 k1", "r2 o9"], pool="", options=MUST)
 
-    assert game.time_up(0).sentences == ["A ran out of time and passes."]
+    assert game.time_up(0).sentences == ["A ran out of time and passed."]
     assert game.time_up(0).time_up(1).outcome
 
 
@@ -288,9 +288,9 @@ def test_a_broken_play_is_no_way_to_pass() -> None:
         game.play(0, "a+k1")
     assert game.play(0, "a+r6").turn == 1
     stuck = classic(table="r3 r4 r5", racks=["k2 o9", "r6 k1"], pool="", options=options)
-    assert stuck.play(0, "a+k2").sentences == ["A's play broke CL-9 and costs 0 tiles."]
+    assert stuck.play(0, "a+k2").sentences == ["A's play broke CL-9 and cost 0 tiles."]
     drawn = classic(table="r3 r4 r5", racks=["r6 k1", "k2 o9"], pool="k9 k10", options=options)
-    assert drawn.play(0, "a+k1").sentences == ["A's play broke CL-9 and costs 2 tiles."]
+    assert drawn.play(0, "a+k1").sentences == ["A's play broke CL-9 and cost 2 tiles."]
 
 
 def test_a_pass_is_a_free_choice_otherwise_and_a_draw_always() -> None:

@@ -71,7 +71,7 @@ def test_time_out_with_an_empty_pool_is_a_pass() -> None:
     """PK-13."""
     game = pack(racks=["s2", "s3"], pool="", options={"clock": 60, "games": 1})
 
-    assert game.time_up(0).sentences == ["A ran out of time and passes."]
+    assert game.time_up(0).sentences == ["A ran out of time and passed."]
     assert game.time_up(0).time_up(1).outcome
 
 
@@ -119,7 +119,7 @@ def test_the_round_is_over_when_it_is_proven_that_nobody_can_play(rack: str, ope
     assert (GameEnded in map(type, after.events)) is over
     if over:
         assert after.state.totals == (2, len(rack.split()))
-        assert after.sentences[1].startswith("The pool is empty, and nobody can play any more.")
+        assert after.sentences[1].startswith("The pool is empty and nobody can play.")
 
 
 @pytest.mark.parametrize(("jokers", "table"), [(0, "s2 s3 s4 s5"), (1, "s2 s3 s4 j")])

@@ -196,7 +196,7 @@ def test_the_first_sets_make_thirty_points_together() -> None:
     game = table(racks=["r3 r4 r5 b6 k6 o6 o1", "o2"], opened=False).play(0, "r3 r4 r5; b6 k6 o6")
 
     assert game.seats[0].opened
-    assert game.sentences == ["A laid R3 R4 R5 B6 K6 O6 and opened with 30 points."]
+    assert game.sentences == ["A played R3 R4 R5 B6 K6 O6 and opened with 30 points."]
 
 
 def test_twenty_nine_points_are_too_few() -> None:
@@ -294,7 +294,7 @@ def test_time_that_is_up_with_an_empty_pool_is_a_pass() -> None:
     """R2-31."""
     game = table(racks=["o1", "o2"], pool="", deadline=1200).time_up(0)
 
-    assert game.sentences == ["A ran out of time and passes."]
+    assert game.sentences == ["A ran out of time and passed."]
     assert game.passes(1).outcome
 
 

@@ -26,7 +26,7 @@ def test_a_claim_brings_what_the_set_is_worth() -> None:
 
     assert game.claims == (ClaimedSet("A", 0, 24, 1),)
     assert held(game) == [24, 0]
-    assert game.sentences == ["A claimed set A for 24 points, and holds 24."]
+    assert game.sentences == ["A claimed set A for 24 points and now has 24."]
     assert (game.turn, game.table) == (1, "R8 B8 K8")
 
 
@@ -77,7 +77,7 @@ def test_another_player_takes_the_set_and_its_points() -> None:
 
     assert game.claims == (ClaimedSet("A", 1, 24, 2),)
     assert held(game) == [0, 24]
-    assert game.sentences == ["B took A's set A for 24 points, and holds 24."]
+    assert game.sentences == ["B took A's set A for 24 points and now has 24."]
 
 
 def test_nobody_claims_a_set_that_he_holds() -> None:
@@ -94,7 +94,7 @@ def test_the_third_claim_locks_the_set() -> None:
 
     assert game.claims == (ClaimedSet("A", 0, 24, 3),)
     assert held(game) == [24, 0]
-    assert game.sentences == ["A took B's set A for 24 points and locked it, and holds 24."]
+    assert game.sentences == ["A took and locked B's set A for 24 points and now has 24."]
     for seat in (0, 1):
         with refused(claim_errors.SetLocked, match="R2-25"):
             claim(game, f"{seat} a")

@@ -23,7 +23,7 @@ def test_exactly_200_by_a_claim_wins_at_once() -> None:
 
     assert game.outcome
     assert (game.outcome.winners, game.outcome.scores) == ((0,), (200, 0))
-    assert str(game.outcome.reason) == "A claim made exactly 200 points."
+    assert str(game.outcome.reason) == "A claim reached exactly 200 points."
 
 
 def test_more_than_200_neither_wins_nor_loses() -> None:
@@ -50,7 +50,7 @@ def test_a_table_may_let_200_or_more_win() -> None:
     game = claim(table(table=f"{EIGHTS} / r9 b9 k9", claims="b:0=177", options=options), "0 a")
 
     assert game.outcome
-    assert (game.outcome.winners, str(game.outcome.reason)) == ((0,), "A claim made at least 200 points.")
+    assert (game.outcome.winners, str(game.outcome.reason)) == ((0,), "A claim reached at least 200 points.")
     assert claim(table(table=f"{EIGHTS} / r9 b9 k9", claims="b:0=175", options=options), "0 a").outcome is None
 
 
@@ -60,7 +60,7 @@ def test_an_empty_rack_ends_the_game_and_the_closest_wins() -> None:
 
     assert game.outcome
     assert (game.outcome.winners, game.outcome.scores) == ((1,), (0, 24))
-    assert str(game.outcome.reason) == "The last tile is laid."
+    assert str(game.outcome.reason) == "The last tile was played."
 
 
 def test_an_opening_that_empties_the_rack_ends_the_game_too() -> None:
@@ -89,7 +89,7 @@ def test_a_round_in_which_nobody_lays_a_tile_ends_the_game_with_claims_allowed_i
 
     assert game.outcome
     assert (game.outcome.winners, game.outcome.scores) == ((1,), (0, 24, 0))
-    assert str(game.outcome.reason) == "Nobody laid a tile for a whole round."
+    assert str(game.outcome.reason) == "Nobody played a tile for a whole round."
 
 
 def test_a_tile_that_is_laid_begins_the_round_anew() -> None:

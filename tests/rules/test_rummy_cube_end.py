@@ -81,7 +81,7 @@ def test_time_out_takes_a_half_moved_table_back_for_three_tiles(line: str, cost:
 
     assert (after.table, after.turn) == ("R3 R4 R5", 1)
     assert after.rack(0) == " ".join(["R6", "B9", "K4", "K3", "K2"][: 2 + cost])
-    assert after.sentences == [f"A ran out of time and draws {'1 tile' if cost == 1 else '3 tiles'}."]
+    assert after.sentences == [f"A ran out of time and drew {'1 tile' if cost == 1 else '3 tiles'}."]
 
 
 def test_a_prepared_opening_that_is_none_costs_three_tiles() -> None:
@@ -98,7 +98,7 @@ def test_late_tiles_are_what_the_pool_has_and_without_a_pool_it_is_a_pass() -> N
 
     assert game.time_up(0, "moved").rack(0) == "R6 B9 K2 K1"
     after = cube(racks=["r6 b9", "o1"], pool="").time_up(0, "moved")
-    assert after.sentences == ["A ran out of time and passes."]
+    assert after.sentences == ["A ran out of time and passed."]
     assert after.passes(1).outcome
 
 
@@ -163,7 +163,7 @@ def test_the_game_is_over_when_it_is_proven_that_nobody_can_play(
     after = cube(table=table, racks=["b1", rack], opened=(True, opened), pool="k4").draw(0)
 
     assert bool(after.outcome) is over
-    assert after.sentences[-1].startswith("The pool is empty, and nobody can play any more.") is over
+    assert after.sentences[-1].startswith("The pool is empty and nobody can play.") is over
 
 
 def test_a_group_whose_joker_needs_both_colors_is_no_play_with_one() -> None:
@@ -192,7 +192,7 @@ def test_an_empty_rack_wins_at_once(table: str, rack: str, text: str, opened: bo
     after = cube(table=table, racks=[rack, "o1", "k2"], opened=opened).play(0, text)
 
     assert after.outcome
-    assert (after.outcome.winners, str(after.outcome.reason)) == ((0,), "The last tile is laid.")
+    assert (after.outcome.winners, str(after.outcome.reason)) == ((0,), "The last tile was played.")
     for line in ("draw", "resign"):
         with refused(errors.GameIsOver, match="RC-22"):
             after.does(1, line)

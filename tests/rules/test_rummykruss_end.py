@@ -195,7 +195,7 @@ def test_who_runs_out_of_time_draws_a_tile_for_a_point() -> None:
     after = kruss(racks=["r1", "o1"], pool="b1 b2", cells=ROW, deadline=NOW).time_up(0)
 
     assert (after.rack(0), after.scores, after.turn, after.cells) == ("R1 B2", (-1, 0), 1, "H8=R4 I8=R5 J8=R6")
-    assert after.sentences == ["A ran out of time and draws 1 tile: -1."]
+    assert after.sentences == ["A ran out of time and drew 1 tile: -1."]
 
 
 def test_out_of_time_with_an_empty_pool_is_a_pass() -> None:
@@ -252,7 +252,7 @@ def test_two_passes_in_a_row_end_the_game() -> None:
     over = game.does(1, "pass")
 
     assert over.outcome
-    assert str(over.outcome.reason) == "The pool is empty and both have passed."
+    assert str(over.outcome.reason) == "The pool is empty and both players passed."
     with refused(errors.GameIsOver):
         over.does(0, "pass")
 
@@ -284,7 +284,7 @@ def test_a_game_may_end_after_so_many_turns_each() -> None:
 
     assert game.outcome is None
     assert over.outcome
-    assert str(over.outcome.reason) == "Both have had 10 turns."
+    assert str(over.outcome.reason) == "Both players have had 10 turns."
 
 
 def test_picks_are_no_turns() -> None:
@@ -318,7 +318,7 @@ def test_the_score_decides_then_the_intersections_made(
 
     assert over
     assert (over.winners, over.scores) == (winners, scores)
-    assert ("Intersections made decide" in str(over.reason)) == (scores == (12, 12) and len(winners) == 1)
+    assert ("Decided by intersections made" in str(over.reason)) == (scores == (12, 12) and len(winners) == 1)
 
 
 def test_intersections_made_count_gains_alone() -> None:

@@ -163,7 +163,7 @@ def test_who_left_gets_the_seat_back_only_when_asking_for_it() -> None:
     game = hand_over_seat(running(ANN, BOB, ADA), 0)
 
     assert (list_absent(game), list_present(game), find_computer_to_move(game)) == ([0], [1], (0, Level.FAIR))
-    assert write_news(game) == "<@11> has left, and a computer plays on in the seat."
+    assert write_news(game) == "<@11> left. A computer plays for them."
     assert not game.rated
     assert return_seat(game, 11) is None
     back = return_seat(game, 11, asked=True)

@@ -159,7 +159,7 @@ class Newcomer:
 
     async def confirm(self) -> None:
         confirm = next(each for each in await self.offered() if each.startswith("Confirm"))
-        await self.taps(confirm, re.compile("laid|placed"))
+        await self.taps(confirm, re.compile("played|placed"))
 
     async def fit(self, said: str) -> None:
         """Pick the tiles that the hint names, and let the bench find a place for them."""

@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(3000)]
 
 TOLD = (
     "{name} to play",
-    "{name} laid {tiles}.",
+    "{name} played {tiles}.",
     "{name} placed {where}: {points}.",
     "{name} drew {tiles}.",
     "{name} passed.",

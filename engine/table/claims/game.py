@@ -52,20 +52,20 @@ class Claimed(Event):
         points, locked = point_count(each.value), each.times == claims.LAST
         if self.loser is None and locked:
             return later(
-                "{name} claimed set {set} for {points} and locked it, and holds {total}.", points=points, **facts
+                "{name} claimed and locked set {set} for {points} and now has {total}.", points=points, **facts
             )
         if self.loser is None:
-            return later("{name} claimed set {set} for {points}, and holds {total}.", points=points, **facts)
+            return later("{name} claimed set {set} for {points} and now has {total}.", points=points, **facts)
         loser = names[self.loser]
         if locked:
             return later(
-                "{name} took {loser}'s set {set} for {points} and locked it, and holds {total}.",
+                "{name} took and locked {loser}'s set {set} for {points} and now has {total}.",
                 loser=loser,
                 points=points,
                 **facts,
             )
         return later(
-            "{name} took {loser}'s set {set} for {points}, and holds {total}.", loser=loser, points=points, **facts
+            "{name} took {loser}'s set {set} for {points} and now has {total}.", loser=loser, points=points, **facts
         )
 
 
@@ -253,8 +253,8 @@ class ClaimGame(TableTurns[ClaimState]):
 def _explain_win(rules: ClaimRules) -> Phrase:
     points = point_count(rules.target)
     if rules.at_least:
-        return later("A claim made at least {points}.", points=points)
-    return later("A claim made exactly {points}.", points=points)
+        return later("A claim reached at least {points}.", points=points)
+    return later("A claim reached exactly {points}.", points=points)
 
 
 def _add_scores(view: ClaimView, rules: ClaimRules) -> ClaimView:

@@ -62,7 +62,7 @@ def test_sentences_come_one_after_the_other() -> None:
 
 def test_facts_are_never_read_as_sentences() -> None:
     """A name may hold braces: it is a player's own."""
-    assert str(later("{name} begins.", name="{tiles}")) == "{tiles} begins."
+    assert str(later("{name} goes first.", name="{tiles}")) == "{tiles} goes first."
     assert str(as_is("{0}")) == "{0}"
 
 
