@@ -13,7 +13,15 @@ from engine.text.phrases import say, speak
 from services.concurrency.coalesce import Coalescer
 from services.game_view import write_news
 from services.refusals import is_playing, require_playing_seat, require_running
-from services.seats import agree_to_end, cancel_ending, hand_over_seat, is_ending, list_present, list_undecided
+from services.seats import (
+    agree_to_end,
+    cancel_ending,
+    hand_over_seat,
+    is_ending,
+    is_own,
+    list_present,
+    list_undecided,
+)
 from storage.games import AlreadyDone, Game, Phase, Stale
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
@@ -22,7 +30,6 @@ from ui.permissions import require_manager
 from ui.places import place_of
 from ui.replies import is_private, tell_all, update
 from ui.screens import leaving as screens
-from ui.screens import table as _screens
 from ui.services import Services
 
 log = logging.getLogger(__name__)
@@ -35,9 +42,11 @@ class LeaveCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
+        self._private_benches = services.private_bench
         self._updates = Coalescer("end", self._stop)
         self.taps: Mapping[str, TapHandler] = {
             "quit": self._on_resign,
+            "stay": self._on_cancel,
             "handover": self._on_left,
             "stop": self._on_stop,
             "end": self._on_agree,
@@ -68,13 +77,21 @@ class LeaveCog(commands.Cog):
     async def _on_resign(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = require_running(await self._tables.require_game(control.game))
         require_playing_seat(game, interaction.user.id)
-        await put(interaction, _screens.build_resign_question(game))
+        await put(interaction, screens.build_resign_question(game))
 
     async def _on_left(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Hand the player's seat over to a computer, because they have confirmed that they leave."""
         game = require_running(await self._tables.require_game(control.game))
         await self._tables.store(hand_over_seat(game, require_playing_seat(game, interaction.user.id)), interaction.id)
         await update(interaction, screens.build_left_notice())
+
+    async def _on_cancel(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Say that nothing was changed; in a solo game, whose only screen showed the question, show the bench again."""
+        game = await self._tables.require_game(control.game)
+        if is_own(game):
+            return await self._private_benches.refresh(interaction, game, say("Nothing was changed."))
+        plays = is_playing(game, interaction.user.id)
+        return await put(interaction, screens.build_unchanged_notice(game, plays=plays))
 
     @app_commands.command(
         name="end", description=locale_str("Ask everybody at the table to end this game; all must agree")

@@ -17,7 +17,7 @@ from ui.controls import Control, Interaction, TapHandler
 from ui.permissions import require_permissions
 from ui.places import is_alone, place_of
 from ui.replies import DM_CLOSED, is_private, show, tell, update
-from ui.screens import table as _screens
+from ui.screens.leaving import build_resign_question
 from ui.services import Services
 from ui.text_mode import add_text_for, describe_table
 
@@ -131,7 +131,7 @@ class PlayCog(commands.Cog):
         """Ask the player to confirm resigning."""
         game = await self._tables.require_running_here(place_of(interaction))
         require_seat(game, interaction.user.id)
-        await show(interaction, _screens.build_resign_question(game))
+        await show(interaction, build_resign_question(game))
 
     async def _on_resign(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = require_running(await self._tables.require_game(control.game))

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.leave import LeaveCog
+from engine.game.goals import Level
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
@@ -201,6 +202,41 @@ async def test_who_resigns_from_the_menu_is_asked_once_more(room: Room) -> None:
 
     assert await room.game() == game
     assert answer.screen.controls["Resign"].verb == "resign"
+
+
+async def test_every_question_can_be_canceled_and_then_nothing_has_changed(room: Room) -> None:
+    game = await room.playing()
+    before = await room.stored()
+
+    question = await room.tap("quit", game)
+    assert question.screen.controls["Cancel"].verb == "stay"
+    answer = await room.tap("stay", game)
+
+    assert await room.stored() == before
+    assert answer.text.startswith("Nothing was changed.")
+    assert answer.screen.controls["My rack"].verb == "rack"
+    assert not answer.is_public
+
+
+async def test_a_manager_who_cancels_is_offered_no_rack(room: Room) -> None:
+    game = await room.playing()
+
+    question = await room.command("end", Interaction(CLEO, manages=True))
+    assert question.screen.controls["Cancel"].verb == "stay"
+    answer = await room.tap("stay", game, Interaction(CLEO))
+
+    assert (answer.text, dict(answer.screen.controls)) == ("Nothing was changed.", {})
+
+
+async def test_canceling_in_a_game_of_one_s_own_leads_back_to_the_bench(room: Room) -> None:
+    game = await room.playing(
+        guild=0, channel=ANN.user_id, players=(ANN, replace(BOB, user_id=None, computer=Level.FAIR))
+    )
+
+    answer = await room.tap("stay", game)
+
+    assert "Nothing was changed." in answer.text
+    assert "Draw" in answer.screen.controls
 
 
 async def test_who_doesn_t_play_gives_nothing_up(room: Room) -> None:

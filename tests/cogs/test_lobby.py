@@ -223,7 +223,7 @@ async def test_who_leaves_a_running_game_is_asked_once_more(room: Room) -> None:
     assert await room.game() == game
     for answer in answers:
         assert not answer.is_public
-        assert answer.screen.controls["Leave"].verb == "handover"
+        assert answer.screen.controls["Leave, a computer plays on"].verb == "handover"
     assert await room.refused(room.command("leave", Interaction(CLEO))) == "You don't sit at this table."
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 POOL = "b1 b2 b3 b4 b5 b6 b7 b8 b9"
+LEAVE = "Leave, a computer plays on"
 ADA = Player(None, "Ada", Level.FAIR)
 
 
@@ -57,10 +58,15 @@ async def test_who_leaves_is_asked_and_a_computer_plays_on_until_they_want_the_s
     laid(running_bot, room)
     ana, ben, chloe = running_bot.seats(3)
     question = await require_private(ana.command("leave", room))
-    assert question.text.startswith("A computer plays on in your seat")
+    assert question.text.startswith("Leave this game?")
+    assert question.buttons == [LEAVE, "Cancel"]
+    kept = await require_answer(ana.click(question, "Cancel"))
+    assert (kept.id, kept.buttons) == (question.id, ["My rack"])
+    assert kept.text.startswith("Nothing was changed.")
     assert running_bot.game(room).players[0] == Player(ana.user.id, "Ana")
 
-    done = await require_answer(ana.click(question, "Leave"))
+    question = await require_private(ana.command("leave", room))
+    done = await require_answer(ana.click(question, LEAVE))
 
     assert done.id == question.id
     assert done.text.startswith("You have left.")
@@ -86,8 +92,8 @@ async def test_the_last_person_is_told_that_computers_finish_the_game(running_bo
     ana = running_bot.seat("Ana")
 
     question = await require_private(ana.command("leave", room))
-    assert question.text.startswith("Nobody else plays here: computers play this game to its end")
-    await ana.click(question, "Leave")
+    assert "Nobody else is here" in question.text
+    await ana.click(question, "Leave, computers finish the game")
 
     await running_bot.until(lambda: running_bot.game(room).phase is Phase.OVER)
     final = await wait_to_see(ana, find_showing("does not count on the leaderboard", room))
@@ -109,7 +115,7 @@ async def test_the_menu_leaves_and_resigns_too_and_asks_first(running_bot: Runni
     assert (await menu(ana, room)).buttons == ["Log", "Follow", "Rules", "End the game"]  # the server is hers
     assert await said(ana.command("leave", room)) == "You have resigned from this game."
     question = await require_answer(ben.click(await menu(ben, room), "Leave"))
-    assert "A computer plays on in your seat" in question.text
+    assert question.buttons == [LEAVE, "Cancel"]
 
 
 async def test_strangers_leave_and_end_nothing(running_bot: RunningBot, room: Channel) -> None:
@@ -181,7 +187,7 @@ async def test_who_is_away_or_gone_is_not_waited_for(running_bot: RunningBot, ro
     question = await require_answer(ben.command("end", room))
     assert running_bot.game(room).phase is Phase.PLAYING
 
-    await chloe.click(await require_private(chloe.command("leave", room)), "Leave")
+    await chloe.click(await require_private(chloe.command("leave", room)), LEAVE)
 
     await running_bot.until(lambda: running_bot.game(room).phase is Phase.OVER)
     late = await require_answer(ben.click(question, "Play on"))

@@ -131,7 +131,7 @@ async def test_people_join_leave_and_start_by_commands(running_bot: RunningBot, 
     assert await said(ben.command("leave", room)) == "You don't sit at this table."
     await ben.command("join", room)
     assert (await said(ana.command("start", room))).startswith("The game begins.")
-    assert (await said(ben.command("leave", room))).startswith("A computer plays on in your seat")
+    assert (await said(ben.command("leave", room))).startswith("Leave this game?")
     assert await said(running_bot.seat("Chloé").command("join", room)) == "The game has begun already."
     assert await said(ana.command("start", room)) == "The game has begun already."
 

@@ -167,7 +167,7 @@ async def test_resigning_asks_first_and_is_for_good(running_bot: RunningBot, roo
     running_bot.lay(room, position("classic", racks=["r9", "o1", "k1"]))
     ana, ben, chloe = running_bot.seats(3)
     sure = await require_private(chloe.command("resign", room))
-    assert sure.buttons == ["Resign"]
+    assert sure.buttons == ["Resign", "Cancel"]
     assert running_bot.game(room).version == 1
 
     gone = await require_answer(chloe.click(sure, "Resign"))

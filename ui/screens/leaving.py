@@ -15,15 +15,32 @@ def build_leave_question(game_view: GameView) -> Layout:
     """Return the question that a player must confirm before leaving a running game."""
     if len(game_view.present) > 1:
         words = say(
-            "A computer plays on in your seat, and **I'm back** under the table gives it back to you. "
-            "If you are not back at the end, the game counts for nobody on the leaderboard. Leave?"
+            "Leave this game? You can come back with **I'm back** under the table. "
+            "If you aren't back at the end, the game doesn't count on the leaderboard."
         )
+        sure = say("Leave, a computer plays on")
     else:
-        words = say(
-            "Nobody else plays here: computers play this game to its end, and it counts for nobody on the "
-            "leaderboard. Leave?"
-        )
-    return screen([text(words), row(button(Control.of("handover", game_view), say("Leave"), style=DANGER))])
+        words = say("Leave this game? Nobody else is here, so it won't count on the leaderboard.")
+        sure = say("Leave, computers finish the game")
+    return _ask(game_view, words, "handover", sure)
+
+
+def build_resign_question(game: Versioned) -> Layout:
+    """Return the question that a player must confirm before resigning."""
+    return _ask(game, say("Resign? You can't come back, and your tiles go out of play."), "resign", say("Resign"))
+
+
+def _ask(game: Versioned, words: str, verb: str, label: str) -> Layout:
+    """Return a question with a red button that does what its label says, and one that changes nothing."""
+    sure = button(Control.of(verb, game), label, style=DANGER)
+    return screen([text(words), row(sure, button(Control.of("stay", game), say("Cancel")))])
+
+
+def build_unchanged_notice(game: Versioned, *, plays: bool) -> Layout:
+    """Return the notice that nothing happened; a user who `plays` this game gets a button to their rack."""
+    words = text(say("Nothing was changed."))
+    rack = button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary)
+    return screen([words, row(rack)] if plays else [words])
 
 
 def build_left_notice() -> Layout:
@@ -34,17 +51,17 @@ def build_left_notice() -> Layout:
 
 def build_end_alone_question(game: Versioned) -> Layout:
     """Return the question to confirm before ending the game, for the only player whose agreement is missing."""
-    words = say("Nobody wins a game that is ended, and it does not count on the leaderboard. End it?")
-    return screen([text(words), row(button(Control.of("end", game), say("End the game"), style=DANGER))])
+    words = say("End this game? Nobody wins, and it doesn't count on the leaderboard.")
+    return _ask(game, words, "end", say("End the game"))
 
 
 def build_end_for_all_question(game: Versioned) -> Layout:
     """Return the question to confirm before ending other people's game, for a server manager."""
     words = say(
         "You manage this server, so you can end this game without asking its players. "
-        "Nobody wins a game that is ended, and it does not count on the leaderboard. End it?"
+        "Nobody wins, and it doesn't count on the leaderboard."
     )
-    return screen([text(words), row(button(Control.of("endall", game), say("End for everybody"), style=DANGER))])
+    return _ask(game, words, "endall", say("End for everybody"))
 
 
 def build_ended_notice(user_id: int) -> Layout:

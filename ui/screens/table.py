@@ -1,4 +1,4 @@
-"""A table's public message, the buttons for a turn, and the replies to a refused play and to resigning."""
+"""A table's public message, the buttons for a turn, and the reply to a refused play."""
 
 from collections.abc import Mapping
 
@@ -130,10 +130,3 @@ def build_refusal(game: Versioned, why: str, token: str) -> discord.ui.LayoutVie
     """Return the reply to a refused play: the reason `why`, and a button to edit the text that `token` names."""
     again = Button("again", say("Edit again"), token, discord.ButtonStyle.primary)
     return screen([text(why), *rows(game, [[again]])])
-
-
-def build_resign_question(game: Versioned) -> discord.ui.LayoutView:
-    """Return the question that a player must confirm before resigning."""
-    sure = Button("resign", say("Resign"), style=discord.ButtonStyle.danger)
-    words = text(say("You give this game up for good, and your tiles go out of play. Resign?"))
-    return screen([words, *rows(game, [[sure]])])
