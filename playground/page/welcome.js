@@ -13,7 +13,7 @@ const CARDS = [
     command: "new",
     options: { computers: 1 },
   },
-  { title: "Today’s puzzle", words: "One rack, one table: find the best turn.", command: "puzzle", options: {} },
+  { title: "Today's puzzle", words: "One rack, one table: find the best turn.", command: "puzzle", options: {} },
   { title: "How to play", words: "The rules and the buttons in one minute.", command: "help", options: {} },
 ];
 

@@ -29,7 +29,7 @@ async def ana(shared_bot: RunningBot) -> AsyncIterator[SeatOnPage]:
 
 async def test_the_newcomer_sees_three_cards_and_all_commands(running_bot: RunningBot, ana: SeatOnPage) -> None:
     cards = ana.root.locator(".card b")
-    await expect(cards).to_have_text(["Play against the computer", "Today’s puzzle", "How to play"])
+    await expect(cards).to_have_text(["Play against the computer", "Today's puzzle", "How to play"])
     commands = await ana.root.locator(".starter").all_inner_texts()
     assert commands == sorted(commands)
     assert {"/new", "/puzzle", "/help", "/rules"} <= set(commands)
@@ -40,7 +40,7 @@ async def test_the_newcomer_sees_three_cards_and_all_commands(running_bot: Runni
 async def test_a_card_shows_the_help_and_another_the_puzzle(ana: SeatOnPage) -> None:
     await ana.root.get_by_role("button", name="How to play").click()
     await ana.sees("/new")
-    await ana.root.get_by_role("button", name="Today’s puzzle").click()
+    await ana.root.get_by_role("button", name="Today's puzzle").click()
     await ana.sees("Puzzle of")
 
 
