@@ -1,4 +1,4 @@
-"""/review: a summary of what each player of a finished game missed, and each turn beside the best one."""
+"""/review: a summary of each player's turns in a finished game, and each turn beside the best one."""
 
 import asyncio
 import logging
@@ -83,7 +83,7 @@ class ReviewCog(commands.Cog):
             raise Refusal(say("The last game of this channel is too old to be read.")) from None
 
     async def _on_tap(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show a turn, the next turn that missed something, or the summary, as the untrusted argument says."""
+        """Show a turn, the next turn in which more was possible, or the summary, as the untrusted argument says."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.OVER:
             raise Refusal(str(_NOT_OVER))
@@ -178,7 +178,7 @@ class ReviewCog(commands.Cog):
         return await self._make_page(reviewed, number - 1, user_id)
 
     async def _make_missed_screen(self, game: Game, after: int, user_id: int) -> Screen:
-        """Return the page of the next turn, after turn number `after`, that missed something; else the summary.
+        """Return the page of the next turn, after turn number `after`, in which more was possible; else the summary.
 
         A player is shown only their own turns, a spectator everybody's.
         """
@@ -189,7 +189,7 @@ class ReviewCog(commands.Cog):
                 await self._judge(reviewed, place)
                 if reviewed.judgements[place].missed:
                     return await self._make_page(reviewed, place, user_id)
-        note = say("You missed nothing more.") if seats else say("Nobody missed anything more.")
+        note = say("No more differences in your turns.") if seats else say("No more differences.")
         return self._make_summary(reviewed, note), []
 
     async def _make_page(self, reviewed: ReviewedGame, place: int, user_id: int) -> Screen:

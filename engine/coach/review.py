@@ -1,16 +1,18 @@
 """Reviewing the turns of a finished game: the best play that each seat could have found from what it saw."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from engine.coach.replay import ReplayedTurn
 from engine.game.actions import Action
+from engine.game.events import Played
 from engine.game.goals import FoundTurn, Goal
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.errors import IllegalMove
-from engine.text.phrases import Phrase
-from engine.tiles.notation import point_count, tile_count
+from engine.tiles.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +20,14 @@ class Judgement:
     """A review of one turn: the best play that was possible, None if there was none, and what the actual turn missed.
 
     `goal` is the criterion for the best play. `missed` is the difference in points if the goal is value, otherwise in
-    tiles; it's None if the turn wasn't meant to play tiles, such as a claim.
+    tiles; it's None if the turn wasn't meant to play tiles, such as a claim. `game` is the number, from 1, of the
+    match's game that the turn is in.
     """
 
     goal: Goal
     best: FoundTurn | None
     missed: int | None
-
-
-def describe_gain(goal: Goal, count: int) -> Phrase:
-    """Return a number with the unit of a goal: points if the goal is value, tiles otherwise."""
-    return point_count(count) if goal is Goal.VALUE else tile_count(count)
+    game: int = 1
 
 
 def review_turn(variant: Variant[Any], turn: ReplayedTurn) -> Judgement:
@@ -36,12 +35,33 @@ def review_turn(variant: Variant[Any], turn: ReplayedTurn) -> Judgement:
     view = variant.view(turn.state, turn.seat)
     best = variant.find(view, view.goal)
     if turn.gained is None:
-        return Judgement(view.goal, best, None)
-    return Judgement(view.goal, best, max(0, _measure_worth(best, view.goal) - turn.gained) if best else 0)
+        return Judgement(view.goal, best, None, view.game)
+    missed = max(0, _measure_worth(best, view.goal) - turn.gained) if best else 0
+    return Judgement(view.goal, best, missed, view.game)
 
 
 def _measure_worth(best: FoundTurn, goal: Goal) -> int:
     return best.value if goal is Goal.VALUE else len(best.played)
+
+
+def count_held_back(turns: Iterable[tuple[ReplayedTurn, Judgement]]) -> int:
+    """Return how many tiles a seat could have played in an earlier turn than it did, each tile counted once.
+
+    `turns` are all turns of the seat, in order, whose goal is to play the most tiles. A turn counts at most the tiles
+    that it missed, and of these only as many as no earlier turn has counted.
+    """
+    count, game, held = 0, 0, Counter[Tile]()
+    for turn, judgement in turns:
+        if judgement.game != game:
+            game, held = judgement.game, Counter()
+        played = Counter(turn.event.tiles if isinstance(turn.event, Played) else ())
+        held -= played
+        if judgement.best and judgement.missed:
+            could_go = Counter(judgement.best.played) - played
+            new = list((could_go - held).elements())[: max(0, judgement.missed - (could_go & held).total())]
+            count += len(new)
+            held.update(new)
+    return count
 
 
 def show_after(variant: Variant[Any], turn: ReplayedTurn, action: Action) -> View:

@@ -46,11 +46,11 @@ async def test_the_last_game_of_the_channel_is_summed_up_to_who_asks(room: Room)
     await room.over()
 
     answer = await room.command("review")
-    await room.until(lambda: "Counting" not in answer.screen.text)
+    await room.until(lambda: "Comparing" not in answer.screen.text)
 
     assert "2 turns" in answer.text
-    assert "<@11> — 1 turn" in answer.screen.text
-    assert set(answer.screen.controls) >= {"Turn by turn", "Next missed"}
+    assert "<@11> played the most tiles possible in " in answer.screen.text
+    assert set(answer.screen.controls) >= {"Turn by turn", "Next difference"}
     assert not answer.is_public
 
 
@@ -76,8 +76,8 @@ async def test_a_summary_is_completed_later_for_who_still_looks_at_it(
     await asyncio.gather(asking, going_on)
     await room.until(lambda: len(stays.shown) == 2)
 
-    assert ["Counting" in screen.text for screen in stays.shown] == [True, False]
-    assert ["Counting" in screen.text for screen in goes.shown] == [True]
+    assert ["Comparing" in screen.text for screen in stays.shown] == [True, False]
+    assert ["Comparing" in screen.text for screen in goes.shown] == [True]
 
 
 async def test_a_running_game_is_not_reviewed(room: Room) -> None:
@@ -110,17 +110,17 @@ async def test_a_turn_that_there_is_not_leads_to_the_summary(room: Room, argumen
     answer = await room.tap("review", game, argument=argument)
 
     assert "## Review" in answer.text
-    assert set(answer.screen.controls) >= {"Turn by turn", "Next missed"}
+    assert set(answer.screen.controls) >= {"Turn by turn", "Next difference"}
 
 
-async def test_turns_in_which_nothing_was_missed_are_passed_over(room: Room) -> None:
+async def test_turns_in_which_no_more_was_possible_are_passed_over(room: Room) -> None:
     game = await room.over()
 
     last = await room.tap("review", game, Interaction(BOB), argument="m2")
     onlooker = await room.tap("review", game, Interaction(CLEO), argument="m2")
 
-    assert "You missed nothing more." in last.text
-    assert "Nobody missed anything more." in onlooker.text
+    assert "No more differences in your turns." in last.text
+    assert "No more differences." in onlooker.text
 
 
 async def test_a_turn_in_which_more_could_be_laid_is_found_with_the_better_one(room: Room) -> None:
@@ -131,7 +131,7 @@ async def test_a_turn_in_which_more_could_be_laid_is_found_with_the_better_one(r
 
     answer = await room.tap("review", game, Interaction(CLEO), argument="m0")
 
-    assert "The best play lays" in answer.text
+    assert "Tiles played: 0. Most possible: " in answer.text
     assert [picture.name.rpartition("-")[2] for picture in answer.screen.pictures] == ["played.png", "best.png"]
 
 

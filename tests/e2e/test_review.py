@@ -24,6 +24,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 SYSTEMS = load()
 MOVES = 9
+SCORE = re.compile(r"<@\d+> (?:played the most tiles|scored the most points) possible in (\d+) of (\d+) turns?")
 
 
 async def ended(
@@ -52,7 +53,7 @@ async def counted(seat: SimulatedUser, shown: ShownMessage) -> ShownMessage:
 
     def complete(one: SimulatedUser) -> ShownMessage | None:
         now = next((each for each in one.messages(shown.channel_id) if each.id == shown.id), None)
-        return now if now and "Counting" not in now.text else None
+        return now if now and "Comparing" not in now.text else None
 
     return await wait_to_see(seat, complete)
 
@@ -74,21 +75,22 @@ async def test_a_game_of_every_system_is_reviewed_turn_by_turn(
     summary = await counted(ana, await require_private(ana.command("review", room)))
 
     assert summary.text.startswith(f"## Review\n-# {SYSTEMS[key].info.name} · {turns_in(summary)} turns\n")
-    scores = re.findall(r"<@\d+> — (\d+) turns?, the best play in (\d+), (\d+) (?:tile|point)s? missed", summary.text)
+    scores = SCORE.findall(summary.text)
     assert len(scores) == len(seats)
-    assert all(int(best) <= int(turns) for turns, best, _ in scores)
-    assert any(int(turns) for turns, _, _ in scores)
+    assert all(int(best) <= int(turns) for best, turns in scores)
+    assert any(int(turns) for _, turns in scores)
     page = await require_answer(ana.click(summary, "Turn by turn"))
     missed = 0
     for number in range(1, turns_in(summary) + 1):
         assert page.id == summary.id
         assert page.text.startswith(f"**Turn {number} of {turns_in(summary)}** · <@")
         assert "Pool: " in read_alt(page)
-        short = re.search(r"lays (.*): (\d+) (?:tile|point)s? missed\.", page.text)
-        missed += int(short[2]) if short else 0
-        assert len(page.pictures) == (2 if short or "A claim is not measured" in page.text else 1)
+        short = re.search(r"(?:played|scored): (-?\d+)\. Most (?:possible|found): (\d+), with", page.text)
+        assert short is None or int(short[1]) < int(short[2])
+        missed += short is not None
+        assert len(page.pictures) == (2 if short or "A claim isn't compared" in page.text else 1)
         page = await require_answer(ana.click(page, "Next"))
-    assert missed == sum(int(short) for _, _, short in scores)
+    assert missed == sum(int(turns) - int(best) for best, turns in scores)
     assert page.text == summary.text
     assert [each.id for each in ben.messages(room) if each.ephemeral] == before
 
@@ -98,7 +100,7 @@ async def test_what_was_played_stands_beside_the_best_play(running_bot: RunningB
     shown = await counted(ana, await require_private(ana.command("review", room)))
     page = await require_answer(ana.click(shown, "Turn by turn"))
 
-    assert page.buttons == ["Back", "Next", "Next missed", "Summary"]
+    assert page.buttons == ["Back", "Next", "Next difference", "Summary"]
     assert re.search(r"\n-# Rack: (?:\w+ ){13}\w+\n<@\d+> (?:drew 1 tile|played .*)\.\n", page.text)
     following = await require_answer(ana.click(page, "Next"))
     assert following.text.startswith("**Turn 2 of 4**")
@@ -119,18 +121,18 @@ async def test_the_tables_of_a_turn_come_in_words_for_who_wants_that(running_bot
     assert "Pool: " not in plain.text
 
 
-async def test_the_next_missed_turn_is_found(running_bot: RunningBot, room: Channel) -> None:
+async def test_the_next_turn_that_differs_is_found(running_bot: RunningBot, room: Channel) -> None:
     (ana, ben), game = await ended(running_bot, room, "packkub", moves=12)
     for seat, mention in ((ana, f"<@{ana.user.id}>"), (ben, f"<@{ben.user.id}>")):
         shown = await counted(seat, await require_private(seat.command("review", room)))
-        found = re.search(rf"{mention} — (\d+) turns?, the best play in (\d+),", shown.text)
+        found = re.search(rf"{mention} played the most tiles possible in (\d+) of (\d+)", shown.text)
         assert found
-        page = await require_answer(seat.click(shown, "Next missed"))
-        for _ in range(int(found[1]) - int(found[2])):
+        page = await require_answer(seat.click(shown, "Next difference"))
+        for _ in range(int(found[2]) - int(found[1])):
             assert re.search(r"of \d+\*\* · " + mention, page.text)
-            assert "missed." in page.text
-            page = await require_answer(seat.click(page, "Next missed"))
-        assert "You missed nothing more." in page.text
+            assert "Most possible: " in page.text
+            page = await require_answer(seat.click(page, "Next difference"))
+        assert "No more differences in your turns." in page.text
     assert game.phase is Phase.OVER
 
 

@@ -30,7 +30,7 @@ PATIENCE = 40_000  # milliseconds, since whoever plays all games side by side ha
 MOST = 3  # computers
 TRIES = 4  # of a tap on something that moves
 COUNTING = 4 * PATIENCE  # the same, for a review to be complete
-TWO_PICTURES = r": \d+ \w+ missed|Most tiles: "  # what was played beside what could have been
+TWO_PICTURES = r"Most (?:tiles|possible|found): "  # what was played beside what could have been
 TALL = (1400, 1800)  # pixels, so that a menu opens below the finger whatever comes meanwhile
 PAGES = 6  # of a review that are looked at
 
@@ -197,7 +197,9 @@ class Newcomer:
         await self.dismisses()
         await self.seat.tap("Review")
         await self.shows(re.compile(r"\d+ turns?"))
-        await expect(self.panel).to_contain_text(re.compile(r"the best play in \d+"), timeout=COUNTING)
+        await expect(self.panel).to_contain_text(
+            re.compile(r"(?:most tiles|most points) possible in \d+"), timeout=COUNTING
+        )
         said = await self.taps("Turn by turn", "Turn 1 of ")
         for number in range(2, PAGES):
             if re.search(rf"Turn {number - 1} of {number - 1}\b", said):
@@ -205,7 +207,7 @@ class Newcomer:
             said = await self.taps("Next", f"Turn {number} of ")
             assert await self.pictures() == (2 if re.search(TWO_PICTURES, said) else 1)
         await self.taps("Summary", "the best play in")
-        await self.taps("Next missed", re.compile(r"missed nothing more|Turn \d+ of"))
+        await self.taps("Next difference", re.compile(r"No more differences|Turn \d+ of"))
         await self.dismisses()
 
 

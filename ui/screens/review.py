@@ -6,7 +6,8 @@ from typing import Any
 import discord
 
 from engine.coach.replay import ReplayedTurn
-from engine.coach.review import Judgement, describe_gain
+from engine.coach.review import Judgement, count_held_back
+from engine.game.goals import Goal
 from engine.text.phrases import say, say_many
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
@@ -41,33 +42,46 @@ def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
         if turns and reviewed.is_counted
         else []
     )
-    counting = "" if reviewed.is_counted else say("Counting the turns: {judged} of {all} …", judged=judged, all=turns)
-    own = say("**Next missed** shows your turns in which more could be laid; to onlookers, everybody's.")
+    counting = "" if reviewed.is_counted else say("Comparing the turns: {judged} of {all}", judged=judged, all=turns)
+    own = say("**Next difference** shows your turns in which more was possible; to spectators, everybody's.")
     heading = text(
         "## " + say("Review"), f"-# {system} · {_describe_turns(turns)}", note, counting, *scores, f"-# {own}"
     )
     begin = [
         button(Control.of("review", game_view, "1"), say("Turn by turn"), style=discord.ButtonStyle.primary),
-        button(Control.of("review", game_view, "m0"), say("Next missed")),
+        button(Control.of("review", game_view, "m0"), say("Next difference")),
     ]
     again = [] if reviewed.is_counted else [button(Control.of("review", game_view, "0"), say("Refresh"))]
     return screen([heading, *([row(*begin, *again)] if turns else [])])
 
 
 def _describe_score(reviewed: ReviewedGame, seat: int) -> str:
-    """Return a line on a player's judged turns: how many, how many were the best, and how much was missed in total."""
-    missed = [
-        each.missed
-        for place, each in reviewed.judgements.items()
-        if reviewed.turns[place].seat == seat and each.missed is not None
+    """Return a line on a player's turns: in how many the most was played, and how many tiles could have gone earlier.
+
+    A winner reads about tiles held back without a number, since holding them back won the game.
+    """
+    game_view = reviewed.game_view
+    judged = [
+        (turn, reviewed.judgements[place])
+        for place, turn in enumerate(reviewed.turns)
+        if turn.seat == seat and reviewed.judgements[place].missed is not None
     ]
-    return say(
-        "{name} — {turns}, the best play in {best}, {amount} missed",
-        name=reviewed.game_view.mentions[seat],
-        turns=_describe_turns(len(missed)),
-        best=sum(not each for each in missed),
-        amount=describe_gain(reviewed.judgements[0].goal, sum(missed)),
-    )
+    name, turns = game_view.mentions[seat], _describe_turns(len(judged))
+    best = sum(not judgement.missed for _, judgement in judged)
+    if reviewed.judgements[0].goal is Goal.VALUE:
+        return say("{name} scored the most points possible in {best} of {turns}.", name=name, best=best, turns=turns)
+    held = count_held_back(judged)
+    outcome = game_view.view.outcome
+    if held and outcome and seat in outcome.winners:
+        return say(
+            "{name} played the most tiles possible in {best} of {turns}, held tiles back and won.",
+            name=name,
+            best=best,
+            turns=turns,
+        )
+    line = say("{name} played the most tiles possible in {best} of {turns}.", name=name, best=best, turns=turns)
+    earlier = say_many("{count} tile could have gone earlier.", "{count} tiles could have gone earlier.", held)
+    return f"{line} {earlier}" if held else line
 
 
 def _describe_turns(count: int) -> str:
@@ -92,7 +106,7 @@ def build_turn_page(
     steps = {
         str(place): say("Back"),
         str(place + 2): say("Next"),
-        f"m{place + 1}": say("Next missed"),
+        f"m{place + 1}": say("Next difference"),
         "": say("Summary"),
     }
     return screen(
@@ -101,14 +115,24 @@ def build_turn_page(
 
 
 def _describe_verdict(turn: ReplayedTurn, judgement: Judgement) -> str:
-    if judgement.best is None:
-        return say("I found no better play.") if (turn.gained or 0) > 0 else say("Nothing could be laid.")
-    laid, sure = write_tiles(sorted(judgement.best.played, key=by_color)), judgement.best.exact
+    """Return a sentence on the turn beside the best play, in tiles or points as its goal counts."""
+    best, made = judgement.best, turn.gained or 0
+    if best is None:
+        return say("The review found nothing better.") if made > 0 else say("Nothing to play.")
+    tiles, in_points = write_tiles(sorted(best.played, key=by_color)), judgement.goal is Goal.VALUE
     if judgement.missed is None:
-        return say("A claim is not measured. Most tiles: {tiles}.", tiles=laid)
+        return say("A claim isn't compared. Most tiles: {tiles}.", tiles=tiles)
     if not judgement.missed:
-        return say("The best play.") if sure else say("The best play that I found.")
-    missed = describe_gain(judgement.goal, judgement.missed)
-    if sure:
-        return say("The best play lays {tiles}: {amount} missed.", tiles=laid, amount=missed)
-    return say("The best play that I found lays {tiles}: {amount} missed.", tiles=laid, amount=missed)
+        return _describe_no_difference(exact=best.exact, in_points=in_points)
+    facts = {"made": made, "most": made + judgement.missed, "tiles": tiles}
+    if in_points:
+        return say("Points scored: {made}. Most found: {most}, with {tiles}.", **facts)
+    if best.exact:
+        return say("Tiles played: {made}. Most possible: {most}, with {tiles}.", **facts)
+    return say("Tiles played: {made}. Most found: {most}, with {tiles}.", **facts)
+
+
+def _describe_no_difference(*, exact: bool, in_points: bool) -> str:
+    if in_points:
+        return say("The most points that the review found.")
+    return say("The most tiles possible.") if exact else say("The most tiles that the review found.")

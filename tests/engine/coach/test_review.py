@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -11,13 +12,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.coach.replay import DoesNotReplay, ReplayedTurn, begin_story, continue_story, replay_turns
-from engine.coach.review import describe_gain, review_turn, show_after
+from engine.coach.review import Judgement, count_held_back, review_turn, show_after
+from engine.game.actions import Action, Draw, Play
+from engine.game.events import Drew, Event, Played
+from engine.game.goals import FoundTurn, Goal
 from engine.game.log import Logged
 from engine.grid.state import GridState
 from engine.table.state import TableState
 from engine.table.view import TableView
 from engine.text.errors import GameError
-from engine.tiles.notation import write_tiles
+from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import by_color
 from engine.variants import load
 from tests.positions import NOW, SEED, position
@@ -26,7 +30,6 @@ from tests.recorder import DEALT, read
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.game.goals import Goal
     from engine.game.state import GameState
     from engine.game.variant import Variant
     from tests.grid_positions import GridPosition
@@ -38,7 +41,7 @@ DRAFT = 28  # tiles that are picked, with those that the clock picks
 
 
 @dataclass(frozen=True)
-class Played:
+class RecordedGame:
     """A game as storage knows it: its end, and the log."""
 
     variant: Variant[Any]
@@ -47,7 +50,7 @@ class Played:
 
 
 @cache
-def recorded(file: Path) -> Played:
+def recorded(file: Path) -> RecordedGame:
     """A recorded game without what was refused in it."""
     _, head, moves = read(file.read_text("utf-8"))
     variant = SYSTEMS[head.variant]
@@ -58,7 +61,7 @@ def recorded(file: Path) -> Played:
     )
 
 
-def played(variant: Variant[Any], state: GameState, moves: list[Logged]) -> Played:
+def played(variant: Variant[Any], state: GameState, moves: list[Logged]) -> RecordedGame:
     """Play these moves as far as they are allowed."""
     log = []
     for move in moves:
@@ -68,7 +71,7 @@ def played(variant: Variant[Any], state: GameState, moves: list[Logged]) -> Play
         except GameError:
             continue
         log.append(replace(move, line=action.line()))
-    return Played(variant, state, tuple(log))
+    return RecordedGame(variant, state, tuple(log))
 
 
 @cache
@@ -121,15 +124,11 @@ def test_a_game_begun_under_older_rules_goes_on_under_new_ones() -> None:
     assert begun.play(0, "table: r4 r5 j / r6 r7 r8").table == "R4 R5 J=R6 / R6 R7 R8"
 
 
-def goal_of(game: Played) -> Goal:
-    return game.variant.view(game.end, None).goal
-
-
 def test_a_turn_is_measured_in_points_on_a_grid_and_in_tiles_elsewhere() -> None:
-    units = {file.stem: str(describe_gain(goal_of(recorded(file)), 2)) for file in FILES}
+    goals = {file.stem: recorded(file).variant.view(recorded(file).end, None).goal for file in FILES}
 
-    assert {name for name, each in units.items() if each == "2 points"} == {"rummykruss", "rummykruss_open_draft"}
-    assert set(units.values()) == {"2 points", "2 tiles"}
+    assert {name for name, goal in goals.items() if goal is Goal.VALUE} == {"rummykruss", "rummykruss_open_draft"}
+    assert set(goals.values()) == {Goal.VALUE, Goal.TILES}
 
 
 @pytest.mark.parametrize(
@@ -208,6 +207,54 @@ def test_a_claim_is_not_measured() -> None:
 
     assert judgement.best is not None
     assert judgement.missed is None
+
+
+CLASSIC = SYSTEMS["classic"]
+DEALT_GAME = CLASSIC.setup(2, SEED, NOW, {}).state
+
+
+def judged(possible: str, made: str = "", game: int = 1) -> tuple[ReplayedTurn, Judgement]:
+    """A turn in which these tiles could have been played, and in which those were."""
+    could, did = (read_rack(tiles, CLASSIC.box) if tiles else () for tiles in (possible, made))
+    event: Event = Played(0, did, None) if did else Drew(0, 1)
+    action: Action = Play(0, ()) if did else Draw(0, 1)
+    best = FoundTurn(Play(0, ()), could, 0) if could else None
+    missed = max(0, len(could) - len(did))
+    return ReplayedTurn(DEALT_GAME, action, NOW, event, len(did)), Judgement(Goal.TILES, best, missed, game)
+
+
+@pytest.mark.parametrize(
+    ("turns", "count"),
+    [
+        ([], 0),
+        ([judged("")], 0),
+        ([judged("r1 r2 r3", "r1 r2 r3")], 0),
+        ([judged("r1 r2 r3"), judged("r1 r2 r3"), judged("r1 r2 r3", "r1 r2 r3")], 3),
+        ([judged("r1 r2 r3"), judged("r1 r2 r3 r4"), judged("r1 r2 r3 r4")], 4),
+        ([judged("r1 r2 r3"), judged("k1 k2 k3")], 6),
+        ([judged("r1 r2 r3"), judged("r1 k2 o3")], 5),
+        ([judged("r1 r2 r3 k1 k2 k3", "r1 r2 r3"), judged("k1 k2 k3")], 3),
+        ([judged("r1 r2 r3 k1", "b1 b2 b3")], 1),
+        ([judged("r1 r2 r3"), judged("r1 r2 r3", "r1 r2 r3"), judged("r1 r2 r3")], 6),
+        ([judged("r1 r2 r3"), judged("r1 r2 r3", game=2)], 6),
+        ([judged("r1 r1 j"), judged("r1 j"), judged("r1 r1 j")], 3),
+    ],
+)
+def test_a_tile_that_could_have_gone_earlier_counts_once(
+    turns: list[tuple[ReplayedTurn, Judgement]], count: int
+) -> None:
+    assert count_held_back(turns) == count
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if "rummykruss" not in file.stem], ids=lambda file: file.stem)
+def test_no_seat_held_more_tiles_back_than_it_ever_had(file: Path) -> None:
+    variant, turns = recorded(file).variant, turns_of(file)[:40]
+    for seat in {turn.seat for turn in turns}:
+        own = [(turn, review_turn(variant, turn)) for turn in turns if turn.seat == seat]
+        racks = [Counter(turn.state.seats[seat].rack) for turn, _ in own]
+        gained = sum((after - before).total() for before, after in pairwise(racks))
+
+        assert count_held_back(own) <= racks[0].total() + gained
 
 
 def test_the_last_play_of_a_game_is_seen_though_the_next_is_dealt() -> None:
