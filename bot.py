@@ -26,7 +26,7 @@ from engine.variants import load
 from env_file import BadSettings, misspelt, read_env_file
 from services.computers import Pause
 from services.languages import Languages
-from services.puzzle_pool import PuzzlePool
+from services.puzzles.pool import PuzzlePool
 from services.rulebook import load_clauses
 from services.tables import Tables
 from storage.alive import HeartbeatStore

@@ -3,7 +3,7 @@
 A bench is a player's private screen with the rack and the draft of a turn.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from discord.ext import commands
@@ -11,7 +11,7 @@ from discord.ext import commands
 from engine.game.views import Assistance
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from services.benches import BenchScreenData, clear_bench, keep_bench, read_bench
+from services.benches import clear_bench, keep_bench, read_bench
 from services.fitting import require_assistance
 from services.game_view import GameView
 from services.refusals import Refusal, require_running, require_seat
@@ -22,8 +22,6 @@ from ui.controls import Control, Interaction, TapHandler
 from ui.replies import GONE_FROM_BENCH, MOVED_ON
 from ui.screens.bench import input as steps
 from ui.services import Services
-
-_Step = Callable[[BenchScreenData, str, Sequence[str]], BenchState | None]
 
 
 class BenchCog(commands.Cog):
@@ -36,14 +34,7 @@ class BenchCog(commands.Cog):
             "rack": self._on_open,
             "sort": self._on_sort,
             "pick": self._on_pick,
-            "lying": self._make_step_handler(steps.pick_from_set),
-            "spot": self._make_step_handler(steps.take_from_table),
-            "target": self._make_step_handler(steps.place_picks),
-            "face": self._make_step_handler(steps.read_joker),
-            "step": self._make_step_handler(steps.step_through_drafts),
-            "page": self._make_step_handler(steps.turn_page),
-            "color": self._make_step_handler(steps.show_color),
-            "together": self._make_step_handler(steps.keep_together),
+            **{verb: self._make_step_handler(step) for verb, step in steps.STEPS.items()},
             "fit": self._on_fit,
             "confirm": self._on_confirm,
         }
@@ -59,7 +50,7 @@ class BenchCog(commands.Cog):
         await self._tables.settings.set_rack_order(interaction.user.id, RackOrder(control.argument))
         await self._private_benches.refresh(interaction, game)
 
-    def _make_step_handler(self, step: _Step) -> TapHandler:
+    def _make_step_handler(self, step: steps.Step) -> TapHandler:
         """Return a tap handler that stores what `step` returns as the bench's new state, and shows the bench.
 
         `step` gets the bench, the control's argument and the picked values, which are untrusted, so it must check them.
@@ -73,7 +64,7 @@ class BenchCog(commands.Cog):
         return tapped
 
     async def _take_step(
-        self, interaction: Interaction, control: Control, values: Sequence[str], step: _Step
+        self, interaction: Interaction, control: Control, values: Sequence[str], step: steps.Step
     ) -> tuple[Game, GameView, BenchState | None]:
         """Take a step and store the bench's new state; return the game, the viewer's view, and that state.
 

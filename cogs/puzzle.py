@@ -1,6 +1,7 @@
 """The daily puzzle: /puzzle, its modal for answers, and /puzzle-board."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -11,21 +12,26 @@ from discord.ext import commands
 import render
 from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
-from engine.text.errors import GameError
+from engine.game.actions import Action
+from engine.text.errors import BadNotation, IllegalMove
 from engine.text.phrases import say
-from services.puzzle_pool import GRADES, PuzzleKey
+from services.benches import draft_action
+from services.puzzles.benches import PuzzleBenches
+from services.puzzles.pool import GRADES, PuzzleKey
 from services.refusals import Refusal
 from storage.puzzles import PuzzleAnswer, PuzzleRecord
+from storage.settings import RackOrder
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler, read_data, read_field
 from ui.deferred import await_screen, put
 from ui.error_replies import explain
 from ui.layout import Screen
-from ui.pictures import VIEWER, look_of
-from ui.replies import show, tell_all
+from ui.pictures import VIEWER
+from ui.replies import GONE_FROM_BENCH, show, tell_all
 from ui.screens import puzzle as screens
+from ui.screens.bench import input as steps
 from ui.services import Services
-from ui.text_mode import add_text_for
+from ui.text_mode import add_text_for, describe_bench
 from ui.translations import make_locale_str
 
 _CHOICES = [app_commands.Choice(name=make_locale_str(name), value=grade.value) for grade, name in GRADES.items()]
@@ -37,14 +43,25 @@ class PuzzleCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._pool = services.puzzles
-        self._pictures = services.pictures
+        self._benches = PuzzleBenches(self._pool.store, self._tables.settings, self._pool.game)
+        self._pictures, self._emojis = services.pictures, services.emojis
         self.taps: Mapping[str, TapHandler] = {
             "puzzle": self._on_show,
-            screens.FORM: self._on_answer,
-            "resolve": self._on_answer,
+            screens.FORM: self._on_edit,
+            "resolve": self._on_edit,  # on messages from before puzzles had benches
             "giveup": self._on_give_up,
             "reveal": self._on_given_up,
             "pboard": self._on_board,
+            **{screens.BENCH_VERB + verb: handler for verb, handler in self._list_bench_handlers().items()},
+        }
+
+    def _list_bench_handlers(self) -> dict[str, TapHandler]:
+        """Return the handlers of a puzzle's bench, by the verbs that a game's bench has for the same."""
+        taken = {"pick": steps.pick_from_rack, **steps.STEPS}
+        return {
+            **{verb: partial(self._on_step, step) for verb, step in taken.items()},
+            "sort": self._on_sort,
+            "confirm": self._on_confirm,
         }
 
     @property
@@ -96,22 +113,16 @@ class PuzzleCog(commands.Cog):
         `note` is the verdict on the user's last answer.
         """
         puzzle = await self._pool.get(key, self._today)
-        record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
-        if not record.is_open:
+        shown = await self._benches.read(interaction.user.id, puzzle, note)
+        if shown is None:
+            record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
             return await self._answer_screen(interaction, puzzle, record)
-        state = puzzles.pose_puzzle(self._pool.game, puzzle)
-        order = render.Order(await self._tables.settings.rack_order(interaction.user.id))
-        person, mine = await self._tables.settings.person(interaction.user.id), self._pool.game.view(state, 0)
-        files = [
-            await self._pictures.draw_still(self._pool.game.view(state, None), f"puzzle-{key.name}"),
-            await self._pictures.draw_rack(mine, order, look_of(person)),
-        ]
-        panel = screens.build_open_panel(puzzle, record, files, note, self._today)
-
-        def words() -> str:
-            return f"{render.table_lines(mine, [str(VIEWER)])}\n{render.rack_lines(mine, order)}"
-
-        return add_text_for(person, panel, words), files
+        bench = shown.bench
+        style = render.Style(bench.person.tiles)
+        emojis = {tile: self._emojis.of(tile, style) for tile in bench.arranged.bench.rack}
+        file = await self._pictures.draw_bench(bench)
+        panel = screens.build_open_panel(shown, file, emojis, self._today)
+        return add_text_for(bench.person, panel, partial(describe_bench, bench)), [file]
 
     async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: PuzzleRecord) -> Screen:
         after = puzzles.show_solution(self._pool.game, puzzle)
@@ -139,17 +150,49 @@ class PuzzleCog(commands.Cog):
     async def _on_board(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await show(interaction, await self._board(interaction, PuzzleKey.read(control.argument)))
 
-    async def _on_answer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the modal for an answer, with the puzzle's table or, for the verb "resolve", the user's last answer."""
+    async def _on_edit(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Open the modal for an answer, with what was typed last if it couldn't be read, or else with the draft."""
         key = PuzzleKey.read(control.argument)
         puzzle = await self._pool.find_stored(key, self._today)
-        record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
-        if puzzle is None or not record.is_open:
+        shown = await self._benches.read(interaction.user.id, puzzle) if puzzle else None
+        if shown is None:
             await self._put(interaction, key)
             return
-        view = self._pool.game.view(puzzles.pose_puzzle(self._pool.game, puzzle), 0)
-        written = record.text if control.verb == "resolve" and record.text else view.written
-        await interaction.response.send_modal(screens.build_answer_form(puzzle, view, written))
+        written = shown.record.text or shown.bench.arranged.bench.written
+        await interaction.response.send_modal(screens.build_answer_form(shown, written))
+
+    async def _on_step(
+        self, step: steps.Step, interaction: Interaction, control: Control, values: Sequence[str]
+    ) -> None:
+        """Take a step on the bench, and show what it's like then."""
+        key, user_id, note = PuzzleKey.numbered(control.game), interaction.user.id, ""
+        puzzle = await self._pool.find_stored(key, self._today)
+        if puzzle:
+            async with self._benches.lock(user_id, puzzle):
+                before = await self._benches.read(user_id, puzzle)
+                state = step(before.bench, control.argument, values) if before else None
+                if before and state:
+                    await self._benches.keep(user_id, before, state)
+                note = "" if state else str(GONE_FROM_BENCH)
+        await self._put(interaction, key, note)
+
+    async def _on_sort(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        if control.argument not in list(RackOrder):
+            raise Refusal(say("There is no such order."))
+        await self._tables.settings.set_rack_order(interaction.user.id, RackOrder(control.argument))
+        await self._put(interaction, PuzzleKey.numbered(control.game))
+
+    async def _on_confirm(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Judge the answer on the bench."""
+        key, user_id, note = PuzzleKey.numbered(control.game), interaction.user.id, ""
+        puzzle = await self._pool.find_stored(key, self._today)
+        if puzzle:
+            async with self._benches.lock(user_id, puzzle):
+                shown = await self._benches.read(user_id, puzzle)
+                if shown:
+                    action = shown.bench.arranged.bench.action(0)
+                    note = await self._judge(self._make_answer(interaction, puzzle), action)
+        await self._put(interaction, key, note)
 
     async def _on_give_up(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await put(interaction, screens.build_answer_question(PuzzleKey.read(control.argument)))
@@ -158,7 +201,7 @@ class PuzzleCog(commands.Cog):
         key = PuzzleKey.read(control.argument)
         puzzle = await self._pool.find_stored(key, self._today)
         if puzzle:
-            await self._pool.store.give_up(self._answer(interaction, puzzle, ""))
+            await self._pool.store.give_up(self._make_answer(interaction, puzzle))
         await self._put(interaction, key)
 
     # answers
@@ -181,25 +224,45 @@ class PuzzleCog(commands.Cog):
         puzzle = await self._pool.find_stored(key, self._today)
         text = read_field(interaction, screens.FIELD)
         if puzzle is None or text is None:
-            raise Refusal(say("I don't know this window any more. /puzzle shows today's puzzle."))
-        await self._put(interaction, key, await self._judge(self._answer(interaction, puzzle, text)))
+            raise Refusal(say("This form has expired. /puzzle shows today's puzzle."))
+        async with self._benches.lock(interaction.user.id, puzzle):
+            note = await self._read_answer(self._make_answer(interaction, puzzle, text))
+        await self._put(interaction, key, note)
 
-    async def _judge(self, answer: PuzzleAnswer) -> str:
-        """Judge and store an answer; return the verdict, or "" if the puzzle is done now.
+    async def _read_answer(self, answer: PuzzleAnswer) -> str:
+        """Put a typed answer on the bench and judge it; store the text itself if that can't be done.
+
+        Return the verdict, as `_judge` does, or why the text can't be put on the bench.
+        """
+        shown = await self._benches.read(answer.user_id, answer.puzzle)
+        if shown is None:
+            return ""
+        try:
+            action = puzzles.read_answer(self._pool.game, answer.text)
+        except BadNotation as refusal:
+            await self._pool.store.refused(answer)
+            return str(refusal)
+        state = draft_action(shown.bench, action)
+        if state is None:
+            await self._pool.store.refused(answer)
+        else:
+            await self._benches.keep(answer.user_id, shown, state)
+        return await self._judge(replace(answer, text=answer.text if state is None else ""), action)
+
+    async def _judge(self, answer: PuzzleAnswer, action: Action) -> str:
+        """Judge an answer, and store it if it's legal; return the verdict, or "" if the puzzle is done now.
 
         The verdict doesn't reveal the solution.
         """
         try:
-            laid = puzzles.count_laid_tiles(self._pool.game, answer.puzzle, answer.text)
-        except GameError as refusal:
-            after, note = await self._pool.store.refused(answer), str(refusal)
-        else:
-            is_best = laid == answer.puzzle.best
-            store = self._pool.store.solved if is_best else self._pool.store.tried
-            after, note = await store(answer), screens.describe_shortfall(laid)
-        return note if after.is_open else ""
+            played = puzzles.count_played_tiles(self._pool.game, answer.puzzle, action)
+        except IllegalMove as refusal:
+            return str(refusal)
+        store = self._pool.store.solved if played == answer.puzzle.best else self._pool.store.tried
+        after = await store(answer)
+        return screens.describe_shortfall(played) if after.is_open else ""
 
-    def _answer(self, interaction: Interaction, puzzle: Puzzle, text: str) -> PuzzleAnswer:
+    def _make_answer(self, interaction: Interaction, puzzle: Puzzle, text: str = "") -> PuzzleAnswer:
         return PuzzleAnswer(
             user_id=interaction.user.id,
             puzzle=puzzle,

@@ -42,20 +42,26 @@ async def read_bench(tables: Tables, game_view: GameView, user_id: int) -> Bench
     """
     seat = game_view.view.you or 0
     state = await tables.benches.get(game_view.id, seat)
-    arranged = game_view.variant.prepare_draft(game_view.view, state.draft)
+    bench = prepare_bench(
+        game_view, state, await tables.settings.rack_order(user_id), await tables.settings.person(user_id)
+    )
+    if bench.state != state:
+        await tables.benches.keep(game_view.id, seat, bench.state)
+    return bench
+
+
+def prepare_bench(game_view: GameView, state: BenchState, order: RackOrder, person: Person) -> BenchScreenData:
+    """Return the data for the screen of the viewer's bench, with the stored `state` adapted to the current table."""
+    view = game_view.view
+    arranged = game_view.variant.prepare_draft(view, state.draft)
     now = replace(
         state,
         draft=arranged.draft,
         picks=_keep_valid_picks(arranged.bench, state.picks),
         conflicts=tuple(arranged.conflicts) or state.conflicts,
-        together=_keep_held_groups(state.together, game_view.view.rack.tiles if game_view.view.rack else ()),
+        together=_keep_held_groups(state.together, view.rack.tiles if view.rack else ()),
     )
-    if now != state:
-        await tables.benches.keep(game_view.id, seat, now)
-    order, person = await tables.settings.rack_order(user_id), await tables.settings.person(user_id)
-    return BenchScreenData(
-        game_view, now, arranged, game_view.variant.check_draft(game_view.view, arranged.bench), order, person
-    )
+    return BenchScreenData(game_view, now, arranged, game_view.variant.check_draft(view, arranged.bench), order, person)
 
 
 async def keep_bench(tables: Tables, game_view: GameView, state: BenchState) -> None:
@@ -78,14 +84,22 @@ async def arrange(tables: Tables, game_view: GameView, user_id: int, action: Act
     Return False and store nothing if the turn uses tiles or sets that are on neither the table nor the rack.
     """
     bench = await read_bench(tables, game_view, user_id)
+    state = draft_action(bench, action)
+    if state is not None:
+        await keep_bench(tables, game_view, state)
+    return state is not None
+
+
+def draft_action(bench: BenchScreenData, action: Action) -> BenchState | None:
+    """Return the state to store after this action's turn, legal or not, became the draft's next step.
+
+    Return None if the turn uses tiles or sets that are on neither the table nor the rack.
+    """
     try:
         arrangement = bench.arranged.bench.as_played(action)
     except IllegalMove:
-        return False
-    if arrangement.strays:
-        return False
-    await keep_bench(tables, game_view, update_state(bench, arrangement))
-    return True
+        return None
+    return None if arrangement.strays else update_state(bench, arrangement)
 
 
 def _keep_valid_picks(bench: Arrangement, picks: Picks) -> Picks:

@@ -103,17 +103,17 @@ class BenchStore:
         key = (game_id, seat)
         known = self._recent.get(key)
         if known is None:
-            rows = await self._database.run(_GET, key, committed=lambda rows: self._recent.keep(key, _read_bench(rows)))
-            known = _read_bench(rows)
+            rows = await self._database.run(
+                _GET, key, committed=lambda rows: self._recent.keep(key, _read_only_bench(rows))
+            )
+            known = _read_only_bench(rows)
         return known
 
     async def keep(self, game_id: int, seat: int, bench: BenchState) -> None:
         """Store the seat's bench."""
         key = (game_id, seat)
         self._recent.drop(key)
-        await self._database.run(
-            _KEEP, (*key, encode(_written(bench))), committed=lambda _: self._recent.keep(key, bench)
-        )
+        await self._database.run(_KEEP, (*key, encode_bench(bench)), committed=lambda _: self._recent.keep(key, bench))
 
     async def forget(self, game_id: int, seat: int) -> None:
         """Delete the seat's bench."""
@@ -139,19 +139,22 @@ class BenchStore:
         await self._database.run(_FORGET_DIRECT, (game_id, seat))
 
 
-def _written(bench: BenchState) -> _WrittenBench:
+def encode_bench(bench: BenchState) -> str:
+    """Return the bench in its stored form."""
     picks = _WrittenPicks(bench.picks.rack, tuple(map(write, bench.picks.lying)))
-    return _WrittenBench(**_plain(bench), picks=picks, spot=write(bench.spot) if bench.spot else "")
+    return encode(_WrittenBench(**_plain(bench), picks=picks, spot=write(bench.spot) if bench.spot else ""))
 
 
-def _read_bench(rows: Sequence[Row]) -> BenchState:
-    """Return the bench in the only row, without the keys that can't be read; an empty bench if there is no row."""
-    if not rows:
-        return BenchState()
-    stored = decode(rows[0]["desk"], _WrittenBench)
-    lying = (read_tile_key(text) for text in stored.picks.lying)
+def decode_bench(text: str) -> BenchState:
+    """Return the bench in this stored form, without the keys that can't be read."""
+    stored = decode(text, _WrittenBench)
+    lying = (read_tile_key(key) for key in stored.picks.lying)
     picks = Picks(stored.picks.rack, tuple(key for key in lying if key))
     return BenchState(**_plain(stored), picks=picks, spot=read_spot(stored.spot))
+
+
+def _read_only_bench(rows: Sequence[Row]) -> BenchState:
+    return decode_bench(rows[0]["desk"]) if rows else BenchState()
 
 
 def _plain(bench: _StoredBench) -> dict[str, Any]:

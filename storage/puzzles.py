@@ -1,17 +1,18 @@
 """Daily puzzles, users' attempts at them, and the statistics and leaderboards that follow from these."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from sqlite3 import Row
 
 import aiosqlite
 
 from engine.coach.puzzles import Grade, Puzzle
+from storage.benches import BenchState, decode_bench, encode_bench
 from storage.codec import HiddenText
 from storage.database import Database
 
 _GET = "SELECT day, grade, sets, rack, best, taken_apart, answer FROM puzzle WHERE day = ? AND grade = ?"
 _KEEP = "INSERT INTO puzzle (day, grade, sets, rack, best, taken_apart, answer) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_RECORD = "SELECT tries, text, solved_at, gave_up_at FROM puzzle_try WHERE user_id = ? AND day = ? AND grade = ?"
+_RECORD = "SELECT tries, text, solved_at, gave_up_at, bench FROM puzzle_try WHERE user_id = ? AND day = ? AND grade = ?"
 _BEGIN = "INSERT INTO puzzle_try (user_id, day, grade) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _OPEN = """
     UPDATE puzzle_try SET {change}
@@ -22,9 +23,13 @@ _TRIED = _OPEN.format(
     change="tries = tries + (interaction_id IS NOT :interaction_id), text = :text, interaction_id = :interaction_id"
 )
 _SOLVED = _OPEN.format(
-    change="tries = tries + 1, text = '', interaction_id = :interaction_id, guild_id = :guild_id, solved_at = :now"
+    change="""
+        tries = tries + 1, text = '', bench = '',
+        interaction_id = :interaction_id, guild_id = :guild_id, solved_at = :now
+    """
 )
-_GAVE_UP = _OPEN.format(change="text = '', gave_up_at = :now")
+_GAVE_UP = _OPEN.format(change="text = '', bench = '', gave_up_at = :now")
+_KEEP_BENCH = _OPEN.format(change="bench = :bench, text = CASE WHEN :is_edited THEN '' ELSE text END")
 
 # A streak is a row of days on which a user solved a grade's puzzle on its own day. The last one is current ("stands")
 # if it ends today, or if it ends yesterday and today's puzzle hasn't been given up.
@@ -79,14 +84,15 @@ _BOARD = _STREAKS.format(
 class PuzzleRecord:
     """A user's attempt at a puzzle; times are in seconds since the epoch, None if it hasn't happened.
 
-    `tries` counts the legal answers, including the one that solved it; `text` is the last answer that didn't solve it,
-    legal or not, empty if there is none.
+    `tries` counts the legal answers, including the one that solved it. `bench` has the answer as arranged so far.
+    `text` is what the user typed last, if it couldn't be put on the bench; else it's empty.
     """
 
     tries: int = 0
     text: str = ""
     solved_at: int | None = None
     gave_up_at: int | None = None
+    bench: BenchState = field(default_factory=BenchState)
 
     @property
     def is_open(self) -> bool:
@@ -169,10 +175,24 @@ class PuzzleStore:
     async def record(self, user_id: int, day: int, grade: Grade) -> PuzzleRecord:
         """Return this user's attempt at the puzzle of this day and grade; one without tries if there is none."""
         rows = await self._database.run(_RECORD, (user_id, day, grade.value))
-        return PuzzleRecord(*rows[0]) if rows else PuzzleRecord()
+        return _read_record(rows[0]) if rows else PuzzleRecord()
+
+    async def keep_bench(self, user_id: int, day: int, grade: Grade, bench: BenchState, *, is_edited: bool) -> None:
+        """Store the bench on which the user arranges an answer, and if its draft `is_edited`, forget what was typed.
+
+        Nothing changes if the puzzle is solved or given up.
+        """
+        key = {"user_id": user_id, "day": day, "grade": grade.value}
+
+        async def work(connection: aiosqlite.Connection) -> None:
+            await connection.execute_fetchall(_BEGIN, tuple(key.values()))
+            kept = {"bench": HiddenText(encode_bench(bench)), "is_edited": is_edited}
+            await connection.execute_fetchall(_KEEP_BENCH, {**key, **kept})
+
+        await self._database.transaction(work)
 
     async def refused(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Store the text of an illegal answer, without counting it as a try; return the user's updated attempt.
+        """Store the text of an unreadable answer, without counting it as a try; return the user's updated attempt.
 
         Nothing changes if the puzzle is solved or given up.
         """
@@ -208,7 +228,7 @@ class PuzzleStore:
             await connection.execute_fetchall(_BEGIN, key)
             await connection.execute_fetchall(change, {**named, **said, "text": HiddenText(answer.text)})
             (row,) = await connection.execute_fetchall(_RECORD, key)
-            return PuzzleRecord(*row)
+            return _read_record(row)
 
         return await self._database.transaction(work)
 
@@ -228,6 +248,11 @@ class PuzzleStore:
         """
         rows = await self._database.run(_BOARD, {"guild_id": guild_id, "today": today, "limit": limit})
         return [PuzzleSolver(*row) for row in rows]
+
+
+def _read_record(row: Row) -> PuzzleRecord:
+    tries, text, solved_at, gave_up_at, bench = row
+    return PuzzleRecord(tries, text, solved_at, gave_up_at, decode_bench(bench) if bench else BenchState())
 
 
 def _read_puzzle(row: Row) -> Puzzle:

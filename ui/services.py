@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from services.computers import Pause
 from services.fitting import PickedTilesSolver
-from services.puzzle_pool import PuzzlePool
+from services.puzzles.pool import PuzzlePool
 from services.search import TurnSearch
 from services.suggestions import Suggestions
 from services.tables import Tables

@@ -8,6 +8,7 @@ import discord
 
 import render
 from engine.game.views import View
+from services.benches import BenchScreenData
 from storage.settings import Person
 from ui.layout import Layout
 from ui.markdown import escape_markdown
@@ -20,6 +21,12 @@ CUT = "…"
 def describe_table(view: View, names: Sequence[str]) -> str:
     """Return this view's table in lines of Markdown; the players' names are untrusted and get escaped."""
     return render.table_lines(view, [escape_markdown(name) for name in names])
+
+
+def describe_bench(bench: BenchScreenData) -> str:
+    """Return a bench's table and rack in lines of Markdown."""
+    view = bench.game_view.view
+    return f"{describe_table(view, bench.game_view.names)}\n{render.rack_lines(view, render.Order(bench.order))}"
 
 
 def add_text_for(person: Person, view: Layout, *words: Callable[[], str]) -> Layout:

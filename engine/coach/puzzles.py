@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from engine.game.actions import Play
+from engine.game.actions import Action, Play
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.table.game import TableGame
@@ -68,16 +68,23 @@ def pose_puzzle(game: TableGame, puzzle: Puzzle) -> TableState:
     return game.practice(read_sets(puzzle.table, game.box), read_rack(puzzle.rack, game.box))
 
 
-def count_laid_tiles(game: TableGame, puzzle: Puzzle, text: str) -> int:
-    """Return the number of rack tiles that a turn, written in notation, plays in a puzzle.
+def read_answer(game: TableGame, text: str) -> Action:
+    """Return the turn in this text, which is in notation, as an answer to a puzzle.
 
     Raises:
-        BadNotation: the turn can't be read.
-        IllegalMove: it breaks a rule.
+        BadNotation: the text can't be read.
+    """
+    return game.read(0, f"{Play.verb} {text}")
+
+
+def count_played_tiles(game: TableGame, puzzle: Puzzle, action: Action) -> int:
+    """Return the number of rack tiles that an answer to a puzzle plays.
+
+    Raises:
+        IllegalMove: the answer breaks a rule.
     """
     view = game.view(pose_puzzle(game, puzzle), 0)
-    after = game.foresee(view, game.read(0, f"{Play.verb} {text}"))
-    return view.seats[0].tiles - after.seats[0].tiles
+    return view.seats[0].tiles - game.foresee(view, action).seats[0].tiles
 
 
 def show_solution(game: TableGame, puzzle: Puzzle) -> View:

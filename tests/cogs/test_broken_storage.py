@@ -22,7 +22,7 @@ from engine.text.phrases import as_is
 from services.computers import Pause
 from services.concurrency.supervise import Backoff
 from services.fitting import PickedTilesSolver
-from services.puzzle_pool import PuzzleKey, PuzzlePool
+from services.puzzles.pool import PuzzleKey, PuzzlePool
 from services.search import TurnSearch
 from services.seats import agree_to_end
 from storage.database import Database, open_database

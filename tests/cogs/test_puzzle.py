@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
 
 from cogs.puzzle import PuzzleCog
 from engine.coach.puzzles import DAY, Grade, Puzzle
-from services.puzzle_pool import PuzzleKey
-from storage.settings import Person
+from services.puzzles.pool import PuzzleKey
+from storage.settings import Person, RackOrder
 from tests.storage.tables import ANN, BOB, GUILD, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from ui.controls import Control
-from ui.screens.puzzle import FIELD, FORM
+from ui.screens.puzzle import BENCH_VERB, FIELD, FORM
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -51,9 +52,9 @@ async def test_today_s_puzzle_is_shown_with_table_and_rack_and_without_its_answe
     answer = await room.command("puzzle")
 
     assert EASY.title in answer.text
-    assert [picture.name.partition("-")[0] for picture in answer.screen.pictures] == ["puzzle", "rack"]
+    assert [picture.name.partition("-")[0] for picture in answer.screen.pictures] == ["bench"]
     assert "R3 R4 R5 R6" not in answer.text
-    assert set(answer.screen.controls) >= {"Solve", "Give up"}
+    assert set(answer.screen.controls) >= {"Edit as text", "Give up", "Pick tiles from your rack"}
     assert not answer.is_public
 
 
@@ -96,15 +97,100 @@ async def test_a_button_shows_the_puzzle_that_it_names(room: Room) -> None:
     assert PuzzleKey(TODAY, Grade.MEDIUM).title in answer.text
 
 
-async def test_the_window_opens_with_the_table_as_it_lies_or_with_what_was_tried(room: Room) -> None:
-    await answered(room, "A+R6")
-
+async def test_the_form_opens_with_the_table_then_with_the_draft_or_with_what_could_not_be_read(room: Room) -> None:
     fresh = await room.tap("solve", None, argument=EASY.name)
-    again = await room.tap("resolve", None, argument=EASY.name)
+    await answered(room, "A+R6")
+    drafted = await room.tap("solve", None, argument=EASY.name)
+    await answered(room, "A+R6 what?")
+    unread = await room.tap("resolve", None, argument=EASY.name)  # a button of older messages
+    await bench_tap(room, "step", argument="undo")
+    undone = await room.tap("solve", None, argument=EASY.name)
 
     assert "R3 R4 R5" in fresh.text
-    assert "A+R6" in again.text
-    assert "A+R6" not in fresh.text
+    assert "R3 R4 R5 R6" in drafted.text
+    assert "A+R6 what?" in unread.text
+    assert "what?" not in undone.text
+
+
+# the bench
+
+
+async def bench_tap(room: Room, verb: str, *values: str, argument: str = "") -> Interaction:
+    puzzle: Any = SimpleNamespace(id=EASY.number, version=0)
+    return await room.tap(f"{BENCH_VERB}{verb}", puzzle, argument=argument, values=values)
+
+
+async def test_a_puzzle_is_solved_with_taps_and_its_bench_says_how_far_it_is(room: Room) -> None:
+    picked = await bench_tap(room, "pick", "R6", argument="0")
+    tried = await bench_tap(room, "confirm")
+    await bench_tap(room, "pick", "R7", argument="0")
+    solved = await bench_tap(room, "confirm")
+
+    assert "Valid: 1 tile played, 2 left." in picked.text
+    assert "Confirm 1 tile" in picked.screen.controls
+    assert "That plays 1 tile. You can play more." in tried.text
+    assert "R3 R4 R5 R6 R7" not in tried.text
+    assert "**Solved** in 2 tries." in solved.text
+    assert not await is_open(room)
+
+
+async def test_a_puzzle_s_bench_gives_no_help_and_undoes_each_step(room: Room) -> None:
+    picked = await bench_tap(room, "pick", "R6", argument="0")
+    undone = await bench_tap(room, "step", argument="undo")
+    again = await bench_tap(room, "step", argument="redo")
+
+    assert not {"Arrange", "Hint"} & set(picked.screen.controls)
+    assert "Valid" not in undone.text
+    assert "Valid: 1 tile played" in again.text
+
+
+async def test_a_bench_is_the_same_on_every_message_and_no_one_else_s(room: Room) -> None:
+    await bench_tap(room, "pick", "R6", argument="0")
+
+    again = await room.command("puzzle")
+    other = await room.command("puzzle", Interaction(BOB))
+
+    assert "Valid: 1 tile played" in again.text
+    assert "Valid" not in other.text
+
+
+async def test_a_rack_is_sorted_on_a_puzzle_s_bench_too(room: Room) -> None:
+    await bench_tap(room, "sort", argument="number")
+
+    assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+    assert await room.refused(bench_tap(room, "sort", argument="beauty")) == "There is no such order."
+
+
+@pytest.mark.parametrize(
+    ("verb", "values", "argument"),
+    [("pick", ["K9"], "0"), ("spot", ["Z"], ""), ("target", ["A"], ""), ("step", [], "sideways"), ("page", [], "9")],
+)
+async def test_a_tap_on_what_is_not_there_changes_nothing(
+    room: Room, verb: str, values: list[str], argument: str
+) -> None:
+    before = await room.stored()
+
+    answer = await bench_tap(room, verb, *values, argument=argument)
+
+    assert "That's gone." in answer.text
+    assert await room.stored() == before
+
+
+async def test_an_old_bench_of_a_finished_puzzle_shows_the_answer(room: Room) -> None:
+    await answered(room, "A+R6 R7")
+
+    for each in (await bench_tap(room, "pick", "R6", argument="0"), await bench_tap(room, "confirm")):
+        assert "**Solved** in 1 try." in each.text
+
+
+async def test_an_illegal_draft_is_judged_and_kept(room: Room) -> None:
+    await answered(room, "A+K1")
+
+    answer = await bench_tap(room, "confirm")
+
+    assert await is_open(room)
+    assert "✖" in answer.text
+    assert "tries" not in answer.text
 
 
 async def test_the_best_turn_solves_the_puzzle(room: Room) -> None:
@@ -130,16 +216,19 @@ async def test_a_turn_that_lays_fewer_tiles_gives_nothing_away(room: Room) -> No
     answer = await answered(room, "A+R6")
 
     assert await is_open(room)
-    assert "Legal: that lays 1 tile. More can be laid." in answer.text
+    assert "That plays 1 tile. You can play more." in answer.text
     assert "R3 R4 R5 R6 R7" not in answer.text
 
 
-@pytest.mark.parametrize("text", ["what?", "A+K1", "A+B6"])
-async def test_an_answer_against_the_rules_is_no_try(room: Room, text: str) -> None:
+@pytest.mark.parametrize(("text", "kept"), [("what?", "what?"), ("A+K1", ""), ("A+B6", "A+B6")])
+async def test_an_answer_against_the_rules_is_no_try_and_is_kept_as_text_or_on_the_bench(
+    room: Room, text: str, kept: str
+) -> None:
     await answered(room, text)
 
     record = await room.services.puzzles.store.record(ANN.user_id or 0, TODAY, Grade.EASY)
-    assert (record.is_open, record.tries, record.text) == (True, 0, text)
+    assert (record.is_open, record.tries, record.text) == (True, 0, kept)
+    assert bool(record.bench.draft.changes) is not bool(kept)
 
 
 async def test_what_one_solves_stays_open_to_others(room: Room) -> None:
@@ -189,7 +278,7 @@ async def test_a_window_that_nobody_knows_changes_nothing(room: Room) -> None:
 
     answer = await room.submit(Control(FORM, 0, 0, EASY.name), {"other": "A+R6 R7"})
 
-    assert "I don't know this window any more." in answer.text
+    assert "This form has expired." in answer.text
     assert await room.stored() == before
 
 

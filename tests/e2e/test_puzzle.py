@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import replace
 from datetime import date
@@ -12,7 +13,7 @@ import pytest
 from engine.coach.puzzles import DAY, Grade
 from playground.model.starting_world import GUILD_ID
 
-from .looking import read_alt, read_table, require_answer, require_private
+from .looking import read_alt, read_rack, read_table, require_answer, require_private
 
 if TYPE_CHECKING:
     import sqlite3
@@ -56,7 +57,7 @@ def record(running_bot: RunningBot, seat: SimulatedUser, grade: str = "easy", da
     return row
 
 
-async def answered(seat: SimulatedUser, panel: ShownMessage, text: str, button: str = "Solve") -> ShownMessage:
+async def answered(seat: SimulatedUser, panel: ShownMessage, text: str, button: str = "Edit as text") -> ShownMessage:
     """Write an answer in the window; returns the panel as it is then."""
     await seat.click(panel, button)
     return await require_answer(seat.submit(answer=text))
@@ -79,10 +80,12 @@ async def test_the_puzzle_is_shown_to_the_asker_alone_without_its_answer(laid: R
     shown = await require_private(ana.command("puzzle", room))
 
     assert f"Puzzle of {iso(today())} · Easy" in shown.text
-    assert "Lay as many of your 3 tiles as you can, in one turn." in shown.text
-    assert read_table(shown) == {"A": ["R4", "R5", "R6"], "B": ["B9", "K9", "O9"]}
-    assert str(shown.pictures[1]["description"]).startswith("Your rack, 3 tiles")
-    assert shown.buttons == ["Solve", "Give up", "Easy", "Medium", "Hard", "Board"]
+    assert "Play as many of your 3 tiles as you can in one turn." in shown.text
+    assert len(shown.pictures) == 1
+    assert "A: R4 R5 R6; B: B9 K9 O9" in read_alt(shown)
+    assert sorted(read_rack(shown)) == ["K1", "R7", "R9"]
+    assert shown.buttons[-6:] == ["Edit as text", "Give up", "Easy", "Medium", "Hard", "Board"]
+    assert not {"Arrange", "Hint"} & set(shown.buttons)
     assert "R4 R5 R6 R7" not in str(shown.json)
     assert ben.messages(room) == []
     assert laid.rows("SELECT * FROM puzzle_try") == []
@@ -113,7 +116,7 @@ async def test_without_a_difficulty_comes_the_easiest_that_is_not_finished(laid:
 async def test_an_answer_is_written_like_a_turn_and_judged_by_the_rules(laid: RunningBot, room: Channel) -> None:
     ana = laid.seat("Ana")
     panel = await require_private(ana.command("puzzle", room))
-    await ana.click(panel, "Solve")
+    await ana.click(panel, "Edit as text")
     assert ana.modal is not None
     assert ana.modal.values["answer"] == "table:\nR4 R5 R6\nB9 K9 O9"
 
@@ -121,11 +124,9 @@ async def test_an_answer_is_written_like_a_turn_and_judged_by_the_rules(laid: Ru
 
     assert refused.id == panel.id
     assert "R4 R5 R7 is no set" in refused.text
-    assert refused.buttons[:3] == ["Solve", "Edit again", "Give up"]
-    assert len(refused.pictures) == 2
     assert record(laid, ana)["tries"] == 0
-    await ana.click(refused, "Edit again")
-    assert ana.modal.values["answer"] == "table:\nR4 R5 R7\nR6\nB9 K9 O9"
+    await ana.click(refused, "Edit as text")
+    assert ana.modal.values["answer"] == "table:\nR4 R5 R7\nB9 K9 O9\nR6"
     unread = await require_answer(ana.submit(answer="what?"))
     assert "is no tile" in unread.text
     assert record(laid, ana)["tries"] == 0
@@ -139,12 +140,35 @@ async def test_a_legal_answer_that_lays_too_few_hears_that_there_is_more_and_not
 
     short = await answered(ana, panel, "A+R7")
 
-    assert "Legal: that lays 1 tile. More can be laid." in short.text
+    assert "That plays 1 tile. You can play more." in short.text
     assert "1 try so far." in short.text
     assert "R9 B9" not in str(short.json)
     assert record(laid, ana)["tries"] == 1
-    again = await answered(ana, short, "B+R9", "Edit again")
+    again = await answered(ana, short, "B+R9")
     assert "2 tries so far." in again.text
+
+
+async def test_it_is_solved_by_tapping_with_undo_through_a_restart(laid: RunningBot, room: Channel) -> None:
+    ana = laid.seat("Ana")
+    panel = await require_private(ana.command("puzzle", room))
+
+    wrong = await pick(ana, panel, "R7")
+    undone = await require_answer(ana.click(wrong, "Undo"))
+    await laid.stop()
+    await laid.start()
+    picked = await pick(ana, undone, "R7", "R9")
+    solved = await require_answer(ana.click(picked, "Confirm 2 tiles"))
+
+    assert "Confirm 1 tile" in wrong.buttons
+    assert "Confirm" in undone.buttons
+    assert solved.id == panel.id
+    assert "**Solved** in 1 try." in solved.text
+
+
+async def pick(seat: SimulatedUser, panel: ShownMessage, *tiles: str) -> ShownMessage:
+    """Pick tiles from the menu of the rack."""
+    menu = next(each for each in re.findall(r"rk:ppick:[\w:]+", str(panel.json)))
+    return await require_answer(seat.select(panel, menu, list(tiles)))
 
 
 async def test_the_best_answer_solves_it_and_shows_the_table_after(laid: RunningBot, room: Channel) -> None:
@@ -172,7 +196,7 @@ async def test_an_older_message_of_a_solved_puzzle_shows_its_answer(laid: Runnin
     one, other = [await require_private(ana.command("puzzle", room, difficulty="easy")) for _ in range(2)]
     await answered(ana, one, "A+R7; B+R9")
 
-    shown = await require_answer(ana.click(other, "Solve"))
+    shown = await require_answer(ana.click(other, "Edit as text"))
 
     assert ana.modal is None
     assert "**Solved** in 1 try." in shown.text
@@ -186,8 +210,8 @@ async def test_giving_up_is_asked_once_more_and_shows_the_answer(laid: RunningBo
     assert "this puzzle can't be solved afterwards" in asked.text
     assert "R4 R5 R6 R7" not in str(asked.json)
     back = await require_answer(ana.click(asked, "Back"))
-    assert back.buttons[0] == "Solve"
-    await ana.click(back, "Solve")
+    assert "Edit as text" in back.buttons
+    await ana.click(back, "Edit as text")
 
     shown = await require_answer(ana.click(await require_answer(ana.click(back, "Give up")), "Show the answer"))
 
@@ -227,7 +251,7 @@ async def test_yesterday_s_message_still_works_and_counts_for_no_streak(laid: Ru
     ana = laid.seat("Ana")
     panel = back_a_day(laid, await require_answer(ana.command("puzzle", ana.dms)))
 
-    await ana.click(panel, "Solve")
+    await ana.click(panel, "Edit as text")
     late = await require_answer(ana.submit(answer="A+R7"))
     assert f"Puzzle of {iso(today() - 1)} · Easy" in late.text
     assert "counts for no streak" in late.text
@@ -241,14 +265,14 @@ async def test_yesterday_s_message_still_works_and_counts_for_no_streak(laid: Ru
 async def test_a_fresh_process_answers_the_buttons_and_windows_of_the_last(laid: RunningBot, room: Channel) -> None:
     ana = laid.seat("Ana")
     panel = await require_private(ana.command("puzzle", room))
-    await ana.click(panel, "Solve")
+    await ana.click(panel, "Edit as text")
 
     await laid.stop()
     await laid.start()
 
     short = await require_answer(ana.submit(answer="A+R7"))
-    assert "Legal: that lays 1 tile." in short.text
-    assert "**Solved** in 2 tries." in (await answered(ana, short, "A+R7; B+R9", "Edit again")).text
+    assert "That plays 1 tile." in short.text
+    assert "**Solved** in 2 tries." in (await answered(ana, short, "A+R7; B+R9")).text
 
 
 async def test_a_puzzle_that_is_not_there_yet_is_made_while_the_asker_waits(laid: RunningBot, room: Channel) -> None:
@@ -261,7 +285,7 @@ async def test_a_puzzle_that_is_not_there_yet_is_made_while_the_asker_waits(laid
     assert shown is not None
     assert shown.ephemeral
     (row,) = laid.rows("SELECT * FROM puzzle WHERE day = ? AND grade = 'easy'", today())
-    assert read_table(shown)
+    assert read_rack(shown)
     solved = await answered(ana, shown, "table: " + row["answer"])
     assert "**Solved** in 1 try." in solved.text
 

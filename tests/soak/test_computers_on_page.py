@@ -253,9 +253,9 @@ async def test_the_puzzle_is_tried_solved_and_given_up_on_the_page(tmp_path: Pat
             ana = Newcomer(running_bot, room, seat)
             await seat.type_command("/puzzle")
             await ana.shows("as many of your 3 tiles as you can")
-            await ana.answers("Solve", "A+R7 R2", "R2")
-            await ana.answers("Edit again", "A+R7", "More can be laid.")
-            await ana.answers("Edit again", "A+R7; B+R9", "Solved in 2 tries")
+            await ana.answers("Edit as text", "A+R7 R2", "R2")
+            await ana.answers("Edit as text", "A+R7", "You can play more.")
+            await ana.answers("Edit as text", "A+R7; B+R9", "Solved in 2 tries")
             assert await ana.pictures() == 1
             await ana.taps("Hard", "· Hard")
             await ana.taps("Give up", "can't be solved afterwards")

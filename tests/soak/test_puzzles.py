@@ -39,7 +39,8 @@ def made(day: int) -> list[tuple[Puzzle, int]]:
 def check(puzzle: Puzzle) -> None:
     terms = TERMS[puzzle.grade]
     spot = PuzzlePosition(GAME.box, read_table(puzzle.table, GAME.box), read_rack(puzzle.rack, GAME.box))
-    assert puzzles.count_laid_tiles(GAME, puzzle, f"table: {puzzle.answer}") == puzzle.best == spot.best
+    answer = puzzles.read_answer(GAME, f"table: {puzzle.answer}")
+    assert puzzles.count_played_tiles(GAME, puzzle, answer) == puzzle.best == spot.best
     assert is_proven(GAME, puzzle)
     assert len(spot.sets) in terms.sets
     assert puzzle.best in terms.laid

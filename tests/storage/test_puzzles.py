@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.coach.puzzles import DAY, Grade, Puzzle
+from engine.game.drafts import Draft, DraftChange
+from storage.benches import BenchState
 from storage.puzzles import PuzzleAnswer, PuzzleFigures, PuzzleRecord, PuzzleSolver, PuzzleStore
 
 if TYPE_CHECKING:
@@ -83,6 +85,23 @@ async def test_refused_answers_are_kept_and_do_not_count(puzzles: PuzzleStore) -
     assert record.is_open
     assert await puzzles.record(BOB, TODAY, Grade.EASY) == PuzzleRecord()
     assert await puzzles.record(ANN, TODAY, Grade.HARD) == PuzzleRecord()
+
+
+async def test_a_bench_is_kept_until_the_puzzle_is_done_and_an_edit_forgets_what_was_typed(
+    puzzles: PuzzleStore, database: Database
+) -> None:
+    shown, edited = BenchState(page=1), BenchState(draft=Draft().then((DraftChange("A", (), ()),)))
+    await puzzles.refused(answer(text="r4 what"))
+
+    await puzzles.keep_bench(ANN, TODAY, Grade.EASY, shown, is_edited=False)
+    assert await puzzles.record(ANN, TODAY, Grade.EASY) == PuzzleRecord(text="r4 what", bench=shown)
+    await puzzles.keep_bench(ANN, TODAY, Grade.EASY, edited, is_edited=True)
+    assert await PuzzleStore(database).record(ANN, TODAY, Grade.EASY) == PuzzleRecord(bench=edited)
+
+    solved = await puzzles.solved(answer())
+    assert solved.bench == BenchState()
+    await puzzles.keep_bench(ANN, TODAY, Grade.EASY, edited, is_edited=True)
+    assert await puzzles.record(ANN, TODAY, Grade.EASY) == solved
 
 
 async def test_tries_count_once_an_interaction(puzzles: PuzzleStore) -> None:

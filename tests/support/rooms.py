@@ -18,7 +18,7 @@ from engine.coach.puzzles import choose_system
 from engine.game.actions import Draw, Resign
 from engine.text.errors import GameError
 from services.computers import Pause
-from services.puzzle_pool import PuzzlePool
+from services.puzzles.pool import PuzzlePool
 from services.refusals import Refusal
 from services.rulebook import load_clauses
 from storage.database import Database, open_database

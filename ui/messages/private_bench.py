@@ -29,7 +29,7 @@ from ui.replies import is_private, show, update
 from ui.screens.bench import input as steps
 from ui.screens.bench import screen as screens
 from ui.screens.table import build_table
-from ui.text_mode import add_text_for, describe_table
+from ui.text_mode import add_text_for, describe_bench, describe_table
 
 
 class PrivateBenches:
@@ -84,7 +84,7 @@ class PrivateBenches:
         style = render.Style(bench.person.tiles)
         emojis = {tile: self._emoji(tile, style) for tile in game_view.view.rack.tiles} if game_view.view.rack else {}
         view = screens.build_bench(bench, file, emojis)
-        return add_text_for(bench.person, view, partial(_describe, bench)), [file]
+        return add_text_for(bench.person, view, partial(describe_bench, bench)), [file]
 
     async def _make_final_screen(self, game: Game, user_id: int) -> Screen:
         """Return the screen after the game's end: what just happened, or for a solo game the table's final state.
@@ -166,12 +166,6 @@ class PrivateBenches:
             self._live.note_shown(interaction, game)
         for watcher in self.watchers:
             watcher(interaction, game)
-
-
-def _describe(bench: BenchScreenData) -> str:
-    """Return the bench's table and rack as plain text, for a screen reader."""
-    view = bench.game_view.view
-    return f"{describe_table(view, bench.game_view.names)}\n{render.rack_lines(view, render.Order(bench.order))}"
 
 
 def _is_awaited(game: Game, user_id: int) -> bool:

@@ -1,6 +1,7 @@
 """The daily puzzle's messages, its modal and its board."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -9,39 +10,64 @@ from engine.coach.puzzles import Grade, Puzzle
 from engine.game.views import View
 from engine.text.phrases import say, say_many
 from engine.tiles.notation import LONGEST_TEXT
-from services.puzzle_pool import GRADES, PuzzleKey
+from services.benches import BenchScreenData
+from services.puzzles.benches import PuzzleBench
+from services.puzzles.pool import GRADES, PuzzleKey
 from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
-from ui.controls import Control, Tap, button, row
+from ui.controls import Button, Control, ControlRow, SelectMenu, Tap, button, row, rows
 from ui.layout import GOLD, picture, screen, text
+from ui.screens.bench.menus import make_menus
+from ui.screens.bench.rack_menu import Emojis
+from ui.screens.bench.screen import make_draft_buttons, make_order_buttons
+from ui.screens.bench.status import DraftStatus, describe_status
 
 FORM = "solve"
 """The verb in the custom ids of the modal for an answer, and of the button that opens it."""
 FIELD = "answer"
+BENCH_VERB = "p"
+"""The prefix of the verbs in the custom ids of a puzzle bench's buttons and menus."""
 
 
-def build_open_panel(
-    puzzle: Puzzle, record: PuzzleRecord, files: Sequence[discord.File], note: str, today: int
-) -> discord.ui.LayoutView:
-    """Return the screen of a puzzle that the user hasn't finished; `files` are pictures of its table and rack.
+def build_open_panel(shown: PuzzleBench, file: discord.File, emojis: Emojis, today: int) -> discord.ui.LayoutView:
+    """Return the screen of a puzzle that the user hasn't finished: the bench on which they arrange the answer.
 
-    `record` has the user's tries so far, and `note` is the verdict on the last answer. `today` is the present day, as
+    `file` is the bench's picture, and `emojis` maps the rack's tiles to their emojis. `today` is the present day, as
     `Puzzle.day` counts it.
     """
-    key = PuzzleKey.of(puzzle)
+    puzzle, bench = shown.puzzle, shown.bench
+    key, status = PuzzleKey.of(puzzle), describe_status(bench)
     task = say_many(
-        "Lay as many of your {count} tile as you can, in one turn.",
-        "Lay as many of your {count} tiles as you can, in one turn.",
+        "Play as many of your {count} tile as you can in one turn. You've already opened.",
+        "Play as many of your {count} tiles as you can in one turn. You've already opened.",
         puzzle.tiles,
     )
-    rules = say("You have opened: take the table apart as you like, as long as legal sets lie there in the end.")
-    answers = [
-        button(_make_control(key, FORM), say("Solve"), style=discord.ButtonStyle.primary),
-        *([button(_make_control(key, "resolve"), say("Edit again"))] if record.text else []),
-        button(_make_control(key, "giveup"), say("Give up")),
-    ]
-    said = text(key.title, task, f"-# {rules}", _describe_tries(record), _describe_lateness(puzzle, today))
-    noted = [text(note)] if note else []
-    return screen([said, *map(picture, files), *noted, row(*answers), _make_puzzle_row(key, key.grade)])
+    heading = text(key.title, task, _describe_tries(shown.record), _describe_lateness(puzzle, today))
+    said = [text(status.text)] if status.text else []
+    items = [heading, picture(file), *_make_rows(bench, make_menus(bench, emojis)), *said]
+    buttons = [_make_answer_row(status), make_draft_buttons(bench)]
+    return screen([*items, *_make_rows(bench, buttons), _make_other_row(bench, key), _make_puzzle_row(key, key.grade)])
+
+
+def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[discord.ui.ActionRow[Any]]:
+    """Return action rows for these of a bench's menus and buttons, with the verbs that they have in a puzzle."""
+    return rows(bench.game_view, [_adapt_verbs(each) for each in described])
+
+
+def _adapt_verbs(each: ControlRow) -> ControlRow:
+    if isinstance(each, SelectMenu):
+        return replace(each, verb=BENCH_VERB + each.verb)
+    return [replace(one, verb=BENCH_VERB + one.verb) for one in each]
+
+
+def _make_answer_row(status: DraftStatus) -> list[Button]:
+    return [Button("confirm", status.label, style=discord.ButtonStyle.success, is_off=not status.can_confirm)]
+
+
+def _make_other_row(bench: BenchScreenData, key: PuzzleKey) -> discord.ui.ActionRow[Any]:
+    (line,) = _make_rows(bench, [make_order_buttons(bench)])
+    line.add_item(button(_make_control(key, FORM), say("Edit as text")))
+    line.add_item(button(_make_control(key, "giveup"), say("Give up")))
+    return line
 
 
 def build_closed_panel(
@@ -70,9 +96,9 @@ def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
     return screen([text(key.title, lost, say("Giving up today's ends your streak at its grade.")), buttons])
 
 
-def build_answer_form(puzzle: Puzzle, view: View, written: str) -> discord.ui.Modal:
+def build_answer_form(shown: PuzzleBench, written: str) -> discord.ui.Modal:
     """Return the modal for writing an answer to the puzzle; `written` is its initial text."""
-    key = PuzzleKey.of(puzzle)
+    puzzle, key = shown.puzzle, PuzzleKey.of(shown.puzzle)
     modal = discord.ui.Modal(
         title=say("Your answer in words"), custom_id=_make_control(key, FORM).custom_id, timeout=900
     )
@@ -80,15 +106,15 @@ def build_answer_form(puzzle: Puzzle, view: View, written: str) -> discord.ui.Mo
     field = discord.ui.TextInput[Any](
         custom_id=FIELD, style=discord.TextStyle.paragraph, default=written, max_length=LONGEST_TEXT
     )
-    hint = say("Add your tiles where they go, or write moves as /play takes them.")
-    modal.add_item(discord.ui.Label(text=str(view.window), description=hint, component=field))
+    hint = say("Add your tiles where they go, or write moves like those for /play.")
+    modal.add_item(discord.ui.Label(text=str(shown.bench.game_view.view.window), description=hint, component=field))
     return modal
 
 
-def describe_shortfall(laid: int) -> str:
-    """Return the verdict on a valid answer that plays only `laid` tiles, fewer than the best answer."""
+def describe_shortfall(played: int) -> str:
+    """Return the verdict on a valid answer that plays only `played` tiles, fewer than the best answer."""
     return say_many(
-        "Legal: that lays {count} tile. More can be laid.", "Legal: that lays {count} tiles. More can be laid.", laid
+        "That plays {count} tile. You can play more.", "That plays {count} tiles. You can play more.", played
     )
 
 

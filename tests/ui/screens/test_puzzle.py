@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
 import discord
@@ -11,9 +12,12 @@ from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.tiles.crossings import read_sets
 from engine.variants import load
-from services.puzzle_pool import PuzzleKey
+from services.benches import prepare_bench
+from services.puzzles.benches import PuzzleBench, view_puzzle
+from services.puzzles.pool import PuzzleKey
 from services.refusals import Refusal
 from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
+from storage.settings import Person, RackOrder
 from tests.support.limits import fits
 from ui.controls import Control
 from ui.screens import puzzle as screens
@@ -35,16 +39,22 @@ def picture(name: str) -> discord.File:
     return discord.File(BytesIO(b""), filename=f"{name}-9909-12-31-medium.png", description="x" * 1024)
 
 
+def open_bench(puzzle: Puzzle, record: PuzzleRecord, note: str = "") -> PuzzleBench:
+    game_view = view_puzzle(puzzles.choose_system(load()), puzzle)
+    bench = prepare_bench(game_view, record.bench, RackOrder.COLOR, Person())
+    return PuzzleBench(puzzle, record, replace(bench, note=note))
+
+
 @pytest.mark.usefixtures("any_language")
 async def test_every_screen_fits_a_message() -> None:
-    tried = PuzzleRecord(tries=10**6, text="x" * 4000)
-    solved = PuzzleRecord(tries=10**6, solved_at=LARGEST.ends)
-    pictures = [picture("puzzle"), picture("rack")]
-    solvers = [PuzzleSolver(2**63, 10**6, 10**7, 10**6)] * 10
     system = puzzles.choose_system(load())
+    tried = open_bench(LARGEST, PuzzleRecord(tries=10**6), note="why " * 200)
+    solved = PuzzleRecord(tries=10**6, solved_at=LARGEST.ends)
+    pictures = [picture("puzzle")]
+    solvers = [PuzzleSolver(2**63, 10**6, 10**7, 10**6)] * 10
     after = system.view(system.practice(read_sets(LARGEST.answer, system.box), ()), 0)
     shown = [
-        screens.build_open_panel(LARGEST, tried, pictures, "why " * 200, LARGEST.day + 1),
+        screens.build_open_panel(tried, pictures[0], {}, LARGEST.day + 1),
         screens.build_closed_panel(LARGEST, solved, after, pictures[0], FIGURES),
         screens.build_answer_question(PuzzleKey.of(LARGEST)),
         screens.build_board(FIGURES, solvers, PuzzleKey.of(LARGEST)),
@@ -55,7 +65,10 @@ async def test_every_screen_fits_a_message() -> None:
     assert max(map(len, ids)) <= LONGEST_ID
     controls = [control for each in ids if (control := Control.read(each))]
     assert len(controls) == len(ids)
-    assert {PuzzleKey.read(control.argument).day for control in controls} == {LARGEST.day}
+    of_benches = [control for control in controls if control.game]
+    assert {PuzzleKey.numbered(control.game) for control in of_benches} == {PuzzleKey.of(LARGEST)}
+    others = [control for control in controls if not control.game]
+    assert {PuzzleKey.read(control.argument).day for control in others} == {LARGEST.day}
 
 
 def test_a_puzzle_s_name_reads_back() -> None:
@@ -63,6 +76,7 @@ def test_a_puzzle_s_name_reads_back() -> None:
         key = PuzzleKey(20_777, grade)
         assert key.name == f"2026-11-20-{grade}"
         assert PuzzleKey.read(key.name) == key
+        assert PuzzleKey.numbered(key.number) == key
 
 
 @pytest.mark.parametrize(
@@ -71,3 +85,8 @@ def test_a_puzzle_s_name_reads_back() -> None:
 def test_what_names_no_puzzle_is_refused(name: str) -> None:
     with pytest.raises(Refusal):
         PuzzleKey.read(name)
+
+
+def test_a_number_beyond_the_calendar_names_no_puzzle() -> None:
+    with pytest.raises(Refusal):
+        PuzzleKey.numbered(36**12 - 1)

@@ -5,7 +5,7 @@ untrusted: the step returns None if it names something that doesn't exist.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.game.bench import Picks
@@ -18,6 +18,8 @@ from ui.screens.bench.menus import CLOSE, WHOLE, list_jokers
 from ui.screens.bench.paging import MORE, MOST_ENTRIES
 from ui.screens.bench.rack_menu import ALL_COLORS, count_pages, list_rack_tiles, name_tiles
 from ui.screens.bench.targets import BROWSE
+
+Step = Callable[[BenchScreenData, str, Sequence[str]], BenchState | None]
 
 
 def list_wanted_tiles(bench: BenchScreenData) -> list[Tile]:
@@ -171,3 +173,16 @@ def keep_together(bench: BenchScreenData, _argument: str, _values: Sequence[str]
         rest.append(tuple(sorted(stays.elements(), key=by_color)))
     together = (picked, *(group for group in rest if len(group) > 1))
     return replace(bench.state, together=together, picks=Picks(), page=0)
+
+
+STEPS: Mapping[str, Step] = {
+    "lying": pick_from_set,
+    "spot": take_from_table,
+    "target": place_picks,
+    "face": read_joker,
+    "step": step_through_drafts,
+    "page": turn_page,
+    "color": show_color,
+    "together": keep_together,
+}
+"""The steps that need nothing but the bench, by the verbs of their buttons and menus; `pick_from_rack` is another."""

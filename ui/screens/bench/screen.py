@@ -32,7 +32,7 @@ def build_bench(shown: BenchScreenData, file: discord.File, emojis: Emojis) -> d
     view = shown.game_view.view
     offers, ends = make_offer_rows(view), make_turn_buttons(view) if shown.game_view.is_to_move else []
     menus, status = make_menus(shown, emojis), describe_status(shown)
-    buttons = [_make_turn_row(shown, status, ends), _make_draft_row(shown), _make_other_row(shown)]
+    buttons = [_make_turn_row(shown, status, ends), make_draft_buttons(shown), _make_other_row(shown)]
     color, lines = _choose_color(shown), _make_heading(shown)
     said = [text(status.text)] if status.text else []
     items = [text(*lines), picture(file), *rows(shown.game_view, [*offers, *menus]), *said]
@@ -95,7 +95,7 @@ def _make_turn_row(shown: BenchScreenData, status: DraftStatus, ends: list[Butto
     return [Button("confirm", status.label, style=style, is_off=not status.can_confirm), *ends, *away]
 
 
-def _make_draft_row(shown: BenchScreenData) -> list[Button]:
+def make_draft_buttons(shown: BenchScreenData) -> list[Button]:
     """Return the buttons that change the draft or help with it."""
     draft, helps = shown.arranged.draft, shown.game_view.view.assistance
     buttons = [
@@ -113,10 +113,13 @@ def _make_draft_row(shown: BenchScreenData) -> list[Button]:
 
 def _make_other_row(shown: BenchScreenData) -> list[Button]:
     """Return the buttons that change how the rack is shown, and those that lead elsewhere."""
+    return [*make_order_buttons(shown), Button("text", say("Edit as text")), Button("more", say("More"))]
+
+
+def make_order_buttons(shown: BenchScreenData) -> list[Button]:
+    """Return the buttons that change the order of the rack: how it's sorted, and which tiles are kept together."""
     order = RackOrder.NUMBER if shown.order is RackOrder.COLOR else RackOrder.COLOR
     return [
         Button("sort", str(SORT_BY[order]), order.value),
         Button("together", say("Keep together"), is_off=not shown.state.picks.rack),
-        Button("text", say("Edit as text")),
-        Button("more", say("More")),
     ]

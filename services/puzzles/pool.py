@@ -22,6 +22,7 @@ LONGEST = 120.0  # seconds to make a puzzle; usually it takes less than one
 
 GRADES = {Grade.EASY: later("Easy"), Grade.MEDIUM: later("Medium"), Grade.HARD: later("Hard")}
 _EPOCH = date(1970, 1, 1).toordinal()
+_LAST_DAY = date.max.toordinal() - _EPOCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,11 @@ class PuzzleKey:
         return f"{self.date}-{self.grade}"
 
     @property
+    def number(self) -> int:
+        """The puzzle's number, which the buttons and menus of its bench carry in place of a game's id."""
+        return self.day * len(Grade) + list(Grade).index(self.grade)
+
+    @property
     def title(self) -> str:
         """The puzzle's heading in Discord's markup, in the reader's language."""
         return "## " + say("Puzzle of {date} · {grade}", date=self.date, grade=GRADES[self.grade])
@@ -50,6 +56,18 @@ class PuzzleKey:
     def of(cls, puzzle: Puzzle) -> Self:
         """Return the key of this puzzle."""
         return cls(puzzle.day, puzzle.grade)
+
+    @classmethod
+    def numbered(cls, number: int) -> Self:
+        """Return the key of the puzzle with this `number`, which is untrusted.
+
+        Raises:
+            Refusal: the number is too large for a day.
+        """
+        day, place = divmod(number, len(Grade))
+        if day > _LAST_DAY:
+            raise Refusal(say("There is no such puzzle. /puzzle shows today's."))
+        return cls(day, list(Grade)[place])
 
     @classmethod
     def read(cls, name: str) -> Self:

@@ -13,7 +13,7 @@ from engine.coach import puzzles
 from engine.coach.puzzle_generator import search
 from engine.coach.puzzles import Grade, Puzzle
 from engine.variants import load
-from services.puzzle_pool import PuzzleKey, PuzzlePool
+from services.puzzles.pool import PuzzleKey, PuzzlePool
 from services.refusals import Refusal
 from storage.database import open_database
 from storage.puzzles import PuzzleStore
@@ -43,7 +43,7 @@ async def test_a_puzzle_is_made_once_for_all_who_ask_and_nobody_else_waits(
         assert loop_is_free.wait(LONG)
         yield from search(game, day, grade)
 
-    monkeypatch.setattr("services.puzzle_pool.search", waiting)
+    monkeypatch.setattr("services.puzzles.pool.search", waiting)
     async with open_database(url(tmp_path / "rackety.db")) as database:
         with closing(PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))) as pool:
             asked = [asyncio.create_task(pool.get(key, key.day)) for _ in range(5)]
@@ -82,7 +82,7 @@ async def test_the_bot_ends_in_the_midst_of_a_search(tmp_path: Path, monkeypatch
         finally:
             over.set()
 
-    monkeypatch.setattr("services.puzzle_pool.search", endless)
+    monkeypatch.setattr("services.puzzles.pool.search", endless)
     async with open_database(url(tmp_path / "rackety.db")) as database:
         pool = PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))
         asked = asyncio.create_task(pool.get(PuzzleKey(20_777, Grade.HARD), 20_777))

@@ -1,0 +1,80 @@
+"""Benches for puzzles: a puzzle's position as a user sees it, with the answer arranged so far."""
+
+import asyncio
+from dataclasses import dataclass, replace
+from weakref import WeakValueDictionary
+
+from engine.coach.puzzles import Puzzle, pose_puzzle
+from engine.game.views import Assistance
+from engine.table.game import TableGame
+from engine.text.phrases import say
+from services.benches import BenchScreenData, prepare_bench
+from services.game_view import GameView
+from services.puzzles.pool import PuzzleKey
+from storage.benches import BenchState
+from storage.puzzles import PuzzleRecord, PuzzleStore
+from storage.settings import SettingsStore
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleBench:
+    """A user's bench for a puzzle that is still open to them: the puzzle, their tries so far, and the bench."""
+
+    puzzle: Puzzle
+    record: PuzzleRecord
+    bench: BenchScreenData
+
+
+class PuzzleBenches:
+    """The benches on which users arrange their answers to puzzles, which are positions of the rule system `game`."""
+
+    def __init__(self, store: PuzzleStore, settings: SettingsStore, game: TableGame) -> None:
+        self._store = store
+        self._settings = settings
+        self._game = game
+        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, user_id: int, puzzle: Puzzle) -> asyncio.Lock:
+        """Return the lock of a user's bench; hold it from reading the bench until the changed bench is stored."""
+        return self._locks.setdefault((user_id, PuzzleKey.of(puzzle).number), asyncio.Lock())
+
+    async def read(self, user_id: int, puzzle: Puzzle, note: str = "") -> PuzzleBench | None:
+        """Return a user's bench for this puzzle, with `note` to show on it; None if they solved it or gave it up."""
+        record = await self._store.record(user_id, puzzle.day, puzzle.grade)
+        if not record.is_open:
+            return None
+        order, person = await self._settings.rack_order(user_id), await self._settings.person(user_id)
+        bench = prepare_bench(view_puzzle(self._game, puzzle), record.bench, order, person)
+        return PuzzleBench(puzzle, record, replace(bench, note=note))
+
+    async def keep(self, user_id: int, before: PuzzleBench, state: BenchState) -> None:
+        """Store the state that a user's bench has after a tap; `before` is the bench before it."""
+        puzzle = before.puzzle
+        is_edited = state.draft != before.record.bench.draft
+        await self._store.keep_bench(user_id, puzzle.day, puzzle.grade, state, is_edited=is_edited)
+
+
+def view_puzzle(game: TableGame, puzzle: Puzzle) -> GameView:
+    """Return the puzzle as a game of one seat without help, whose id is the puzzle's number."""
+    view = replace(game.view(pose_puzzle(game, puzzle), 0), assistance=Assistance.OFF)
+    you = (say("You"),)
+    return GameView(
+        id=PuzzleKey.of(puzzle).number,
+        version=0,
+        variant=game,
+        view=view,
+        server="",
+        channel_id=0,
+        is_own=True,
+        is_rated=False,
+        names=you,
+        mentions=you,
+        host="",
+        mover=you[0],
+        person_moves=True,
+        is_to_move=True,
+        present=you,
+        undecided=you,
+        absent=(),
+        news=(),
+    )
