@@ -9,7 +9,7 @@ PYTEST = env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 3 --dist
 COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)
 
-.PHONY: help setup play bot test units check release bench mutants soak words lock
+.PHONY: help setup play bot test units check release bench mutants soak pictures words lock
 .DEFAULT_GOAL := help
 
 help:  ## print this list
@@ -48,6 +48,9 @@ mutants: $(STAMP)  ## make mistakes in the code, one at a time, and see whether 
 
 soak: $(STAMP)  ## run the long tests: many seeded games, a bot killed over and over
 	@$(VENV)/bin/python -m pytest -m soak --timeout 3600
+
+pictures: $(STAMP)  ## make the pictures in docs/pictures/ again, from the page with the real bot
+	@$(VENV)/bin/python -m tests.pictures
 
 words: $(STAMP)  ## bring the catalogues in languages/ up to date, and list what is not translated
 	@$(VENV)/bin/pybabel --quiet extract --no-default-keywords --keywords '$(SAID)' --sort-output --no-wrap \
