@@ -38,7 +38,7 @@ class HelpCog(commands.Cog):
         """Show the rules of a rule system; if this channel's table uses it, which is the default, with its options."""
         game = await self._tables.games.in_channel(place_of(interaction))
         if game is not None and variant in {None, game.variant}:
-            return await show(interaction, *await self._rules.make_table_screen(game, interaction.user.id))
+            return await show(interaction, *await self._rules.make_table_screen(game))
         key = variant or SYSTEMS[0].value
         if key not in self._tables.variants:
             raise Refusal(say("There is no such rule system."))

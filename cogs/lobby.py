@@ -1,4 +1,4 @@
-"""Lobbies: opening a table, joining, leaving, starting, and rematches."""
+"""Lobbies: opening a table, joining, leaving, and rematches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,8 +11,9 @@ from discord.ext import commands
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say
-from services.game_view import describe_events
 from services.lobbies import (
+    CLOCK,
+    NewTable,
     explain_open_table,
     invite_to_rematch,
     is_known,
@@ -24,13 +25,13 @@ from services.lobbies import (
 )
 from services.refusals import Refusal, require_playing_seat
 from services.seats import is_own, list_people, with_person
-from services.tables import find_reminder_time
+from services.starting import start_game
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.settings import Server
 from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS, STRENGTHS, anywhere
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
-from ui.messages.solo_game import UNTIMED
+from ui.layout import screen, text
 from ui.messages.threads import announce, has_own_thread
 from ui.messages.threads import open_thread as thread_opened
 from ui.permissions import require_may_open, require_permissions
@@ -39,58 +40,70 @@ from ui.replies import tell
 from ui.screens.leaving import build_leave_question
 from ui.services import Services
 
-_PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
 _MOST_COMPUTERS = 5
 
 
 class LobbyCog(commands.Cog):
-    """The commands /new, /join, /leave and /start with their buttons, and the Rematch button."""
+    """The commands /new, /join and /leave with their buttons, and the Rematch button."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._own = services.solo_games
+        self._benches = services.private_bench
         self._keeper = services.public_table
         self.taps: Mapping[str, TapHandler] = {
             "join": self._on_join,
             "leave": self._on_leave,
-            "start": self._on_start,
             "rematch": self._on_rematch,
         }
 
     @app_commands.command(
-        name="new", description=locale_str("Open a table in this channel, or a game of your own against computers")
+        name="new",
+        description=locale_str("Open a table in this channel, or begin a game of your own against computers"),
     )
     @app_commands.describe(
         variant=locale_str("Which rules to play by"),
         clock=locale_str("How long a turn may take"),
         computers=locale_str("How many computers play along"),
         level=locale_str("How well they play: fair, unless you say otherwise"),
+        start=locale_str("Begin at once against computers; outside servers, yes unless you say no"),
     )
     @app_commands.choices(variant=DESCRIBED_SYSTEMS, clock=CLOCK_CHOICES, level=STRENGTHS)
     @anywhere
-    async def new(
+    async def new(  # noqa: PLR0913  # one for each option of the command
         self,
         interaction: Interaction,
+        *,
         variant: str | None = None,
         clock: str | None = None,
         computers: app_commands.Range[int, 1, _MOST_COMPUTERS] | None = None,
         level: str | None = None,
+        start: bool | None = None,
     ) -> None:
-        """Open a lobby with the options chosen in /setup, or else with the last ones used on this server."""
+        """Open a lobby with the options chosen in /setup, or else with the last ones used on this server.
+
+        With `start`, begin the game with as many computers as it needs, and show the user's bench.
+        """
         server = await self._require_may_open(interaction)
         system = self._tables.variants.get(variant or self._tables.choose_system(server))
         if system is None:
             raise Refusal(say("There is no such rule system."))
+        alone = is_alone(interaction)
+        starts = alone if start is None else start
         kept = await self._choose_options(guild_of(interaction) or interaction.user.id, server, system)
-        untimed = is_alone(interaction) and "clock" not in kept
-        options = with_clock(kept, clock or (UNTIMED if untimed else None))
-        count = computers or (1 if level or is_alone(interaction) else 0)  # naming a level implies a computer
-        beside = seat_computers(_make_player(interaction), count, level)
-        require_room(system, options, 1 + len(beside))
-        if is_alone(interaction):
-            return await self._own.open(interaction, system, options, beside)
-        await self._open(interaction, system, options, beside)
-        return None
+        options = with_clock(kept, clock)
+        needed = system.seats(options)[0] - 1 if starts else int(alone or level is not None)  # a level implies one
+        opponents = seat_computers(_make_player(interaction), max(needed, computers or 0), level)
+        require_room(system, options, 1 + len(opponents))
+        chosen = clock is not None or (alone and CLOCK in kept)  # one's own choice for an earlier game stays
+        wanted = NewTable(system, options, opponents, chosen)
+        if not alone:
+            await self._open(interaction, wanted, starts=starts)
+            return
+        game = await self._own.open(interaction, wanted)
+        if starts:
+            game = await start_game(self._tables, game, interaction.user.id, None)
+        await self._own.answer(interaction, game)
 
     async def _require_may_open(self, interaction: Interaction) -> Server:
         """Return the server's settings if this member may open a table here; for a solo game, default settings.
@@ -113,16 +126,12 @@ class LobbyCog(commands.Cog):
         return {key: value for key, value in kept.items() if is_known(variant, key, value)}
 
     async def _open(
-        self,
-        interaction: Interaction,
-        variant: Variant[Any],
-        options: Mapping[str, Value],
-        computers: Sequence[Player],
-        rematch_of: Game | None = None,
-    ) -> Game:
-        """Open a lobby, show it in the channel, or in a new thread of its own if the server wants that, and return it.
+        self, interaction: Interaction, wanted: NewTable, *, starts: bool = False, rematch_of: Game | None = None
+    ) -> None:
+        """Open a lobby and show it in the channel, or in a new thread of its own if the server wants that.
 
-        For a rematch of `rematch_of`, its players are notified, and no thread is created.
+        With `starts`, begin its game at once and show the user's bench. For a rematch of `rematch_of`, its players are
+        notified, and no thread is created.
 
         Raises:
             Refusal: the channel already has a table, or Discord doesn't create the thread.
@@ -130,28 +139,32 @@ class LobbyCog(commands.Cog):
         channel_id = interaction.channel_id or 0
         language = await self._tables.languages.of_server(interaction.guild_id or 0)
         if in_thread := rematch_of is None and await self._has_own_thread(interaction):
-            channel_id = await thread_opened(interaction, variant, options, language)
+            channel_id = await thread_opened(interaction, wanted.variant, wanted.options, language)
         asked = [] if rematch_of is None else list_other_players(rematch_of, interaction.user.id)
         try:
             game = await self._tables.games.open(
                 guild_id=interaction.guild_id or 0,
                 channel_id=channel_id,
                 host=_make_player(interaction),
-                variant=variant.info.key,
-                options=options,
+                variant=wanted.variant.info.key,
+                options=wanted.options,
                 now=self._tables.now(),
                 interaction_id=interaction.id,
-                computers=computers,
+                computers=wanted.computers,
+                has_chosen_clock=wanted.has_chosen_clock,
                 news=invite_to_rematch(asked),
             )
         except ChannelTaken as error:
             raise Refusal(explain_open_table(error.game)) from None
+        if starts:
+            game = await start_game(self._tables, game, interaction.user.id, None)  # which shows the table
         if in_thread:
             self._tables.announce(game)
-            await announce(interaction, game, variant, language)
-        else:
+            await announce(interaction, game, wanted.variant, language)
+        elif not starts:
             await self._keeper.answer(interaction, game, called=asked)
-        return game
+        if starts:
+            await self._benches.send(interaction, game)
 
     async def _has_own_thread(self, interaction: Interaction) -> bool:
         server = await self._tables.settings.server(interaction.guild_id or 0)
@@ -165,10 +178,17 @@ class LobbyCog(commands.Cog):
         await tell(interaction, say("You sit at the table."))
 
     async def _on_join(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await self._join(interaction, await self._tables.require_game(control.game))
-        await interaction.response.defer()
+        await self._show_joined(
+            interaction, await self._join(interaction, await self._tables.require_game(control.game))
+        )
 
-    async def _join(self, interaction: Interaction, game: Game) -> None:
+    async def _show_joined(self, interaction: Interaction, game: Game) -> None:
+        """Respond to a tap with the lobby that the user has joined; if it's elsewhere, with the way there."""
+        if not await self._keeper.update_tapped(interaction, game):
+            where = say("You sit at the table in {place}.", place=f"<#{game.channel_id}>")
+            await put(interaction, screen([text(where)]))
+
+    async def _join(self, interaction: Interaction, game: Game) -> Game:
         _, most = self._tables.variant(game).seats(game.options)
         require_open_lobby(game)
         if any(player.user_id == interaction.user.id for player in game.players):
@@ -176,7 +196,7 @@ class LobbyCog(commands.Cog):
         players = with_person(game.players, _make_player(interaction), most)
         if players is None:
             raise Refusal(say("The table is full: {most} can play.", most=most))
-        await self._tables.store(replace(game, players=players), interaction.id)
+        return await self._tables.store(replace(game, players=players), interaction.id)
 
     @app_commands.command(
         name="leave", description=locale_str("Give up your seat; in a running game a computer takes it")
@@ -195,7 +215,10 @@ class LobbyCog(commands.Cog):
         if game.phase is Phase.PLAYING:
             return await self._ask_to_leave(interaction, game)
         await self._leave(interaction, game)
-        await interaction.response.defer()
+        if is_own(game):
+            await interaction.response.defer()  # the tapped message is the lobby, which follows
+        elif not await self._keeper.update_tapped(interaction, game):
+            await put(interaction, screen([text(say("You have left the table."))]))
         return None
 
     async def _ask_to_leave(self, interaction: Interaction, game: Game) -> None:
@@ -210,36 +233,6 @@ class LobbyCog(commands.Cog):
         after = replace(game, players=left, phase=game.phase if list_people(left) else Phase.CLOSED)
         await self._tables.store(after, interaction.id)
 
-    @app_commands.command(
-        name="start", description=locale_str("Deal the tiles and begin (the host; anyone after five minutes)")
-    )
-    @app_commands.guild_only()
-    async def start(self, interaction: Interaction) -> None:
-        """Deal the tiles and start the game of this channel's lobby."""
-        await self._start(interaction, await self._tables.require_game_here(place_of(interaction)))
-        await tell(interaction, say("The game begins. Tap **My rack** under the table to see your tiles."))
-
-    async def _on_start(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await self._start(interaction, await self._tables.require_game(control.game))
-        await interaction.response.defer()
-
-    async def _start(self, interaction: Interaction, game: Game) -> None:
-        require_open_lobby(game)
-        opens_to_all = game.opened_at + _PATIENCE
-        if interaction.user.id != game.host_id and self._tables.now() < opens_to_all:
-            host, when = f"<@{game.host_id}>", f"<t:{opens_to_all}:R>"
-            raise Refusal(say("{name} starts the game; anyone may {when}.", name=host, when=when))
-        variant = self._tables.variant(game)
-        step = variant.setup(len(game.players), self._tables.seed(), self._tables.now(), game.options)
-        begun = replace(
-            game,
-            state=step.state,
-            phase=Phase.PLAYING,
-            news=(describe_events(game, step.events),),
-            remind_at=find_reminder_time(game.players, step.state),
-        )
-        await self._tables.store(begun, interaction.id)
-
     async def _on_rematch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open a rematch and notify the other players; if the channel has a lobby of the same system, join that."""
         game = await self._tables.require_game(control.game)
@@ -247,17 +240,17 @@ class LobbyCog(commands.Cog):
             raise Refusal(say("This game is not over."))
         waiting = await self._tables.games.in_channel(game.channel_id)
         if waiting is not None and waiting.phase is Phase.LOBBY and waiting.variant == game.variant:
-            await self._join(interaction, waiting)
-            await interaction.response.defer()
+            await self._show_joined(interaction, await self._join(interaction, waiting))
             return
         if interaction.user.id not in list_people(game.players):
             raise Refusal(say("Only who played this game can ask for a rematch. /new opens a table of your own."))
         await self._require_may_open(interaction)
-        computers = [player for player in game.players if player.computer]
+        computers = tuple(player for player in game.players if player.computer)
+        wanted = NewTable(self._tables.variant(game), game.options, computers, game.has_chosen_clock)
         if is_own(game):
-            await self._own.open(interaction, self._tables.variant(game), game.options, computers)
+            await self._own.answer(interaction, await self._own.open(interaction, wanted))
         else:
-            await self._open(interaction, self._tables.variant(game), game.options, computers, rematch_of=game)
+            await self._open(interaction, wanted, rematch_of=game)
 
 
 def _make_player(interaction: Interaction) -> Player:

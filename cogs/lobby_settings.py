@@ -1,4 +1,4 @@
-"""The host's choices in a lobby: the table's options and its computers."""
+"""The rules of a table, and the options and computers that the host of a lobby chooses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,63 +8,79 @@ from discord.ext import commands
 from engine.game.goals import Level
 from engine.game.views import Value
 from engine.text.phrases import say
-from services.lobbies import require_host, require_room
+from services.lobbies import (
+    CLOCK,
+    HELP,
+    Lobby,
+    list_house_rules,
+    prepare_lobby,
+    require_host,
+    require_open_lobby,
+    require_room,
+)
 from services.refusals import Refusal
-from services.seats import apply_change, list_changes, with_computer
-from storage.games import Game
+from services.seats import apply_change, list_changes, with_computer, write_addition
+from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler, pick_entry
-from ui.messages.rules_panel import can_change
-from ui.replies import MOVED_ON, show, update
-from ui.screens.rules import page_of
+from ui.deferred import put
+from ui.replies import MOVED_ON, show
+from ui.screens.options import HOUSE, build_house_rules_panel, build_options_list, build_options_panel
 from ui.services import Services
 
 
 class LobbySettingsCog(commands.Cog):
-    """The panel with a table's rules and options, and the lobby's controls for computers.
-
-    Only the host can change the options and the computers.
-    """
+    """The Rules and Options buttons; only a lobby's host can change the options and the computers."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._rules = services.rules_panel
         self.taps: Mapping[str, TapHandler] = {
             "rules": self._on_rules,
-            "options": self._on_page,
+            "options": self._on_options,
+            "computer": self._on_options,  # a button of old lobbies, to add one
+            "rule": self._on_rule_pick,
             "option": self._on_option_pick,
             "preset": self._on_preset_pick,
-            "computer": self._on_computer,
             "level": self._on_level_pick,
         }
 
-    async def _on_computer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Add a computer of the same level as the last one added, or of level fair if it's the first."""
-        game = await self._tables.require_game(control.game)
-        require_host(game, interaction.user.id)
-        require_room(self._tables.variant(game), game.options, len(game.players) + 1)
-        level = next((each.computer for each in reversed(game.players) if each.computer), Level.FAIR)
-        await self._tables.store(replace(game, players=with_computer(game.players, level)), interaction.id)
-        await interaction.response.defer()
-
     async def _on_level_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Change a computer's level, or remove the computer, as the host has picked in the menu."""
+        """Add a computer, change a computer's level, or remove it, as the host has picked in the menu."""
         game = await self._tables.require_game(control.game)
         require_host(game, interaction.user.id)
+        added = next((level for level in Level if [write_addition(level)] == list(values)), None)
         change = next((each for each in list_changes(game.players) if [each.value] == list(values)), None)
-        if change is None:
+        if added is not None:
+            require_room(self._tables.variant(game), game.options, len(game.players) + 1)
+            players = with_computer(game.players, added)
+        elif change is not None:
+            players = apply_change(game.players, change)
+        else:
             raise Refusal(str(MOVED_ON))
-        await self._tables.store(replace(game, players=apply_change(game.players, change)), interaction.id)
-        await interaction.response.defer()
+        stored = await self._tables.store(replace(game, players=players), interaction.id)
+        await put(interaction, build_options_panel(self._prepare(stored)))
 
     async def _on_rules(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = await self._tables.require_game(control.game)
-        await show(interaction, *await self._rules.make_table_screen(game, interaction.user.id))
+        await show(interaction, *await self._rules.make_table_screen(await self._tables.require_game(control.game)))
 
-    async def _on_page(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show another page of option menus; the page number in the control is untrusted."""
+    async def _on_options(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Show the options, to the host with menus to change them; the house rules have a page of their own."""
         game = await self._tables.require_game(control.game)
-        page = int(control.argument) if control.argument.isdecimal() else 0
-        await update(interaction, *await self._rules.make_table_screen(game, interaction.user.id, page))
+        require_open_lobby(game)
+        if interaction.user.id != game.host_id:
+            panel = build_options_list(self._prepare(game))
+        elif control.argument == HOUSE:
+            panel = build_house_rules_panel(self._prepare(game))
+        else:
+            panel = build_options_panel(self._prepare(game))
+        await (put if control.argument else show)(interaction, panel)  # a lobby stays beside its options
+
+    async def _on_rule_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Show the choices of the house rule that the host picked."""
+        game = await self._tables.require_game(control.game)
+        _require_chooser(game, interaction.user.id)
+        rule = pick_entry(list_house_rules(self._tables.variant(game)), values)
+        await put(interaction, build_house_rules_panel(self._prepare(game), rule.key))
 
     async def _on_option_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Set one option to the picked value."""
@@ -72,17 +88,27 @@ class LobbySettingsCog(commands.Cog):
         options = self._tables.variant(game).options
         choices = next((option.choices for option in options if option.key == control.argument), ())
         wanted = {**game.options, control.argument: pick_entry(choices, values).value}
-        await self._set(interaction, game, wanted, page_of(self._tables.variant(game), control.argument))
+        await self._set(interaction, game, wanted, control.argument)
 
     async def _on_preset_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Set the options to those of a preset; options that it doesn't name get the rule system's defaults."""
         game = await self._tables.require_game(control.game)
         preset = pick_entry(self._tables.variant(game).presets, values)
-        await self._set(interaction, game, preset.options)
+        await self._set(interaction, replace(game, has_chosen_clock=CLOCK in preset.options), preset.options)
 
-    async def _set(self, interaction: Interaction, game: Game, options: Mapping[str, Value], page: int = 0) -> None:
-        if not can_change(game, interaction.user.id):
-            raise Refusal(say("Only the host sets the options, before the game begins."))
-        stored = await self._tables.store(replace(game, options=options), interaction.id)
+    async def _set(self, interaction: Interaction, game: Game, options: Mapping[str, Value], key: str = "") -> None:
+        """Store these options, also for the next tables, and show the page of the option with this key again."""
+        _require_chooser(game, interaction.user.id)
+        chosen = game.has_chosen_clock or key == CLOCK
+        stored = await self._tables.store(replace(game, options=options, has_chosen_clock=chosen), interaction.id)
         await self._tables.settings.remember_options(game.guild_id or game.host_id, game.variant, options)
-        await update(interaction, *await self._rules.make_table_screen(stored, interaction.user.id, page))
+        build = build_options_panel if key in {CLOCK, HELP} else build_house_rules_panel
+        await put(interaction, build(self._prepare(stored)))
+
+    def _prepare(self, game: Game) -> Lobby:
+        return prepare_lobby(game, self._tables.variant(game))
+
+
+def _require_chooser(game: Game, user_id: int) -> None:
+    if game.phase is not Phase.LOBBY or user_id != game.host_id:
+        raise Refusal(say("Only the host sets the options, before the game begins."))

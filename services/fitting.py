@@ -11,13 +11,11 @@ from engine.text.phrases import say
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile, by_color
 from services.game_view import GameView
-from services.lobbies import list_options
+from services.lobbies import HELP, list_options
 from services.refusals import Refusal
 from services.search import TurnSearch
 from services.tables import Tables
 from storage.games import Game
-
-OPTION = "assistance"
 
 
 class PickedTilesSolver:
@@ -84,15 +82,15 @@ def require_assistance(tables: Tables, game: Game, user_id: int, needed: Assista
 
 def _explain_missing_help(game_view: GameView) -> str:
     """Return the sentence that tells a player why the table doesn't give the help that they asked for."""
-    options = zip(game_view.variant.options, list_options(game_view.variant, game_view.view.options), strict=True)
-    name, value = next(said for option, said in options if option.key == OPTION)
+    option = [each for each in game_view.variant.options if each.key == HELP]
+    ((name, value),) = list_options(game_view.variant, option, game_view.view.options)
     if (
         game_view.view.assistance is Assistance.OFF
-        and game_view.variant.chosen(game_view.view.options)[OPTION] != Assistance.OFF
+        and game_view.variant.chosen(game_view.view.options)[HELP] != Assistance.OFF
     ):
         return say("This table punishes mistakes, so nothing is said of a play before it is made.")
     return say(
-        "This table's rule is **{option}: {choice}**. The host sets it with **Rules** before the game begins.",
+        "This table's rule is **{option}: {choice}**. The host sets it with **Options** before the game begins.",
         option=name,
         choice=value,
     )

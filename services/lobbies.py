@@ -1,4 +1,4 @@
-"""Lobbies, in which players gather before a game: what a lobby shows, and checks of who may change what in it."""
+"""Lobbies, in which players gather before a game: what a lobby shows, and who may change what in it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,41 +7,59 @@ from typing import Any
 from engine.game.goals import Level
 from engine.game.info import Option
 from engine.game.variant import Variant
-from engine.game.views import Value
+from engine.game.views import Assistance, Value
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, join_with_and, later, say
+from engine.tiles.shuffle import SEED_BYTES
 from services.game_view import mention_player, write_news
 from services.refusals import Refusal
 from services.seats import SeatChange, is_own, list_changes, list_people, with_computer
 from storage.games import Game, Phase, Player
 
+CLOCK, HELP = "clock", "assistance"  # the keys of two options that every rule system has
+NO_CLOCK = 0
 OWN_CLOCK = "own"
 CLOCKS: Mapping[str, Phrase] = {
-    "60": later("60 seconds a turn"),
-    "120": later("120 seconds a turn"),
+    "60": later("1 minute a turn"),
+    "120": later("2 minutes a turn"),
     "200": later("200 seconds a turn"),
     "86400": later("24 hours a turn"),
-    "0": later("off"),
-    OWN_CLOCK: later("the system's own"),
+    "0": later("No clock"),
+    OWN_CLOCK: later("The usual clock of these rules"),
 }
 """The time limits that a command offers: text for the menu, by seconds per turn as text; "0" means no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """The choices of a host for a new table; `has_chosen_clock` says that `options` has the clock that they chose."""
+
+    variant: Variant[Any]
+    options: Mapping[str, Value]
+    computers: tuple[Player, ...]
+    has_chosen_clock: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lobby:
     """An open table that people can join, with everything that a screen shows of it.
 
-    The screen's buttons carry `id` and `version`. `options` are the rule system's options that were set, by key.
-    `is_own` says that one person plays it alone. `host` is a Discord mention; `seats` are the players as mentions or
-    bold names, each with its level if it's a computer; `changes` are the changes that the host can make to the
-    computers. `low` and `high` are the fewest and the most players under these options. `news` is what just happened,
-    as text.
+    The screen's buttons carry `id` and `version`. `options` are the rule system's options with which the game would
+    begin now, by key; only those that were set. `clock` is the seconds for a turn, 0 without a limit;
+    `loses_clock_alone` says that it wouldn't apply if only the host and computers played. `assistance` is the help that
+    players get. `is_own` says that one person plays it alone. `host` is a Discord mention; `seats` are the players as
+    mentions or bold names, each with its level if it's a computer; `changes` are the changes that the host can make to
+    the computers. `low` and `high` are the fewest and the most players under these options. `news` is what just
+    happened, as text.
     """
 
     id: int
     version: int
     variant: Variant[Any]
     options: Mapping[str, Value]
+    clock: int
+    loses_clock_alone: bool
+    assistance: Assistance
     is_own: bool
     host: str
     seats: tuple[tuple[str, Level | None], ...]
@@ -53,12 +71,17 @@ class Lobby:
 
 def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
     """Return the lobby of this game with everything that screens show."""
-    low, high = variant.seats(game.options)
+    options = choose_starting_options(game)
+    low, high = variant.seats(options)
+    clock = variant.chosen(options)[CLOCK]
     return Lobby(
         id=game.id,
         version=game.version,
         variant=variant,
-        options=game.options,
+        options=options,
+        clock=clock if isinstance(clock, int) else NO_CLOCK,
+        loses_clock_alone=len(game.players) == 1 and not game.has_chosen_clock,
+        assistance=_find_assistance(variant, options),
         is_own=is_own(game),
         host=f"<@{game.host_id}>",
         seats=tuple((mention_player(game, seat), player.computer) for seat, player in enumerate(game.players)),
@@ -67,6 +90,21 @@ def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
         high=high,
         news=write_news(game),
     )
+
+
+def _find_assistance(variant: Variant[Any], options: Mapping[str, Value]) -> Assistance:
+    """Return the help that a game under these options gives; other options than the help decide that, too."""
+    dealt = variant.setup(variant.seats(options)[0], bytes(SEED_BYTES), 0, options).state
+    return variant.view(dealt, None).assistance
+
+
+def choose_starting_options(game: Game) -> Mapping[str, Value]:
+    """Return the options with which the game would begin now.
+
+    One person who plays computers has no clock, unless the host chose one for this table: nobody waits for them.
+    """
+    plays_computers = len(list_people(game.players)) == 1 and (is_own(game) or len(game.players) > 1)
+    return {**game.options, CLOCK: NO_CLOCK} if plays_computers and not game.has_chosen_clock else game.options
 
 
 def require_open_lobby(game: Game) -> None:
@@ -110,10 +148,15 @@ def require_room(variant: Variant[Any], options: Mapping[str, Value], players: i
     raise Refusal(say("So many computers find no seat: this table is for {most} players.", most=most))
 
 
+def list_house_rules(variant: Variant[Any]) -> list[Option[Any]]:
+    """Return the rule system's options but the clock and the help."""
+    return [option for option in variant.options if option.key not in {CLOCK, HELP}]
+
+
 def list_options(
-    variant: Variant[Any], options: Mapping[str, Value], *, unusual: bool = False
+    variant: Variant[Any], wanted: Sequence[Option[Any]], options: Mapping[str, Value], *, unusual: bool = False
 ) -> list[tuple[str, str]]:
-    """Return a pair of name and value for each of the rule system's options, as players read them.
+    """Return a pair of name and value for each of the wanted options of the rule system, as players read them.
 
     `options` has the values chosen so far by option key; the others have their defaults. With `unusual`, only options
     whose value isn't the default are included.
@@ -121,7 +164,7 @@ def list_options(
     values = variant.chosen(options)
     return [
         (str(option.name), _name(option, values[option.key]))
-        for option in variant.options
+        for option in wanted
         if not unusual or values[option.key] != option.default
     ]
 
@@ -166,7 +209,7 @@ def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player,
     return players[1:]
 
 
-def with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value]:
+def with_clock(options: Mapping[str, Value], clock: str | None) -> Mapping[str, Value]:
     """Return the options with the chosen time limit: `clock` is a key of `CLOCKS`, untrusted, or None for no change.
 
     Raises:
@@ -176,8 +219,8 @@ def with_clock(options: dict[str, Value], clock: str | None) -> dict[str, Value]
         return options
     if clock not in CLOCKS:
         raise Refusal(say("There is no such clock."))
-    others = {key: value for key, value in options.items() if key != "clock"}
-    return others if clock == OWN_CLOCK else others | {"clock": int(clock)}
+    others = {key: value for key, value in options.items() if key != CLOCK}
+    return others if clock == OWN_CLOCK else {**others, CLOCK: int(clock)}
 
 
 def is_known(variant: Variant[Any], key: str, value: Value) -> bool:

@@ -1,12 +1,39 @@
 """Refusals: the sentences for requests that can't be carried out, and the checks that raise them."""
 
+from dataclasses import dataclass
+from enum import Enum, auto
+
 from engine.text.phrases import say
 from services.seats import list_present
 from storage.games import Game, Phase
 
 
+class RemedyKind(Enum):
+    """A way out of a refusal: follow the game, join its lobby, or fill its seats with computers and start it."""
+
+    FOLLOW = auto()
+    JOIN = auto()
+    FILL = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """An act at a game that is open to a refused person instead; `computers` is how many computers would be added."""
+
+    kind: RemedyKind
+    game: Game
+    computers: int = 0
+
+
 class Refusal(Exception):
-    """A request that can't be carried out; its text is the sentence that the person reads."""
+    """A request that can't be carried out; its text is the sentence that the person reads.
+
+    The reply offers the `remedy`, if there is one, as a button.
+    """
+
+    def __init__(self, sentence: str, remedy: Remedy | None = None) -> None:
+        super().__init__(sentence)
+        self.remedy = remedy
 
 
 def require_seat(game: Game, user_id: int) -> int:
@@ -25,7 +52,13 @@ def require_seat(game: Game, user_id: int) -> int:
                     )
                 )
             return seat
-    raise Refusal(say("You don't sit at this table."))
+    raise Refusal(say("You don't sit at this table."), _find_remedy(game))
+
+
+def _find_remedy(game: Game) -> Remedy | None:
+    """Return what somebody without a seat can do at this game: join its lobby, or follow it while it's running."""
+    kinds = {Phase.LOBBY: RemedyKind.JOIN, Phase.PLAYING: RemedyKind.FOLLOW}
+    return Remedy(kinds[game.phase], game) if game.phase in kinds else None
 
 
 def require_playing_seat(game: Game, user_id: int) -> int:

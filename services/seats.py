@@ -37,6 +37,11 @@ class SeatChange:
         return f"{self.name}-{self.level or 'away'}"
 
 
+def write_addition(level: Level) -> str:
+    """Return the value in a Discord menu that adds a computer of this level, such as `add-strong`."""
+    return f"add-{level}"
+
+
 def list_changes(players: Sequence[Player]) -> list[SeatChange]:
     """Return every possible change to the computers among these players: at most 20, for five computers."""
     return [

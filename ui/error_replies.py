@@ -6,11 +6,12 @@ import discord
 from discord import app_commands
 
 from engine.text.errors import GameError
-from engine.text.phrases import Phrase, later
-from services.refusals import Refusal
+from engine.text.phrases import Phrase, later, say, say_many
+from services.refusals import Refusal, Remedy, RemedyKind
 from storage.games import AlreadyDone, Stale
-from ui.controls import Interaction
-from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, tell
+from ui.controls import Control, Interaction, Tap, button, row
+from ui.layout import screen, text
+from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, show, tell
 
 SOMETHING_BROKE = later("Something went wrong on my side. /table shows where the game stands.")
 
@@ -32,10 +33,26 @@ async def explain(interaction: Interaction, error: Exception) -> None:
     if sentence is SOMETHING_BROKE:
         log.error("a command failed", exc_info=cause)
     try:
-        await tell(interaction, str(sentence))
+        if isinstance(cause, Refusal) and cause.remedy:
+            await show(interaction, screen([text(str(sentence)), row(_make_button(cause.remedy))]))
+        else:
+            await tell(interaction, str(sentence))
     except discord.HTTPException as unheard:
         log.warning("a refusal could not be said: %s", unheard.code)
     return None
+
+
+def _make_button(remedy: Remedy) -> Tap:
+    """Return the button of what a refused person can do instead."""
+    green = discord.ButtonStyle.success
+    match remedy.kind:
+        case RemedyKind.FOLLOW:
+            return button(Control.of("follow", remedy.game), say("Follow this game"))
+        case RemedyKind.JOIN:
+            return button(Control.of("join", remedy.game), say("Join"), style=green)
+        case RemedyKind.FILL:
+            label = say_many("Add a computer and start", "Add {count} computers and start", remedy.computers)
+            return button(Control.of("fill", remedy.game), label, style=green)
 
 
 SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (

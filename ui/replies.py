@@ -42,6 +42,14 @@ async def show(interaction: Interaction, view: discord.ui.LayoutView, files: Seq
         ignore_if_gone(error)
 
 
+def is_next_original(interaction: Interaction) -> bool:
+    """Return whether `show` would now make the interaction's original response, the only one that can be edited later.
+
+    If not, the original response may be public, and must never be edited to what a follow-up shows.
+    """
+    return interaction.response.type in {None, discord.InteractionResponseType.deferred_channel_message}
+
+
 async def update(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
     """Respond by editing the message that was tapped."""
     view.stop()  # as in `show`

@@ -11,7 +11,7 @@ from engine.text.phrases import Phrase, later, later_many
 from engine.tiles.notation import point_count
 
 USUAL = (60, 120, 200)  # seconds that every rule system's clock can be set to
-DAY = 24 * 60 * 60  # seconds
+MINUTE, DAY = 60, 24 * 60 * 60  # seconds
 MOST_GAMES = 10
 
 
@@ -20,7 +20,7 @@ def clock(own: int | None, *also: int) -> Option[TableRules]:
 
     `own` is the rule system's default, None for no limit; `also` are further choices, listed before the usual ones.
     """
-    names = {seconds: _seconds(seconds) for seconds in (*also, *USUAL)} | {DAY: later("24 hours"), 0: later("off")}
+    names = {seconds: _time(seconds) for seconds in (*also, *USUAL)} | {DAY: later("24 hours"), 0: later("no limit")}
     own_first = sorted(names, key=lambda seconds: seconds != (own or 0))
     return Option(
         "clock",
@@ -31,8 +31,11 @@ def clock(own: int | None, *also: int) -> Option[TableRules]:
     )
 
 
-def _seconds(count: int) -> Phrase:
-    return later_many("{count} second", "{count} seconds", count)
+def _time(seconds: int) -> Phrase:
+    minutes, rest = divmod(seconds, MINUTE)
+    if rest:
+        return later_many("{count} second", "{count} seconds", seconds)
+    return later_many("{count} minute", "{count} minutes", minutes)
 
 
 _MATCHES = {

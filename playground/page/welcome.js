@@ -11,7 +11,7 @@ const CARDS = [
     title: "Play against the computer",
     words: "Starts a game for you alone. Your tiles appear at once.",
     command: "new",
-    options: { computers: 1 },
+    options: { start: true },
   },
   { title: "Today's puzzle", words: "One rack, one table: find the best turn.", command: "puzzle", options: {} },
   { title: "How to play", words: "The rules and the buttons in one minute.", command: "help", options: {} },

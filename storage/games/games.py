@@ -56,12 +56,14 @@ class GameStore:
         now: int,
         interaction_id: int,
         computers: Sequence[Player] = (),
+        has_chosen_clock: bool = False,
         news: tuple[Phrase, ...] = (),
     ) -> Game:
         """Store a new lobby with the host on the first seat and the computers on the next ones; return it.
 
         `variant` is a rule system's key; `now` is in seconds since the epoch; `interaction_id` is the Discord
-        interaction that asked for the lobby; `news` is what the lobby shows as just having happened.
+        interaction that asked for the lobby; `has_chosen_clock` says that the host chose the clock in `options`; `news`
+        is what the lobby shows as just having happened.
 
         Raises:
             ChannelTaken: the channel has an open game.
@@ -84,6 +86,7 @@ class GameStore:
             version=1,
             opened_at=now,
             changed_at=now,
+            has_chosen_clock=has_chosen_clock,
         )
 
         async def work(connection: aiosqlite.Connection) -> Game:

@@ -68,7 +68,8 @@ class Game:
     A game that one person plays alone has `guild_id` 0 and the player's id as `channel_id`. `variant` is the rule
     system's key. `players` are in seat order; `state` is None in the lobby. `news` are the last moves, one phrase each.
     `version` counts every change, including those of the lobby. `remind_at` is when to remind the player to move, None
-    for no (further) reminder in this turn. Times are in seconds since the epoch.
+    for no (further) reminder in this turn. `has_chosen_clock` says that the host chose the clock in `options` for this
+    table; if not, one person plays computers without a clock. Times are in seconds since the epoch.
     """
 
     id: int
@@ -85,6 +86,7 @@ class Game:
     opened_at: int
     changed_at: int
     remind_at: int | None = None
+    has_chosen_clock: bool = False
 
     @property
     def rated(self) -> bool:
@@ -115,6 +117,7 @@ def columns(game: Game) -> dict[str, Any]:
         "opened_at": game.opened_at,
         "changed_at": game.changed_at,
         "remind_at": game.remind_at,
+        "has_chosen_clock": game.has_chosen_clock,
     }
 
 
@@ -203,6 +206,7 @@ def _read(row: Row, variant: Variant[Any]) -> Game:
         opened_at=row["opened_at"],
         changed_at=row["changed_at"],
         remind_at=row["remind_at"],
+        has_chosen_clock=bool(row["has_chosen_clock"]),
     )
 
 

@@ -2,9 +2,9 @@
 
 OPEN = """
     INSERT INTO game (guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
-                      version, opened_at, changed_at, remind_at)
+                      version, opened_at, changed_at, remind_at, has_chosen_clock)
     VALUES (:guild_id, :channel_id, :host_id, :variant, :options, :players, :phase, :state, :deadline, :news,
-            :version, :opened_at, :changed_at, :remind_at)
+            :version, :opened_at, :changed_at, :remind_at, :has_chosen_clock)
     RETURNING id
 """
 # One statement checks that version and interaction are new, and if so logs the change.
@@ -20,7 +20,7 @@ CHANGE = """
     UPDATE game SET guild_id = :guild_id, channel_id = :channel_id, host_id = :host_id, variant = :variant,
                     options = :options, players = :players, phase = :phase, state = :state, deadline = :deadline,
                     news = :news, version = :version, opened_at = :opened_at, changed_at = :changed_at,
-                    remind_at = :remind_at
+                    remind_at = :remind_at, has_chosen_clock = :has_chosen_clock
     WHERE id = :id
 """
 RESULT = """

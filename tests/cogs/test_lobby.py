@@ -1,4 +1,4 @@
-"""Opening a table, sitting down, leaving, starting and playing again."""
+"""Opening a table, sitting down, leaving and playing again."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from engine.game.goals import Level
 from services.refusals import Refusal
 from storage.games import Phase, Player
 from storage.settings import Server
-from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON
-from tests.support.interactions import PUBLIC, Interaction
+from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY
+from tests.support.interactions import PUBLIC, Interaction, Message
 from tests.support.rooms import Room, opened
 
 if TYPE_CHECKING:
@@ -44,13 +44,62 @@ async def test_a_new_table_is_shown_to_everybody_and_its_host_sits_there(room: R
     assert game.options == {"clock": 120}
 
 
-async def test_a_table_of_one_s_own_is_private_and_has_a_computer_and_no_clock(room: Room) -> None:
+async def test_a_game_of_one_s_own_begins_at_once_against_a_computer_without_a_clock(room: Room) -> None:
     answer = await room.command("new", Interaction(guild_id=None))
 
     game = await room.game()
     assert not answer.is_public
-    assert (game.guild_id, game.channel_id, game.options["clock"]) == (0, ANN.user_id, 0)
+    assert "Your rack" in answer.text
+    assert (game.guild_id, game.channel_id, game.phase) == (0, ANN.user_id, Phase.PLAYING)
     assert [each.computer for each in game.players] == [None, Level.FAIR]
+    assert game.state
+    assert game.state.deadline is None
+    assert game.state.options["clock"] == 0
+
+
+async def test_a_game_of_one_s_own_waits_for_its_player_who_wants_to_choose_options_first(room: Room) -> None:
+    answer = await room.command("new", Interaction(guild_id=None), start=False)
+
+    assert (await room.game()).phase is Phase.LOBBY
+    assert "no clock" in answer.text
+    assert list(answer.screen.controls) == ["Start", "Options", "Rules", "Leave"]
+
+
+async def test_a_game_on_a_server_begins_at_once_if_its_host_wants_that(room: Room) -> None:
+    answer = await room.command("new", start=True)
+
+    game = await room.game()
+    assert (game.guild_id, game.phase) == (GUILD, Phase.PLAYING)
+    assert [each.computer for each in game.players] == [None, Level.FAIR]
+    assert not answer.is_public
+    assert "Your rack" in answer.text
+
+
+async def test_a_game_that_begins_at_once_has_as_many_computers_as_it_needs(room: Room) -> None:
+    await room.tables.settings.remember_options(ANN.user_id or 0, KEY, {"box": "large"})  # for five or six players
+
+    await room.command("new", Interaction(guild_id=None), level="strong")
+
+    assert [each.computer for each in (await room.game()).players] == [None, *[Level.STRONG] * 4]
+
+
+async def test_a_clock_is_the_host_s_choice_if_given_or_if_chosen_for_an_earlier_game_of_one_s_own(room: Room) -> None:
+    await room.command("new", clock="200", start=True)
+    await room.tables.settings.remember_options(BOB.user_id or 0, KEY, {"clock": 40})
+    await room.command("new", Interaction(BOB, guild_id=None))
+
+    assert [game.state.options["clock"] for game in await room.games() if game.state] == [200, 40]
+
+
+async def test_a_clock_of_the_server_s_last_table_is_nobody_s_choice(room: Room) -> None:
+    await room.tables.settings.remember_options(GUILD, KEY, {"clock": 60})
+
+    await room.command("new", start=True)
+
+    game = await room.game()
+    assert game.options == {"clock": 60}
+    assert game.state
+    assert game.state.deadline is None
 
 
 @pytest.mark.parametrize(
@@ -78,7 +127,7 @@ async def test_a_channel_has_one_table(room: Room) -> None:
 
 
 async def test_a_person_has_one_game_of_their_own(room: Room) -> None:
-    await room.command("new", Interaction(guild_id=None))
+    await room.command("new", Interaction(guild_id=None), start=False)
 
     again = room.command("new", Interaction(guild_id=None))
     assert "a game of your own already" in await room.refused(again)
@@ -159,8 +208,22 @@ async def test_a_tap_on_join_takes_a_seat(room: Room) -> None:
 
     answer = await room.tap("join", lobby, Interaction(BOB, PUBLIC))
 
-    assert answer.is_silent
+    assert (answer.text, answer.is_public) == (f"You sit at the table in <#{CHANNEL}>.", False)
     assert (await room.game()).players == (ANN, BOB)
+
+
+async def test_a_tap_on_the_table_s_own_message_shows_there_who_joined_and_left(room: Room) -> None:
+    opened = await room.command("new")
+    lobby, message = await room.game(), Message(ephemeral=False, id=opened.id)
+
+    joined = await room.tap("join", lobby, Interaction(BOB, message))
+    left = await room.tap("leave", await room.game(), Interaction(BOB, message))
+
+    assert joined.is_public
+    assert "2. <@22>" in joined.text
+    assert "Start" in joined.screen.controls
+    assert "2. <@22>" not in left.text
+    assert "Start" not in left.screen.controls  # there, but not to be tapped
 
 
 async def test_nobody_sits_down_twice(room: Room) -> None:
@@ -200,9 +263,9 @@ async def test_who_leaves_a_lobby_is_gone_and_the_next_person_is_its_host(room: 
 async def test_the_last_to_leave_closes_the_table(room: Room) -> None:
     lobby = await room.lobby()
 
-    answer = await room.tap("leave", lobby, Interaction(message=PUBLIC))
+    answer = await room.tap("leave", lobby)
 
-    assert answer.is_silent
+    assert answer.text == "You have left the table."
     assert (await room.game()).phase is Phase.CLOSED
     said = await room.refused(room.tap("leave", lobby, Interaction(message=PUBLIC)))
     assert said == "This table is closed. /new opens another."
@@ -227,41 +290,6 @@ async def test_who_leaves_a_running_game_is_asked_once_more(room: Room) -> None:
     assert await room.refused(room.command("leave", Interaction(CLEO))) == "You don't sit at this table."
 
 
-async def test_the_host_starts_the_game(room: Room) -> None:
-    await room.lobby(BOB)
-
-    answer = await room.command("start")
-
-    game = await room.game()
-    assert game.phase is Phase.PLAYING
-    assert game.state
-    assert [len(seat.rack) for seat in game.state.seats] == [14, 14]
-    assert "The game begins." in answer.text
-
-
-async def test_another_starts_the_game_of_an_absent_host_after_five_minutes(room: Room) -> None:
-    lobby = await room.lobby(BOB)
-    tap = Interaction(BOB, PUBLIC)
-
-    assert "<@11> starts the game; anyone may" in await room.refused(room.tap("start", lobby, tap))
-    room.clock = NOON + 5 * 60
-    await room.tap("start", lobby, Interaction(BOB, PUBLIC))
-
-    assert (await room.game()).phase is Phase.PLAYING
-
-
-async def test_too_few_players_start_nothing(room: Room) -> None:
-    await room.lobby()
-
-    assert "2 to 4 players" in await room.refused(room.command("start"))
-
-
-async def test_a_game_starts_once(room: Room) -> None:
-    game = await room.playing()
-
-    assert await room.refused(room.tap("start", game)) == "The game has begun already."
-
-
 async def test_a_rematch_has_the_same_rules_and_asks_the_other_players(room: Room) -> None:
     old = await room.over()
 
@@ -278,7 +306,7 @@ async def test_a_tap_on_rematch_joins_the_one_that_is_open(room: Room) -> None:
 
     answer = await room.tap("rematch", old, Interaction(ANN, PUBLIC))
 
-    assert answer.is_silent
+    assert not answer.is_public
     assert (await room.games())[1].players == (BOB, ANN)
 
 
@@ -297,7 +325,7 @@ async def test_a_game_that_is_not_over_has_no_rematch(room: Room) -> None:
 async def test_a_table_that_is_gone_takes_no_taps(room: Room) -> None:
     lobby = replace(await room.lobby(), id=99)
 
-    for verb in ("join", "leave", "start", "rematch"):
+    for verb in ("join", "leave", "rematch"):
         assert "This table is gone." in await room.refused(room.tap(verb, lobby, Interaction(BOB)))
 
 

@@ -10,11 +10,14 @@ import pytest_asyncio
 
 from cogs.lobby_settings import LobbySettingsCog
 from engine.game.goals import Level
-from services.seats import SeatChange
+from services.lobbies import list_house_rules
+from services.seats import SeatChange, write_addition
+from services.starting import start_game
 from storage.games import Player
-from tests.storage.tables import BOB, GUILD, KEY, VARIANTS
+from tests.storage.tables import ANN, BOB, GUILD, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
+from ui.screens.options import HOUSE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -32,19 +35,20 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
         yield here
 
 
-async def test_the_host_seats_another_computer_of_the_last_one_s_level(room: Room) -> None:
+async def test_the_host_adds_a_computer_of_any_level(room: Room) -> None:
     lobby = await room.lobby(computers=[ADA])
 
-    answer = await room.tap("computer", lobby, Interaction(message=PUBLIC))
+    answer = await room.tap("level", lobby, values=[write_addition(Level.BEGINNER)])
 
-    assert answer.is_silent
-    assert [each.computer for each in (await room.game()).players] == [None, Level.STRONG, Level.STRONG]
+    assert not answer.is_public
+    assert [each.computer for each in (await room.game()).players] == [None, Level.STRONG, Level.BEGINNER]
 
 
 async def test_a_full_table_takes_no_computer(room: Room) -> None:
     lobby = await room.lobby(computers=[ADA, replace(ADA, name="Bix"), replace(ADA, name="Cleo")])
 
-    assert "this table is for 2 to 4 players" in await room.refused(room.tap("computer", lobby))
+    said = await room.refused(room.tap("level", lobby, values=[write_addition(Level.FAIR)]))
+    assert "this table is for 2 to 4 players" in said
 
 
 @pytest.mark.parametrize("level", [Level.BEGINNER, None])
@@ -67,36 +71,87 @@ async def test_a_change_of_no_computer_changes_nothing(room: Room, values: list[
 async def test_only_the_host_of_a_lobby_moves_computers(room: Room) -> None:
     lobby = await room.lobby(BOB, computers=[ADA])
 
-    for verb in ("computer", "level"):
-        said = await room.refused(room.tap(verb, lobby, Interaction(BOB)))
-        assert said == "Only the host, <@11>, gives computers their seats."
+    said = await room.refused(room.tap("level", lobby, Interaction(BOB), values=["Ada-away"]))
+    assert said == "Only the host, <@11>, gives computers their seats."
     game = await room.playing(channel=7)
-    for verb in ("computer", "level"):
-        assert await room.refused(room.tap(verb, game)) == "The game has begun already."
+    assert await room.refused(room.tap("level", game)) == "The game has begun already."
 
 
-async def test_everybody_reads_the_rules_of_a_table_and_its_host_changes_them(room: Room) -> None:
+async def test_everybody_reads_the_rules_of_a_table(room: Room) -> None:
     lobby = await room.lobby()
 
-    host = await room.tap("rules", lobby, Interaction(message=PUBLIC))
-    guest = await room.tap("rules", lobby, Interaction(BOB, PUBLIC))
+    for who in (ANN, BOB):
+        answer = await room.tap("rules", lobby, Interaction(who, PUBLIC))
+        assert not answer.is_public
+        assert {each.verb for each in answer.screen.controls.values()} == {"clauses"}
+        assert "**Clock**: 1 minute" in answer.text
 
-    assert host.screen.menu("option")
-    assert not guest.screen.menu("option")
+
+async def test_the_rules_of_a_game_tell_what_it_is_played_with(room: Room) -> None:
+    lobby = await room.lobby(computers=[ADA])
+    begun = await start_game(room.tables, lobby, lobby.host_id, None)
+
+    for game in (lobby, begun):
+        answer = await room.tap("rules", game)
+        assert "**Clock**: no limit" in answer.text  # against computers alone, whatever the options are
+
+
+async def test_everybody_sees_the_options_of_a_lobby_and_its_host_changes_them(room: Room) -> None:
+    lobby = await room.lobby(BOB)
+
+    host = await room.tap("options", lobby, Interaction(message=PUBLIC))
+    guest = await room.tap("options", lobby, Interaction(BOB, PUBLIC))
+
+    assert {each.verb for each in host.screen.controls.values()} == {"option", "level", "options"}
+    assert guest.screen.controls == {}
+    assert "**Clock**: 1 minute" in guest.text
     assert not host.is_public
     assert not guest.is_public
 
 
-@pytest.mark.parametrize(("argument", "page"), [("1", 1), ("0", 0), ("99", 0), ("x", 0), ("-1", 0), ("", 0)])
-async def test_options_are_leafed_through_and_a_page_that_is_not_there_is_the_first(
-    room: Room, argument: str, page: int
-) -> None:
+async def test_a_host_alone_closes_the_table_from_its_options(room: Room) -> None:
+    answer = await room.tap("options", await room.lobby(), Interaction(message=PUBLIC))
+
+    assert answer.screen.controls["Close this table"].verb == "leave"
+
+
+async def test_the_button_of_old_lobbies_to_add_a_computer_opens_the_options(room: Room) -> None:
+    answer = await room.tap("computer", await room.lobby(), Interaction(message=PUBLIC))
+
+    assert not answer.is_public
+    assert "level" in {each.verb for each in answer.screen.controls.values()}
+
+
+async def test_a_running_game_has_no_options_to_change(room: Room) -> None:
+    game = await room.playing()
+
+    assert await room.refused(room.tap("options", game)) == "The game has begun already."
+
+
+async def test_the_house_rules_are_one_menu_whose_entries_open_the_choices(room: Room) -> None:
+    lobby = await room.lobby()
+    page = await room.tap("options", lobby, argument=HOUSE)
+    rules = list_house_rules(VARIANTS[KEY])
+
+    assert sorted(each.verb for each in page.screen.controls.values()) == ["options", "preset", "rule"]
+    for place, rule in enumerate(rules):
+        answer = await room.tap("rule", lobby, values=[str(place)])
+        assert str(rule.help) in answer.text
+        assert rule.key in {each.argument for each in answer.screen.controls.values() if each.verb == "option"}
+
+
+@pytest.mark.parametrize("values", [["99"], [], ["-1"], ["x"]])
+async def test_a_rule_that_there_is_not_opens_no_choices(room: Room, values: list[str]) -> None:
     lobby = await room.lobby()
 
-    first = await room.tap("options", lobby, argument="0")
-    answer = await room.tap("options", lobby, argument=argument)
+    assert await room.refused(room.tap("rule", lobby, values=values)) == CHANGED
 
-    assert (answer.screen.text == first.screen.text) == (page == 0)
+
+async def test_a_page_of_options_that_is_not_there_is_the_first(room: Room) -> None:
+    lobby = await room.lobby()
+    first = await room.tap("options", lobby)
+
+    assert (await room.tap("options", lobby, argument="x")).screen.controls == first.screen.controls
 
 
 async def test_an_option_is_set_and_kept_for_the_next_table(room: Room) -> None:
@@ -106,6 +161,7 @@ async def test_an_option_is_set_and_kept_for_the_next_table(room: Room) -> None:
     answer = await room.tap("option", lobby, argument="clock", values=[str(place)])
 
     assert (await room.game()).options["clock"] == choice.value
+    assert (await room.game()).has_chosen_clock
     assert (await room.tables.settings.server_options(GUILD, KEY))["clock"] == choice.value
     assert not answer.is_public
 
@@ -125,7 +181,9 @@ async def test_a_preset_sets_all_of_its_options(room: Room) -> None:
 
     await room.tap("preset", lobby, values=[str(place)])
 
-    assert (await room.game()).options == preset.options
+    game = await room.game()
+    assert game.options == preset.options
+    assert game.has_chosen_clock == ("clock" in preset.options)
 
 
 @pytest.mark.parametrize("values", [["99"], [], ["-1"]])
@@ -140,6 +198,6 @@ async def test_only_the_host_sets_options_and_only_before_the_game(room: Room) -
     game = await room.playing(channel=7)
 
     for table, who in ((lobby, BOB), (game, None)):
-        for verb, argument in (("option", "clock"), ("preset", "")):
+        for verb, argument in (("option", "clock"), ("preset", ""), ("rule", "")):
             asked = Interaction(who) if who else Interaction()
             assert await room.refused(room.tap(verb, table, asked, argument=argument, values=["0"])) == ONLY_HOST

@@ -182,7 +182,7 @@ async def test_a_window_that_nobody_knows_or_of_who_has_no_seat_plays_nothing(ro
     stranger = await room.submit(Control.of("text", game), {TURN_FIELD: "A+R6"}, Interaction(CLEO))
 
     assert "This form has expired" in unknown.text
-    assert stranger.text == "You don't sit at this table."
+    assert stranger.text == "You don't sit at this table.\nFollow this game"
     assert (await room.game(), await room.lines()) == (game, [])
 
 

@@ -101,7 +101,7 @@ async def test_an_option_value_that_was_not_offered_is_refused(
 ) -> None:
     ana = running_bot.seat("Ana")
     lobby = await require_answer(ana.command("new", room))
-    panel = await require_private(ana.click(lobby, "Rules"))
+    panel = await require_private(ana.click(lobby, "Options"))
     menu = f"rk:option:{write_base36(running_bot.game(room).id)}:1:{argument}"
 
     answer = await require_private(ana.forge(panel, menu, [value]))

@@ -128,7 +128,7 @@ async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderb
     await ana.click(end, "Rematch")
 
     assert again is not None
-    assert again.buttons == ["Join", "Leave", "Rules", "Start", "Add a computer"]
+    assert again.buttons == ["Play vs computer", "Join", "Start", "Options", "Rules"]
     await ben.wait(lambda seat: f"2. <@{ana.user.id}>" in seat.messages(room)[-1].text)
     assert [each.name for each in running_bot.game(room).players] == ["Ben", "Ana"]
     await ben.click(again, "Start")

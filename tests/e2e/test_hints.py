@@ -162,7 +162,7 @@ async def begun_with_help(room: Channel, key: str, seats: list[SimulatedUser]) -
     lobby = await require_answer(host.command("new", room, variant=key, clock="0"))
     for each in others:
         await each.click(lobby, "Join")
-    panel = await require_private(host.click(lobby, "Rules"))
+    panel = await require_private(host.click(lobby, "Options"))
     (menu,) = re.findall(r"rk:option:\w+:\w+:assistance", str(panel.json))
     labels = [each["label"] for each in panel.component(menu)["options"]]
     await host.select(panel, menu, [str(next(place for place, label in enumerate(labels) if "Full" in label))])

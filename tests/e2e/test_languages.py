@@ -14,6 +14,7 @@ from playground.client.shown import Modal, ShownMessage
 from playground.interactions.interaction import BotAnswer
 from playground.model import components
 from services.languages import NAMES as LANGUAGES
+from services.lobbies import list_house_rules
 from services.seats import NAMES
 from tests.e2e.running_bot import RunningBot
 from tests.support.accents import ACCENTED, plain_words
@@ -169,12 +170,30 @@ async def through_a_game(walk: Walk, room: Channel, system: str) -> None:
     assert not any(map(OTHER.search, read(lobby)))
     walk.done |= {"leave ", "join ", "handover ", "end ", "resign "}
     await walk.through(await require_private(seat.command("rules", room)))
+    await through_options(walk, await require_private(seat.click(lobby, "Options")), system)
     await seat.click(lobby, "Start")
     await walk.through(await require_private(seat.command("rack", room)))
     await walk.through(find_public(seat, room)[-1])
     walk.done.remove("resign ")
     await walk.through(await require_private(seat.command("resign", room)))
     await walk.through(await wait_to_see(seat, lambda seat: final(seat, room)))
+
+
+async def through_options(walk: Walk, panel: ShownMessage, system: str) -> None:
+    """See the options of a lobby and each of its house rules, which its host changes."""
+    walk.done |= {"options main", "options house", "rule ", "level "}
+    await walk.through(panel)
+    panel = await require_private(walk.seat.click(panel, id_of(panel, "options")))
+    for place in range(len(list_house_rules(load()[system]))):
+        panel = await require_private(walk.seat.select(panel, id_of(panel, "rule"), [str(place)]))
+        await walk.through(panel)
+
+
+def id_of(shown: ShownMessage, verb: str) -> str:
+    """The custom id of the only control that does this."""
+    ids = [str(part.get("custom_id", "")) for part in components.walk(shown.json["components"])]
+    (found,) = [each for each in ids if each.startswith(f"rk:{verb}:")]
+    return found
 
 
 async def through_commands(walk: Walk, room: Channel) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from playground.model.components import walk
 from playground.model.starting_world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
 from storage.games import Phase
 
-from .looking import find_public, require_answer, require_private
+from .looking import find_public, read_alt, read_rack, require_answer, require_private
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -48,8 +47,8 @@ async def test_new_opens_a_lobby_that_everybody_sees(running_bot: RunningBot, ro
     lobby = await opened(ana, room)
 
     assert not lobby.ephemeral
-    assert lobby.buttons == ["Join", "Leave", "Rules", "Start", "Add a computer"]
-    assert lobby.text.startswith("## Classic\n")
+    assert lobby.buttons == ["Play vs computer", "Join", "Start", "Options", "Rules"]
+    assert lobby.text.startswith("### Classic · 1 of 4 seats · 2 min a turn (none against computers) · help: Arrange\n")
     assert f"1. <@{ana.user.id}>" in lobby.text
     assert "For 2 to 4 players" in lobby.text
     assert find_public(ben, room)[-1].id == lobby.id
@@ -111,13 +110,16 @@ async def test_people_join_and_leave_by_buttons(running_bot: RunningBot, room: C
     ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
 
-    await ben.click(lobby, "Join")
-    await ana.wait(lambda seat: f"2. <@{ben.user.id}>" in find_public(seat, room)[-1].text)
+    joined = await require_answer(ben.click(lobby, "Join"))
+    assert joined.id == lobby.id
+    assert joined.text.startswith("### Classic · 2 of 4 seats · 2 min a turn · help: Arrange\n")
+    assert joined.buttons == ["Join", "Start", "Options", "Rules", "Leave"]
+    assert f"2. <@{ben.user.id}>" in find_public(ana, room)[-1].text
     assert await said(ben.click(lobby, "Join")) == "You sit at this table already."
     await ben.click(lobby, "Leave")
     assert names(running_bot, room) == ["Ana"]
-    assert await said(ben.click(lobby, "Leave")) == "You don't sit at this table."
-    await ana.wait(lambda seat: "2. <@" not in find_public(seat, room)[-1].text)
+    assert "2. <@" not in find_public(ana, room)[-1].text
+    assert await said(ben.command("leave", room)) == "You don't sit at this table."
 
 
 async def test_people_join_leave_and_start_by_commands(running_bot: RunningBot, room: Channel) -> None:
@@ -130,7 +132,7 @@ async def test_people_join_leave_and_start_by_commands(running_bot: RunningBot, 
     assert await said(ben.command("leave", room)) == "You have left the table."
     assert await said(ben.command("leave", room)) == "You don't sit at this table."
     await ben.command("join", room)
-    assert (await said(ana.command("start", room))).startswith("The game begins.")
+    assert "Your rack" in read_alt(await require_private(ana.command("start", room)))
     assert (await said(ben.command("leave", room))).startswith("Leave this game?")
     assert await said(running_bot.seat("Chloé").command("join", room)) == "The game has begun already."
     assert await said(ana.command("start", room)) == "The game has begun already."
@@ -147,12 +149,45 @@ async def test_a_fifth_player_finds_the_table_full(running_bot: RunningBot, room
 
 
 async def test_nobody_plays_alone(running_bot: RunningBot, room: Channel) -> None:
-    lobby = await opened(running_bot.seat("Ana"), room)
+    ana = running_bot.seat("Ana")
+    lobby = await opened(ana, room)
 
-    text = await said(running_bot.seat("Ana").click(lobby, "Start"))
+    with pytest.raises(InputRefused, match="disabled"):
+        await ana.click(lobby, "Start")
+    offer = await require_private(ana.command("start", room))
 
-    assert text.startswith("This game is for 2 to 4 players; here are 1.")
+    assert offer.text == "You need at least 1 more player."
     assert running_bot.game(room).phase is Phase.LOBBY
+    bench = await require_answer(ana.click(offer, "Add a computer and start"))
+    assert bench.id == offer.id
+    assert "Your rack" in read_alt(bench)
+    assert names(running_bot, room) == ["Ana", "Ada"]
+
+
+async def test_a_host_alone_is_at_their_rack_against_a_computer_with_two_taps(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    ana, ben = running_bot.seats(2)
+
+    lobby = await opened(ana, room)
+    assert (await require_private(ben.click(lobby, "Play vs computer"))).buttons == ["Join"]  # it's not his table
+    bench = await require_private(ana.click(lobby, "Play vs computer"))
+
+    assert len(read_rack(bench)) == 14
+    assert names(running_bot, room) == ["Ana", "Ada"]
+    assert running_bot.state(room).deadline is None
+    assert running_bot.state(room).options["clock"] == 0
+
+
+async def test_a_command_alone_leads_to_the_rack(running_bot: RunningBot, room: Channel) -> None:
+    ana = running_bot.seat("Ana")
+
+    bench = await require_private(ana.command("new", room, {"start": True}))
+
+    assert len(read_rack(bench)) == 14
+    await ana.wait(lambda seat: "My rack" in "".join(each.buttons[0] for each in find_public(seat, room)))
+    assert len(find_public(ana, room)) == 1
+    assert find_public(running_bot.seat("Ben"), room)[0].buttons[0] == "My rack"
 
 
 async def test_only_the_host_starts_in_the_first_five_minutes(running_bot: RunningBot, room: Channel) -> None:
@@ -168,7 +203,7 @@ async def test_only_the_host_starts_in_the_first_five_minutes(running_bot: Runni
 async def test_after_five_minutes_anyone_starts(running_bot: RunningBot, room: Channel) -> None:
     running_bot.lobby(room, opened_ago=301)
 
-    assert (await said(running_bot.seat("Ben").command("start", room))).startswith("The game begins.")
+    assert await said(running_bot.stranger().command("start", room)) == "The game begins."
 
 
 async def test_the_next_player_becomes_host_when_the_host_leaves(running_bot: RunningBot, room: Channel) -> None:
@@ -189,8 +224,9 @@ async def test_a_lobby_that_everybody_left_is_closed_and_makes_room(running_bot:
     ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
 
-    await ana.click(lobby, "Leave")
+    closed = await require_private(ana.click(await require_private(ana.click(lobby, "Options")), "Close this table"))
 
+    assert closed.text == "You have left the table."
     await ana.wait(lambda seat: find_public(seat, room)[-1].text.startswith("This table was closed"))
     assert await said(ben.command("join", room)) == "No table is open in this channel. /new opens one."
     await opened(ben, room)
@@ -202,13 +238,17 @@ async def test_the_host_changes_every_option_and_the_next_table_remembers(
 ) -> None:
     ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
-    panel = await require_answer(ana.click(lobby, "Rules"))
+    panel = await require_answer(ana.click(lobby, "Options"))
 
     places = {option.key: len(option.choices) - 1 for option in OPTIONS}
-    for key, place in [*places.items(), ("box", 0)]:  # back to a box that two can play with
-        while not (menu := [part["custom_id"] for part in menus(panel) if part["custom_id"].endswith(f":{key}")]):
-            panel = await require_answer(ana.click(panel, re.findall(r"More options \(\d of \d\)", str(panel.json))[0]))
-        panel = await require_answer(ana.select(panel, menu[0], [str(place)]))
+    house = [option.key for option in OPTIONS if option.key not in {"clock", "assistance"}]
+    for key in ("clock", "assistance"):
+        panel = await require_answer(ana.select(panel, menu_of(panel, f":{key}"), [str(places[key])]))
+    panel = await require_answer(ana.click(panel, "House rules"))
+    for key in [*house, "box"]:  # back to a box that two can play with
+        place = 0 if running_bot.game(room).options.get("box") == "large" and key == "box" else places[key]
+        panel = await require_answer(ana.select(panel, menu_of(panel, "rk:rule"), [str(house.index(key))]))
+        panel = await require_answer(ana.select(panel, menu_of(panel, f":{key}"), [str(place)]))
 
     wanted = {option.key: option.choices[-1].value for option in OPTIONS} | {"box": "standard"}
     assert running_bot.game(room).options == wanted
@@ -222,6 +262,13 @@ async def test_the_host_changes_every_option_and_the_next_table_remembers(
     assert running_bot.state(room).options == wanted
 
 
+def menu_of(shown: ShownMessage, part: str) -> str:
+    """The only menu with this in its custom id."""
+    ids = [str(each.get("custom_id")) for each in walk(shown.json["components"])]
+    (found,) = [each for each in ids if part in each and each.startswith("rk:")]
+    return found
+
+
 def menus(shown: ShownMessage) -> list[Json]:
     return [part for part in walk(shown.json["components"]) if str(part.get("custom_id")).startswith("rk:option:")]
 
@@ -229,35 +276,29 @@ def menus(shown: ShownMessage) -> list[Json]:
 async def test_a_preset_sets_its_options_and_asks_for_its_players(running_bot: RunningBot, room: Channel) -> None:
     ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
-    panel = await require_answer(ana.click(lobby, "Rules"))
+    panel = await require_answer(ana.click(await require_answer(ana.click(lobby, "Options")), "House rules"))
 
     for place, preset in enumerate(CLASSIC.presets):
-        panel = await require_answer(ana.select(panel, presets(panel), [str(place)]))
+        panel = await require_answer(ana.select(panel, menu_of(panel, "rk:preset"), [str(place)]))
         assert running_bot.game(room).options == preset.options
 
     await ana.wait(lambda seat: "For 5 to 6 players" in find_public(seat, room)[-1].text)
     await ben.click(lobby, "Join")
-    assert await said(ana.click(lobby, "Start")) == "This game is for 5 to 6 players; here are 2. (CL-1)"
-    panel = await require_answer(ana.click(lobby, "Rules"))
-    await ana.select(panel, presets(panel), ["0"])  # the server remembers what was played last
-
-
-def presets(panel: ShownMessage) -> str:
-    (menu,) = [each for part in walk(panel.json["components"]) if "rk:preset" in (each := str(part.get("custom_id")))]
-    return menu
+    offer = await require_private(ana.click(lobby, "Start"))
+    assert offer.text == "You need at least 3 more players."
+    assert offer.buttons == ["Add 3 computers and start"]
+    await ana.select(panel, menu_of(panel, "rk:preset"), ["0"])  # the server remembers what was played last
 
 
 async def test_others_read_the_rules_and_change_nothing(running_bot: RunningBot, room: Channel) -> None:
     ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
-    panel = await require_answer(ana.click(lobby, "Rules"))
+    panel = await require_answer(ana.click(lobby, "Options"))
 
-    read = await ben.click(lobby, "Rules")
-
-    assert read is not None
-    assert read.ephemeral
-    assert menus(read) == []
-    assert all(f"**{option.name}**: " in read.text for option in OPTIONS)
+    for label in ("Rules", "Options"):
+        read = await require_private(ben.click(lobby, label))
+        assert menus(read) == []
+        assert all(f"**{option.name}**: " in read.text for option in OPTIONS)
     await ben.click(lobby, "Join")
     await ana.click(lobby, "Start")
     menu = str(menus(panel)[0]["custom_id"])

@@ -64,19 +64,19 @@ async def test_a_killed_bot_goes_on_where_it_was(running_bot: RunningBot, room: 
 async def test_a_lobby_survives_too(running_bot: RunningBot, room: Channel) -> None:
     ana, ben = running_bot.seats(2)
     lobby = await require_answer(ana.command("new", room))
-    panel = await require_answer(ana.click(lobby, "Rules"))
-    menu = next(part for part in panel.json["components"][0]["components"] if "games" in str(part))
+    panel = await require_answer(ana.click(lobby, "Options"))
+    menu = next(part for part in panel.json["components"][0]["components"] if ":assistance" in str(part))
     await running_bot.kill()
     await running_bot.start()
 
     await ben.click(lobby, "Join")
     await ana.select(panel, menu["components"][0]["custom_id"], ["1"])
-    await ben.click(lobby, "Rules")
+    await ben.click(lobby, "Options")
     await ana.click(lobby, "Start")
 
     game = running_bot.game(room)
     assert [each.name for each in game.players] == ["Ana", "Ben"]
-    assert game.options["games"] == 2
+    assert game.options["assistance"] == "off"
     assert game.phase is Phase.PLAYING
 
 

@@ -48,9 +48,8 @@ def reached(running_bot: RunningBot, seat: SimulatedUser, turns: int) -> bool:
 
 async def begun(seat: SimulatedUser, here: Channel, **options: object) -> ShownMessage:
     """A game of the seat's own, at its first turn."""
-    lobby = await require_private(seat.command("new", here, options))
-    await seat.click(lobby, "Start")
-    return await showing(seat, here, lobby, "Your turn")
+    bench = await require_private(seat.command("new", here, options))
+    return await showing(seat, here, bench, "Your turn")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -60,19 +59,13 @@ async def test_a_game_is_played_on_one_private_message_that_follows_the_computer
     eve, ben = running_bot.stranger(), running_bot.seat("Ben")
     here = place(running_bot, eve, kind)
 
-    lobby = await require_private(eve.command("new", here))
-    assert lobby.buttons == ["Leave", "Rules", "Start", "Add a computer"]
-    assert "This is your own game: computers take the other seats." in lobby.text
-    await eve.click(lobby, "Add a computer")
-    await showing(eve, here, lobby, "3. Computer")
-    await eve.click(panel(eve, here, lobby.id), "Start")
-    bench = await showing(eve, here, lobby, "Your turn")
+    bench = await begun(eve, here, computers=2)
     assert "in your own game" in bench.text
 
     for turns in (4, 7, 10):
         await eve.click(bench, "Draw")
         await running_bot.until(partial(reached, running_bot, eve, turns))
-        bench = await showing(eve, here, lobby, "Your turn")
+        bench = await showing(eve, here, bench, "Your turn")
         assert running_bot.state(eve.user.id).turn == 0
 
     game = running_bot.game(eve.user.id)
@@ -125,8 +118,10 @@ async def test_the_end_is_shown_with_the_way_to_the_next_game(running_bot: Runni
 
 async def test_house_rules_are_the_players_own(running_bot: RunningBot) -> None:
     eve, finn = running_bot.stranger(), running_bot.seat(running_bot.world.add_user("Finn"))
-    lobby = await require_private(eve.command("new", eve.dms))
-    rules = await require_private(eve.click(lobby, "Rules"))
+    lobby = await require_private(eve.command("new", eve.dms, start=False))
+    assert lobby.buttons == ["Start", "Options", "Rules", "Leave"]
+    assert "This is your own game: computers take the other seats." in lobby.text
+    rules = await require_private(eve.click(await require_private(eve.click(lobby, "Options")), "House rules"))
     menu = next(
         part["custom_id"]
         for part in (each for row in rules.json["components"][0]["components"] for each in row.get("components", ()))
@@ -136,11 +131,14 @@ async def test_house_rules_are_the_players_own(running_bot: RunningBot) -> None:
 
     assert running_bot.game(eve.user.id).options["strict_mistakes"] is True
     await require_private(finn.command("new", finn.dms))
-    assert running_bot.game(finn.user.id).options == {"clock": 0}
+    assert running_bot.game(finn.user.id).options == {}
+    assert running_bot.state(finn.user.id).deadline is None
     await eve.click(panel(eve, eve.dms, lobby.id), "Leave")
     await showing(eve, eve.dms, lobby, "This table was closed")
-    await require_private(eve.command("new", eve.dms))
+    lobby = await require_private(eve.command("new", eve.dms, start=False))
     assert running_bot.game(eve.user.id).options["strict_mistakes"] is True
+    await eve.click(lobby, "Start")
+    await showing(eve, eve.dms, lobby, "in your own game")
 
 
 async def test_after_a_restart_the_next_tap_brings_the_screen_up_to_date_again(running_bot: RunningBot) -> None:

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from storage.games import Phase
 
-from .looking import find_pings, find_public, find_showing, require_answer, require_private, wait_to_see
+from .looking import find_pings, find_public, find_showing, read_rack, require_answer, require_private, wait_to_see
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -139,3 +139,18 @@ async def test_where_discord_opens_no_thread_there_is_no_table_either(running_bo
     assert refusal.ephemeral
     assert find_public(ana, room) == []
     assert running_bot.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
+
+
+async def test_a_game_that_begins_at_once_is_announced_without_a_way_to_join(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    ana, ben = running_bot.seats(2)
+    announced = await require_answer(ana.command("new", room, start=True))
+
+    assert not announced.ephemeral
+    assert announced.buttons == []
+    bench = await wait_to_see(ana, lambda seat: next((each for each in seat.messages(room) if read_rack(each)), None))
+    assert bench.ephemeral
+    assert len(read_rack(bench)) == 14
+    await ana.click(bench, "Sort by number")
+    assert not [each for each in ben.messages(room) if each.pictures]

@@ -8,7 +8,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from playground.model.starting_world import ANA_ID
+from playground.model.starting_world import ANA_ID, TABLE_ID
+from storage.games import Phase
 
 from .browser import SeatOnPage, chromium, page_at
 
@@ -44,7 +45,7 @@ async def test_a_card_shows_the_help_and_another_the_puzzle(ana: SeatOnPage) -> 
     await ana.sees("Puzzle of")
 
 
-@pytest.mark.usefixtures("running_bot")
-async def test_a_card_opens_a_game_against_the_computer(ana: SeatOnPage) -> None:
+async def test_a_card_opens_a_game_against_the_computer(running_bot: RunningBot, ana: SeatOnPage) -> None:
     await ana.root.get_by_role("button", name="Play against the computer").click()
-    await ana.sees("Classic")
+    await expect(ana.root.get_by_role("combobox", name="Pick tiles from your rack", exact=True)).to_be_visible()
+    assert running_bot.game(TABLE_ID).phase is Phase.PLAYING

@@ -40,6 +40,7 @@ class Message:
     """The message that was tapped: of one person alone, or of everybody."""
 
     ephemeral: bool
+    id: int = 0
 
     @property
     def flags(self) -> Any:

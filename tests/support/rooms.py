@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
+import discord
 import pytest
 from discord import InteractionType
 
@@ -212,7 +213,8 @@ class Room:
         assert await self.stored() == before
         (screen,) = asked.shown
         assert screen.is_private
-        return screen.text
+        words = [each for each in screen.view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+        return "\n".join(each.content for each in words)
 
     async def stored(self) -> dict[str, list[tuple[object, ...]]]:
         """All that the database holds, by its tables."""

@@ -25,7 +25,7 @@ from ui.deferred import await_screen, put
 from ui.layout import Screen, screen, text
 from ui.messages.live_reply import LiveAnswer, LiveReplies
 from ui.pictures import Pictures
-from ui.replies import is_private, show, update
+from ui.replies import is_next_original, is_private, show, update
 from ui.screens.bench import input as steps
 from ui.screens.bench import screen as screens
 from ui.screens.table import build_table
@@ -101,9 +101,14 @@ class PrivateBenches:
         ), [file]
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
-        """Respond with the user's bench in an ephemeral message; `note` is shown on it."""
-        await show(interaction, *await self.screen(game, interaction.user.id, note))
-        self._note_shown(interaction, game)
+        """Respond with the user's bench in an ephemeral message; `note` is shown on it.
+
+        A bench that follows another response isn't kept up to date, because only original responses are.
+        """
+        made, is_original = await self.screen(game, interaction.user.id, note), is_next_original(interaction)
+        await show(interaction, *made)
+        if is_original:
+            self._note_shown(interaction, game)
 
     async def refresh(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Update the tapped bench; if the tapped message is public, respond with the bench in an ephemeral message.

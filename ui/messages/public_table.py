@@ -25,7 +25,7 @@ from ui.controls import Interaction, make_nonce
 from ui.layout import Screen
 from ui.messages.turn_pings import TurnPings
 from ui.pictures import Pictures
-from ui.replies import GONE, tell_all
+from ui.replies import GONE, tell_all, update
 from ui.screens import table as _screens
 from ui.screens.lobby import build_closed_lobby, build_lobby
 
@@ -126,6 +126,20 @@ class PublicTables:
             self.refresh(game.id)
         else:
             await self._remember(game, message_id)
+
+    async def update_tapped(self, interaction: Interaction, game: Game) -> bool:
+        """Respond to a tap by updating the game's public message; return False if another message was tapped.
+
+        The message shows the game as it is stored now, because no other update of it runs meanwhile.
+        """
+        async with self._lock(game.id):
+            board, tapped = await self._tables.boards.get(game.id), interaction.message
+            if board is None or tapped is None or board.message_id != tapped.id:
+                return False
+            with speak_in(await self._tables.languages.of_server(game.guild_id)):
+                view, files = await self.screen(await self._tables.require_game(game.id))
+            await update(interaction, view, files)
+            return True
 
     async def _remember(self, game: Game, message_id: int) -> None:
         """Store the message with this id as the table's public message, and delete the one before it."""

@@ -5,17 +5,15 @@ updated until it's tapped again.
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import aiohttp
 import discord
 
-from engine.game.variant import Variant
-from engine.game.views import Value
 from engine.text.phrases import say, speak_in
 from services.concurrency.coalesce import Coalescer
+from services.lobbies import NewTable
 from services.refusals import Refusal
 from services.seats import is_own
 from services.tables import Tables
@@ -32,8 +30,6 @@ log = logging.getLogger(__name__)
 
 
 MOST_GAMES = 2_000  # screens that are kept up to date; the one shown longest ago is dropped
-UNTIMED = "0"
-"""The default clock of a solo game, without a time limit: nobody waits for its player."""
 
 
 class SoloGames:
@@ -47,34 +43,28 @@ class SoloGames:
         self._updates = Coalescer("own", self._work)
         self._held: set[int] = set()
 
-    async def open(
-        self,
-        interaction: Interaction,
-        variant: Variant[Any],
-        options: Mapping[str, Value],
-        computers: Sequence[Player],
-    ) -> None:
-        """Open a lobby that only this user sees, and respond with its screen.
+    async def open(self, interaction: Interaction, wanted: NewTable) -> Game:
+        """Open a lobby that only this user sees, and return it; nothing is shown yet.
 
         Raises:
             Refusal: the user already has a solo lobby or a running solo game.
         """
         try:
-            game = await self._tables.games.open(
+            return await self._tables.games.open(
                 guild_id=0,
                 channel_id=place_of(interaction),
                 host=Player(interaction.user.id, interaction.user.display_name),
-                variant=variant.info.key,
-                options=options,
+                variant=wanted.variant.info.key,
+                options=wanted.options,
                 now=self._tables.now(),
                 interaction_id=interaction.id,
-                computers=computers,
+                computers=wanted.computers,
+                has_chosen_clock=wanted.has_chosen_clock,
             )
         except ChannelTaken:
             raise Refusal(
                 say("You have a game of your own already: /table shows it, and /resign gives it up.")
             ) from None
-        await self.answer(interaction, game)
 
     async def _screen(self, game: Game, user_id: int) -> Screen:
         """Return the lobby's screen; once the game has begun, the user's bench; after its end, the result."""

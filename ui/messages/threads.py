@@ -11,7 +11,7 @@ from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say, speak_in
 from services.refusals import Refusal
-from storage.games import Game
+from storage.games import Game, Phase
 from ui.controls import Control, Interaction, button, row
 from ui.deferred import change
 from ui.layout import screen, text
@@ -69,7 +69,7 @@ def _choose_archive_time(variant: Variant[Any], options: Mapping[str, Value]) ->
 
 
 async def announce(interaction: Interaction, game: Game, variant: Variant[Any], language: NullTranslations) -> None:
-    """Edit the message that announced a table: add a link to its thread and a Join button.
+    """Edit the message that announced a table: add a link to its thread and, unless it has begun, a Join button.
 
     `language` is the server's. Call it with the interaction that opened the thread.
     """
@@ -77,4 +77,4 @@ async def announce(interaction: Interaction, game: Game, variant: Variant[Any], 
     with speak_in(language):
         words = say("{name} opens a table of {system}: {thread}", name=name, system=variant.info.name, thread=thread)
         join = row(button(Control.of("join", game), say("Join"), style=discord.ButtonStyle.success))
-    await change(interaction, screen([text(words), join]))
+    await change(interaction, screen([text(words), *([join] if game.phase is Phase.LOBBY else [])]))

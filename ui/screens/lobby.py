@@ -1,41 +1,90 @@
 """The message of a lobby, which is a table that people can join before the game begins."""
 
-from typing import Any
-
 import discord
 
 from engine.game.goals import Level
-from engine.text.phrases import say
-from services.lobbies import Lobby, list_options
-from services.seats import LEVELS, SKILLS
-from ui.controls import Control, button, row, select
+from engine.game.views import Assistance
+from engine.text.phrases import say, say_many
+from services.lobbies import Lobby, list_house_rules, list_options
+from services.seats import LEVELS
+from ui.controls import Button, rows
 from ui.layout import screen, text
+
+MINUTE, HOUR = 60, 3600  # seconds
 
 
 def build_lobby(table: Lobby) -> discord.ui.LayoutView:
-    """Return a lobby's message: the system, the seats, the changed options, and the buttons to join and start."""
+    """Return a lobby's message: the seats, the clock and the help, other changed options, and one row of buttons."""
     info = table.variant.info
     seats = [f"{place}. {_describe_seat(mention, level)}" for place, (mention, level) in enumerate(table.seats, 1)]
-    buttons = row(
-        *([] if table.is_own else [button(Control.of("join", table), say("Join"), style=discord.ButtonStyle.success)]),
-        button(Control.of("leave", table), say("Leave")),
-        button(Control.of("rules", table), say("Rules")),
-        button(Control.of("start", table), say("Start"), style=discord.ButtonStyle.primary),
-        *([button(Control.of("computer", table), say("Add a computer"))] if len(table.seats) < table.high else []),
+    return screen(
+        [
+            text(f"### {_write_heading(table)}", str(info.line)),
+            text(table.news, *seats),
+            text(_list_unusual(table), _describe_wanted(table)),
+            *rows(table, [_list_buttons(table)]),
+        ]
     )
-    words = [
-        text(f"## {info.name}", str(info.line)),
-        text(table.news, *seats),
-        text(_list_unusual(table), _describe_wanted(table)),
+
+
+def _list_buttons(table: Lobby) -> list[Button]:
+    """Return the lobby's buttons; who leaves while nobody else is there does so under Options, to keep one row."""
+    green, blue, grey = discord.ButtonStyle.success, discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    is_alone = len(table.seats) == 1
+    return [
+        *([Button("fill", write_fill_label(table.low - 1), style=green)] if is_alone else []),
+        *([] if table.is_own else [Button("join", say("Join"), style=blue)]),
+        Button("start", say("Start"), style=grey if is_alone else green, is_off=is_alone),
+        Button("options", say("Options")),
+        Button("rules", say("Rules")),
+        *([Button("leave", say("Leave"))] if table.is_own or not is_alone else []),
     ]
-    return screen([*words, buttons, *_make_computer_menu(table)])
+
+
+def write_fill_label(computers: int) -> str:
+    """Return the label of the button that starts a game of one person against this many computers."""
+    return say_many("Play vs computer", "Play vs {count} computers", computers)
+
+
+def _write_heading(table: Lobby) -> str:
+    """Return the line with everything that a player wants to know before joining."""
+    seats = say_many("{taken} of {count} seat", "{taken} of {count} seats", table.high, taken=len(table.seats))
+    return " · ".join([str(table.variant.info.name), seats, describe_clock(table), describe_help(table.assistance)])
+
+
+def describe_clock(table: Lobby) -> str:
+    """Return the time that the lobby's game would give for a turn, in words."""
+    clock = write_clock(table.clock)
+    if table.clock and table.loses_clock_alone:
+        return say("{clock} (none against computers)", clock=clock)
+    return clock
+
+
+def write_clock(seconds: int) -> str:
+    """Return the time for a turn in words; 0 seconds means no limit."""
+    if not seconds:
+        return say("no clock")
+    if seconds % HOUR == 0:
+        return say_many("{count} hour a turn", "{count} hours a turn", seconds // HOUR)
+    if seconds % MINUTE == 0:
+        return say("{count} min a turn", count=seconds // MINUTE)
+    return say("{count} s a turn", count=seconds)
+
+
+def describe_help(assistance: Assistance) -> str:
+    """Return the help that players get, in words."""
+    return {
+        Assistance.OFF: say("no help"),
+        Assistance.FIT: say("help: Arrange"),
+        Assistance.FULL: say("help: Arrange and hints"),
+    }[assistance]
 
 
 def _list_unusual(table: Lobby) -> str:
-    """Return a line of the table's options that differ from the rule system's defaults; empty if none do."""
+    """Return a line of the other options that differ from the rule system's defaults; empty if none do."""
     rules = " · ".join(
         say("{name}: {choice}", name=name, choice=value)
-        for name, value in list_options(table.variant, table.options, unusual=True)
+        for name, value in list_options(table.variant, list_house_rules(table.variant), table.options, unusual=True)
     )
     return rules and f"-# {rules}"
 
@@ -52,21 +101,6 @@ def _describe_wanted(table: Lobby) -> str:
 
 def _describe_seat(name: str, level: Level | None) -> str:
     return say("Computer {name} ({level})", name=name, level=LEVELS[level]) if level else name
-
-
-def _make_computer_menu(table: Lobby) -> list[discord.ui.ActionRow[Any]]:
-    """Return the row with the menu to change or remove the lobby's computers, in a list; an empty list without any."""
-    options = [
-        discord.SelectOption(
-            label=say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),
-            value=each.value,
-            description=str(SKILLS[each.level]),
-        )
-        if each.level
-        else discord.SelectOption(label=say("{name} leaves", name=each.name), value=each.value)
-        for each in table.changes
-    ]
-    return [row(select(Control.of("level", table), options, say("Change a computer")))] if options else []
 
 
 def build_closed_lobby() -> discord.ui.LayoutView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from io import BytesIO
+from dataclasses import replace
 from pathlib import Path
 
 import discord
@@ -10,17 +10,16 @@ import pytest
 
 from engine.game.goals import Level
 from engine.variants import load
-from services.lobbies import prepare_lobby
+from services.lobbies import Lobby, prepare_lobby
 from services.rulebook import load_clauses
 from services.seats import NAMES
 from storage.games import Game, Phase, Player
-from storage.settings import Language
 from tests.support.limits import MOST_TEXT, fits
-from ui.controls import Control
-from ui.screens import rules
-from ui.screens.lobby import build_lobby
+from ui.screens.lobby import build_lobby, write_clock
+from ui.screens.options import build_house_rules_panel, build_options_list, build_options_panel
 
 SYSTEMS = load()
+ADA, BEN = Player(None, "Ada", Level.FAIR), Player(2, "Ben")
 CLAUSES = load_clauses(Path(__file__).parents[3] / "docs" / "rules", SYSTEMS)
 
 
@@ -44,36 +43,76 @@ def opened(key: str, *others: Player) -> Game:
 
 @pytest.mark.usefixtures("any_language")
 @pytest.mark.parametrize("key", SYSTEMS)
-async def test_the_host_s_panel_of_every_system_fits_a_message(key: str) -> None:
-    example = discord.File(BytesIO(b""), filename="example.png", description="x" * 1024)
-
-    system, game, shown = SYSTEMS[key], opened(key), list[str]()
-
-    for page in range(rules.page_of(system, system.options[-1].key) + 1):
-        panel = rules.build_rules_panel(prepare_lobby(game, system), CLAUSES[Language.ENGLISH][key], example, page)
-        controls = [each for item in panel.walk_children() if (each := Control.read(getattr(item, "custom_id", "")))]
-        there = [each.argument for each in controls if each.verb == "option"]
-        assert fits(panel)
-        assert {rules.page_of(system, option) for option in there} == {page}
-        assert all(each.argument != str(page) for each in controls if each.verb == "options")
-        shown += there
-    assert shown == [option.key for option in system.options]
-
-
-async def test_a_page_of_options_that_is_not_there_is_the_first() -> None:
-    key, example = next(iter(SYSTEMS)), discord.File(BytesIO(b""), filename="example.png")
-    table = prepare_lobby(opened(key), SYSTEMS[key])
-    pages = [rules.build_rules_panel(table, CLAUSES[Language.ENGLISH][key], example, page) for page in (0, 99)]
-
-    assert len({str(page.to_components()) for page in pages}) == 1  # type: ignore[no-untyped-call]  # as above
-
-
-@pytest.mark.usefixtures("any_language")
-@pytest.mark.parametrize("key", SYSTEMS)
 async def test_a_lobby_full_of_computers_fits_a_message(key: str) -> None:
     computers = [Player(None, name, Level.MASTER) for name in NAMES[-5:]]
 
     assert fits(build_lobby(prepare_lobby(opened(key, *computers), SYSTEMS[key])))
+
+
+def words(table: Lobby) -> str:
+    return "\n".join(each.content for each in build_lobby(table).walk_children() if hasattr(each, "content"))
+
+
+def labels(table: Lobby) -> dict[str, bool]:
+    """The lobby's buttons, and whether they can be tapped."""
+    items = [getattr(each, "item", each) for each in build_lobby(table).walk_children()]
+    return {each.label: not each.disabled for each in items if isinstance(each, discord.ui.Button) and each.label}
+
+
+def test_a_lobby_tells_seats_clock_and_help_before_anything_else() -> None:
+    alone = prepare_lobby(opened("classic"), SYSTEMS["classic"])
+    with_ben = prepare_lobby(opened("classic", BEN), SYSTEMS["classic"])
+    with_ada = prepare_lobby(opened("classic", ADA), SYSTEMS["classic"])
+    chosen = replace(opened("classic", ADA), options={"clock": 40, "assistance": "full"}, has_chosen_clock=True)
+
+    first = [words(each).splitlines()[0] for each in (alone, with_ben, with_ada)]
+    assert first == [
+        "### Classic · 1 of 4 seats · 2 min a turn (none against computers) · help: Arrange",
+        "### Classic · 2 of 4 seats · 2 min a turn · help: Arrange",
+        "### Classic · 2 of 4 seats · no clock · help: Arrange",
+    ]
+    assert "2 of 4 seats · 40 s a turn · help: Arrange and hints" in words(prepare_lobby(chosen, SYSTEMS["classic"]))
+
+
+def test_a_lobby_tells_the_help_that_players_really_get() -> None:
+    strict = replace(opened("classic"), options={"strict_mistakes": True})
+
+    assert "· no help\n" in words(prepare_lobby(strict, SYSTEMS["classic"]))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0, "no clock"), (40, "40 s a turn"), (60, "1 min a turn"), (86400, "24 hours a turn")]
+)
+def test_a_clock_is_told_in_words(seconds: int, said: str) -> None:
+    assert write_clock(seconds) == said
+
+
+def test_a_lobby_has_one_row_of_buttons_for_those_who_are_there() -> None:
+    alone = prepare_lobby(opened("classic"), SYSTEMS["classic"])
+    joined = prepare_lobby(opened("classic", BEN), SYSTEMS["classic"])
+    large = prepare_lobby(replace(opened("classic"), options={"box": "large"}), SYSTEMS["classic"])
+
+    start = {"Join": True, "Start": False, "Options": True, "Rules": True}
+    assert labels(alone) == {"Play vs computer": True, **start}
+    assert labels(joined) == {**start, "Start": True, "Leave": True}
+    assert labels(large) == {"Play vs 4 computers": True, **start}
+
+
+@pytest.mark.usefixtures("any_language")
+@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("others", [(), tuple(Player(None, name, Level.MASTER) for name in NAMES[-5:])])
+async def test_the_options_of_every_system_fit_a_message(key: str, others: tuple[Player, ...]) -> None:
+    table = prepare_lobby(opened(key, *others), SYSTEMS[key])
+
+    assert fits(build_options_panel(table))
+    assert fits(build_options_list(table))
+    assert all(fits(build_house_rules_panel(table, option.key)) for option in SYSTEMS[key].options)
+
+
+async def test_people_on_all_seats_leave_no_menu_of_computers() -> None:
+    people = [Player(number, f"P{number}") for number in range(2, 5)]
+
+    assert fits(build_options_panel(prepare_lobby(opened("classic", *people), SYSTEMS["classic"])))
 
 
 @pytest.mark.parametrize("key", SYSTEMS)

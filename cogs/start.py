@@ -1,0 +1,52 @@
+"""Starting the game of a lobby: who starts it gets their rack at once."""
+
+from collections.abc import Mapping, Sequence
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from engine.text.phrases import say
+from services.refusals import is_playing
+from services.starting import fill_and_start, start_game
+from storage.games import Game
+from ui.controls import Control, Interaction, TapHandler
+from ui.places import place_of
+from ui.replies import tell
+from ui.services import Services
+
+
+class StartCog(commands.Cog):
+    """The command /start, the button of the same name, and those that add the missing computers first."""
+
+    def __init__(self, services: Services) -> None:
+        self._tables = services.tables
+        self._benches = services.private_bench
+        self.taps: Mapping[str, TapHandler] = {"start": self._on_start, "fill": self._on_fill}
+
+    @app_commands.command(
+        name="start", description=locale_str("Deal the tiles and begin (the host; anyone after five minutes)")
+    )
+    @app_commands.guild_only()
+    async def start(self, interaction: Interaction) -> None:
+        """Deal the tiles and start the game of this channel's lobby."""
+        lobby = await self._tables.require_game_here(place_of(interaction))
+        await self._show_begun(interaction, await start_game(self._tables, lobby, interaction.user.id, interaction.id))
+
+    async def _on_start(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        lobby = await self._tables.require_game(control.game)
+        await self._show_begun(interaction, await start_game(self._tables, lobby, interaction.user.id, interaction.id))
+
+    async def _on_fill(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Add as many computers as the lobby needs, and start its game."""
+        lobby = await self._tables.require_game(control.game)
+        await self._show_begun(
+            interaction, await fill_and_start(self._tables, lobby, interaction.user.id, interaction.id)
+        )
+
+    async def _show_begun(self, interaction: Interaction, game: Game) -> None:
+        """Respond with the bench of who started the game; who doesn't play in it is told that it has begun."""
+        if is_playing(game, interaction.user.id):
+            await self._benches.refresh(interaction, game)
+        else:
+            await tell(interaction, say("The game begins."))

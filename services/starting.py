@@ -1,0 +1,85 @@
+"""Starting the game of a lobby: who may, with which options, and with computers for missing players."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.game.goals import Level
+from engine.game.variant import Variant
+from engine.text.phrases import say, say_many
+from services.game_view import describe_events
+from services.lobbies import choose_starting_options, require_open_lobby
+from services.refusals import Refusal, Remedy, RemedyKind, require_seat
+from services.seats import list_people, with_computer
+from services.tables import Tables, find_reminder_time
+from storage.games import Game, Phase, Player
+
+_PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
+
+
+async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: int | None) -> Game:
+    """Deal the tiles for the players in this lobby; store, announce and return the running game.
+
+    `interaction_id` is the Discord interaction that asked for it, None if that has stored a change already.
+
+    Raises:
+        Refusal: the lobby isn't open any more, this user may not start it yet, or players are missing.
+        WrongPlayerCount: there are too many players.
+    """
+    require_open_lobby(game)
+    _require_may_start(game, user_id, tables.now())
+    variant, options = tables.variant(game), choose_starting_options(game)
+    _require_enough_players(game, variant, user_id)
+    step = variant.setup(len(game.players), tables.seed(), tables.now(), options)
+    begun = replace(
+        game,
+        state=step.state,
+        phase=Phase.PLAYING,
+        news=(describe_events(game, step.events),),
+        remind_at=find_reminder_time(game.players, step.state),
+    )
+    return await tables.store(begun, interaction_id)
+
+
+async def fill_and_start(tables: Tables, game: Game, user_id: int, interaction_id: int | None) -> Game:
+    """Seat as many computers as this lobby still needs, and start it as `start_game` does.
+
+    Raises:
+        Refusal: as `start_game`; or the user isn't in the lobby, or enough players are.
+    """
+    require_open_lobby(game)
+    require_seat(game, user_id)
+    missing = _count_missing(game, tables.variant(game))
+    if not missing:
+        raise Refusal(say("Enough players are here now. Tap **Start** to begin."))
+    players = game.players
+    for _ in range(missing):
+        players = with_computer(players, _find_usual_level(players))
+    return await start_game(tables, replace(game, players=players), user_id, interaction_id)
+
+
+def _count_missing(game: Game, variant: Variant[Any]) -> int:
+    """Return how many players this lobby lacks until it can start."""
+    return max(0, variant.seats(game.options)[0] - len(game.players))
+
+
+def _find_usual_level(players: Sequence[Player]) -> Level:
+    """Return the level for another computer: that of the last one among these players, or else fair."""
+    return next((each.computer for each in reversed(players) if each.computer), Level.FAIR)
+
+
+def _require_may_start(game: Game, user_id: int, now: int) -> None:
+    opens_to_all = game.opened_at + _PATIENCE
+    if user_id != game.host_id and now < opens_to_all:
+        host, when = f"<@{game.host_id}>", f"<t:{opens_to_all}:R>"
+        raise Refusal(say("{name} starts the game; anyone may {when}.", name=host, when=when))
+
+
+def _require_enough_players(game: Game, variant: Variant[Any], user_id: int) -> None:
+    missing = _count_missing(game, variant)
+    if missing:
+        can_fill = user_id in list_people(game.players)
+        raise Refusal(
+            say_many("You need at least {count} more player.", "You need at least {count} more players.", missing),
+            Remedy(RemedyKind.FILL, game, missing) if can_fill else None,
+        )

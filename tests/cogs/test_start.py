@@ -1,0 +1,153 @@
+"""Starting a game: who may, with which players and clock, and what they see then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+import pytest_asyncio
+
+from cogs.start import StartCog
+from engine.game.goals import Level
+from storage.games import Phase, Player
+from tests.storage.tables import ANN, BOB, NOON
+from tests.support.interactions import PRIVATE, PUBLIC, Interaction
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+ADA = Player(None, "Ada", Level.STRONG)
+CLEO = Player(33, "Cleo")
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, StartCog) as here:
+        yield here
+
+
+async def test_the_host_starts_the_game_and_sees_their_rack(room: Room) -> None:
+    await room.lobby(BOB)
+
+    answer = await room.command("start")
+
+    game = await room.game()
+    assert game.phase is Phase.PLAYING
+    assert game.state
+    assert [len(seat.rack) for seat in game.state.seats] == [14, 14]
+    assert not answer.is_public
+    assert "Your rack" in answer.text
+
+
+async def test_a_tap_on_start_opens_the_rack_of_who_tapped(room: Room) -> None:
+    lobby = await room.lobby(BOB)
+
+    answer = await room.tap("start", lobby, Interaction(message=PUBLIC))
+
+    assert not answer.is_public
+    assert "Your rack" in answer.text
+
+
+async def test_another_starts_the_game_of_an_absent_host_after_five_minutes(room: Room) -> None:
+    lobby = await room.lobby(BOB)
+    tap = Interaction(BOB, PUBLIC)
+
+    assert "<@11> starts the game; anyone may" in await room.refused(room.tap("start", lobby, tap))
+    room.clock = NOON + 5 * 60
+    answer = await room.tap("start", lobby, Interaction(CLEO, PUBLIC))
+
+    assert (await room.game()).phase is Phase.PLAYING
+    assert (answer.text, answer.is_public) == ("The game begins.", False)
+
+
+async def test_a_host_who_is_alone_is_offered_a_computer(room: Room) -> None:
+    lobby = await room.lobby()
+    asked = Interaction()
+
+    assert await room.refused(room.command("start", asked)) == "You need at least 1 more player."
+    offer = asked.screen.controls["Add a computer and start"]
+    answer = await room.tap(offer.verb, lobby)
+
+    assert [each.computer for each in (await room.game()).players] == [None, Level.FAIR]
+    assert "Your rack" in answer.text
+
+
+async def test_more_than_one_computer_is_offered_where_more_are_needed(room: Room) -> None:
+    lobby = await room.lobby(ADA)
+    await room.tables.store(replace(lobby, options={"box": "large"}), None)  # for five or six players
+    asked = Interaction()
+
+    assert await room.refused(room.command("start", asked)) == "You need at least 3 more players."
+    await room.tap(asked.screen.controls["Add 3 computers and start"].verb, lobby)
+
+    assert [each.computer for each in (await room.game()).players] == [None, *[Level.STRONG] * 4]
+
+
+async def test_who_has_no_seat_adds_no_computer(room: Room) -> None:
+    lobby = await room.lobby()
+    room.clock = NOON + 5 * 60
+    asked = Interaction(BOB)
+
+    await room.refused(room.command("start", asked))
+    assert not asked.screen.controls
+    asked = Interaction(BOB, PUBLIC)
+    assert await room.refused(room.tap("fill", lobby, asked)) == "You don't sit at this table."
+    assert asked.screen.controls["Join"].game == lobby.id
+
+
+async def test_no_computer_is_added_beside_a_person_who_has_just_joined(room: Room) -> None:
+    lobby = await room.lobby(BOB)
+
+    said = await room.refused(room.tap("fill", lobby, Interaction(message=PUBLIC)))
+
+    assert said == "Enough players are here now. Tap **Start** to begin."
+
+
+async def test_one_person_plays_computers_without_a_clock_and_several_with_one(room: Room) -> None:
+    lobby = await room.lobby()  # with 60 seconds in its options
+    await room.tap("fill", lobby, Interaction(message=PRIVATE))
+    others = await room.lobby(BOB, channel=7, interaction=2)
+    await room.tap("start", others, Interaction(message=PUBLIC))
+
+    assert [game.state.deadline for game in await room.games() if game.state] == [None, NOON + 60]
+
+
+async def test_the_clock_that_a_host_chose_runs_against_computers_too(room: Room) -> None:
+    lobby = await room.lobby()
+    await room.tables.store(replace(lobby, has_chosen_clock=True), None)
+
+    await room.tap("fill", lobby)
+
+    game = await room.game()
+    assert game.state
+    assert game.state.deadline == NOON + 60
+
+
+async def test_a_game_starts_once(room: Room) -> None:
+    game = await room.playing()
+
+    for verb in ("start", "fill"):
+        assert await room.refused(room.tap(verb, game)) == "The game has begun already."
+
+
+async def test_a_table_that_is_gone_does_not_start(room: Room) -> None:
+    lobby = replace(await room.lobby(), id=99)
+
+    for verb in ("start", "fill"):
+        assert "This table is gone." in await room.refused(room.tap(verb, lobby, Interaction(ANN)))
+
+
+async def test_a_bench_that_follows_a_public_answer_is_never_put_in_its_place(room: Room) -> None:
+    game, noted = await room.playing(), list[Interaction]()
+    room.services.private_bench.watchers.append(lambda asked, _: noted.append(cast("Any", asked)))
+    first, second = Interaction(), Interaction()
+    await second.response.send_message(view=discord.ui.LayoutView())
+
+    for asked in (first, second):
+        await room.services.private_bench.send(cast("Any", asked), game)
+
+    assert noted == [first]
+    assert second.screen.is_private

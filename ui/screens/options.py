@@ -1,0 +1,133 @@
+"""A lobby's options: the clock, the help and the computers for its host, and the house rules on a page of their own."""
+
+from typing import Any
+
+import discord
+
+from engine.game.goals import Level
+from engine.game.info import Option
+from engine.text.phrases import say
+from services.lobbies import CLOCK, HELP, Lobby, list_house_rules, list_options
+from services.seats import LEVELS, SKILLS, write_addition
+from ui.controls import Control, Tap, button, cut, row, select
+from ui.layout import screen, text
+from ui.screens.lobby import describe_clock
+
+MAIN, HOUSE = "main", "house"  # the arguments of the buttons that open the first page and that of the house rules
+
+
+def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
+    """Return the host's menus for the clock, the help and the computers, with a button to the house rules."""
+    note = say("Only you, the host, can change these. The next table here starts with the same.")
+    options = {each.key: each for each in lobby.variant.options}
+    return screen(
+        [
+            text("## " + say("Options"), f"-# {note}"),
+            row(_make_choice_menu(lobby, options[CLOCK])),
+            row(_make_choice_menu(lobby, options[HELP])),
+            *_make_computer_menu(lobby),
+            row(
+                button(Control.of("options", lobby, HOUSE), say("House rules")),
+                *([button(Control.of("leave", lobby), say("Close this table"))] if _is_alone(lobby) else []),
+            ),
+        ]
+    )
+
+
+def build_house_rules_panel(lobby: Lobby, key: str = "") -> discord.ui.LayoutView:
+    """Return the page of house rules: those that differ, the presets, and a menu of the rules that can be changed.
+
+    `key` is the rule whose choices are offered; with an unknown one, such as an empty key, none are.
+    """
+    changed = list_options(lobby.variant, list_house_rules(lobby.variant), lobby.options, unusual=True)
+    usual = say("All rules are those of {system}.", system=lobby.variant.info.name)
+    lines = [f"**{name}**: {value}" for name, value in changed] or [usual]
+    rule = next((each for each in list_house_rules(lobby.variant) if each.key == key), None)
+    asked = [text(f"**{rule.name}**", f"-# {rule.help}"), row(_make_choice_menu(lobby, rule))] if rule else []
+    return screen(
+        [
+            text("## " + say("House rules"), *lines),
+            *([row(_make_preset_menu(lobby))] if lobby.variant.presets else []),
+            row(_make_rule_menu(lobby)),
+            *asked,
+            row(button(Control.of("options", lobby, MAIN), say("Back"))),
+        ]
+    )
+
+
+def build_options_list(lobby: Lobby) -> discord.ui.LayoutView:
+    """Return a lobby's options for everybody but its host, who alone can change them."""
+    lines = [
+        f"**{name}**: {value}" for name, value in list_options(lobby.variant, lobby.variant.options, lobby.options)
+    ]
+    host = say("Only the host, {name}, can change these.", name=lobby.host)
+    return screen([text("## " + say("Options"), *lines, f"-# {host}")])
+
+
+def _is_alone(lobby: Lobby) -> bool:
+    """Return whether nobody else is at a table on a server; its message has no button to leave it."""
+    return len(lobby.seats) == 1 and not lobby.is_own
+
+
+def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> Tap:
+    """Return the menu of an option's choices, with the present one chosen.
+
+    No choice of a clock is chosen while it depends on who joins, so that the host can settle on any of them.
+    """
+    value = lobby.variant.chosen(lobby.options)[option.key]
+    depends = option.key == CLOCK and lobby.loses_clock_alone and lobby.clock > 0
+    choices = [
+        discord.SelectOption(
+            label=cut(say("{name}: {choice}", name=option.name, choice=choice.name)),
+            value=str(place),
+            default=choice.value == value and not depends,
+        )
+        for place, choice in enumerate(option.choices)
+    ]
+    now = say("{name}: {choice}", name=option.name, choice=describe_clock(lobby)) if depends else str(option.help)
+    return select(Control.of("option", lobby, option.key), choices, now)
+
+
+def _make_computer_menu(lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
+    """Return the row of the menu to change or remove computers, and to add one while a seat is free.
+
+    Return no row if people have all seats.
+    """
+    changes = [
+        discord.SelectOption(
+            label=say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),
+            value=each.value,
+            description=str(SKILLS[each.level]),
+        )
+        if each.level
+        else discord.SelectOption(label=say("{name} leaves", name=each.name), value=each.value)
+        for each in lobby.changes
+    ]
+    additions = [
+        discord.SelectOption(
+            label=say("Add a computer: {level}", level=LEVELS[level]),
+            value=write_addition(level),
+            description=str(SKILLS[level]),
+        )
+        for level in Level
+        if len(lobby.seats) < lobby.high
+    ]
+    menu = [*additions, *changes]
+    return [row(select(Control.of("level", lobby), menu, say("Computers: add, change or remove one")))] if menu else []
+
+
+def _make_preset_menu(lobby: Lobby) -> Tap:
+    choices = [
+        discord.SelectOption(label=str(each.name), value=str(place)) for place, each in enumerate(lobby.variant.presets)
+    ]
+    return select(Control.of("preset", lobby), choices, say("Presets: several options at once"))
+
+
+def _make_rule_menu(lobby: Lobby) -> Tap:
+    """Return the menu of the rules that can be changed, each with its present choice."""
+    rules = list_house_rules(lobby.variant)
+    choices = [
+        discord.SelectOption(label=cut(name), value=str(place), description=cut(value))
+        for place, (name, value) in enumerate(list_options(lobby.variant, rules, lobby.options))
+    ]
+    return select(Control.of("rule", lobby), choices, say("Choose a rule to change"))
