@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
 from benchmarks.bot import commands, pictures, restart, storage, taps, thinking
-from benchmarks.engine import grids, judging, players, systems
+from benchmarks.engine import grids, judging, players, rollouts, systems
 from benchmarks.measure.figures import Figure
 from benchmarks.solver import exactness, growth, latency, worst_case
 
@@ -24,6 +24,7 @@ SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "worst": worst_case.run,
     "growth": growth.run,
     "thinking": thinking.run,
+    "rollouts": rollouts.run,
     "players": players.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,

@@ -1,5 +1,6 @@
 """Replaying a game from its log: the turns of a finished one, and the events of a running one."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +12,7 @@ from engine.game.state import GameState, Step
 from engine.game.variant import Variant
 from engine.text.errors import GameError
 from engine.text.phrases import later
+from engine.tiles.tiles import Tile
 
 
 @dataclass(eq=False)
@@ -25,7 +27,8 @@ class ReplayedTurn:
     """A turn of a replayed game: the state before it, the action, when it was made, and its first event.
 
     `at` is in seconds since the epoch. `gained` is the number of points scored if the rule system's goal is points,
-    otherwise of tiles played; None if the turn had another aim, such as a claim.
+    otherwise of tiles played; None if the turn had another aim, such as a claim. `known` has for each seat the tiles
+    that everybody knows to be on its rack; it's empty if the game had no open draft.
     """
 
     state: GameState
@@ -33,6 +36,7 @@ class ReplayedTurn:
     at: int
     event: Event
     gained: int | None
+    known: tuple[tuple[Tile, ...], ...] = ()
 
     @property
     def seat(self) -> int:
@@ -49,17 +53,32 @@ def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -
     turns = []
     try:
         state = variant.setup(len(end.seats), end.seed, end.now, end.options).state
+        known = [Counter[Tile]() for _ in state.seats]
         for each in log:
             action, at, step = _repeat_action(variant, state, each)
             if variant.is_turn(state, action):
                 event = step.events[0]
-                turns.append(ReplayedTurn(state, action, at, event, variant.gained(event)))
+                shown = tuple(tuple(tiles.elements()) for tiles in known) if any(known) else ()
+                turns.append(ReplayedTurn(state, action, at, event, variant.gained(event), shown))
+            known = _note_shown_tiles(known, state, step.state)
             state = step.state
     except GameError:
         raise DoesNotReplay from None
     if not _is_same(state, end):
         raise DoesNotReplay
     return tuple(turns)
+
+
+def _note_shown_tiles(known: Sequence[Counter[Tile]], before: GameState, after: GameState) -> list[Counter[Tile]]:
+    """Return the tiles that everybody knows to be on each rack after an action, given those before it.
+
+    Tiles that come onto a rack count only if they are drawn openly; tiles that leave it are seen.
+    """
+    noted = []
+    for tiles, old, new in zip(known, before.seats, after.seats, strict=True):
+        came, left = Counter(new.rack) - Counter(old.rack), Counter(old.rack) - Counter(new.rack)
+        noted.append(tiles + came if before.draws_openly else tiles - left)
+    return noted
 
 
 def _repeat_action(variant: Variant[Any], state: GameState, logged: Logged) -> tuple[Action, int, Step[Any]]:

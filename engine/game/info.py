@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from engine.game.goals import Level
 from engine.game.views import Value
 from engine.text.errors import NoSuchOption
 from engine.text.phrases import Phrase
@@ -55,7 +56,8 @@ class Info:
     `key` names it in storage and commands. `place` orders the rule systems in menus; 0 is the default. `line` is for a
     menu (at most 100 characters with the name), `summary` explains the rule system in five lines, and `example` is a
     board in notation that is shown with the rules. `low` and `high` are the fewest and the most players. `version` is
-    the version number of its rules. `low_wins`: fewer points are better.
+    the version number of its rules. `low_wins`: fewer points are better. `rollouts` is the level of the computers that
+    play games on to estimate chances of winning: the best one that plays quickly (`benchmarks/engine/rollouts.py`).
     """
 
     place: int
@@ -68,6 +70,7 @@ class Info:
     high: int
     version: int
     low_wins: bool = False
+    rollouts: Level = Level.MASTER
 
 
 def apply_options(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.game.actions import Action
 from engine.game.goals import Level
+from engine.game.state import S
 from engine.game.variant import Variant
 from engine.game.views import Outcome, Value
 
@@ -27,13 +29,23 @@ def play_game(variant: Variant[Any], levels: Sequence[Level], seed: bytes, optio
     Raises:
         WrongPlayerCount, NoSuchOption: the rule system doesn't allow this number of seats, or these options.
     """
-    state = variant.setup(len(levels), seed, 0, options).state
+    return finish_game(variant, variant.setup(len(levels), seed, 0, options).state, levels, seed)
+
+
+def finish_game(variant: Variant[S], state: S, levels: Sequence[Level], seed: bytes) -> PlayedGame:
+    """Let computers play a match from this state to its end, and return its result.
+
+    `levels` are the computers' levels by seat, and `seed` decides what they overlook.
+    """
     while state.outcome is None:
-        seat = state.turn
-        luck = hmac.digest(seed, f"luck {state.version}".encode(), "sha256")
-        action = variant.choose(variant.view(state, seat), levels[seat], luck)
-        state = variant.apply(state, action, now=state.now).state
+        state = variant.apply(state, choose_action(variant, state, levels[state.turn], seed), now=state.now).state
     return PlayedGame(state.outcome, state.turns)
+
+
+def choose_action(variant: Variant[S], state: S, level: Level, seed: bytes) -> Action:
+    """Return the action of a computer of this level on the seat to move; `seed` decides what it overlooks."""
+    luck = hmac.digest(seed, f"luck {state.version}".encode(), "sha256")
+    return variant.choose(variant.view(state, state.turn), level, luck)
 
 
 def derive_seed(number: int, game: int) -> bytes:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,64 +18,19 @@ from engine.game.log import Logged
 from engine.grid.state import GridState
 from engine.table.state import TableState
 from engine.table.view import TableView
-from engine.text.errors import GameError
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import by_color
-from engine.variants import load
 from tests.positions import NOW, SEED, position
-from tests.recorder import DEALT, read
+from tests.recorded import FILES, SYSTEMS, recorded, turns_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
-    from engine.game.state import GameState
-    from engine.game.variant import Variant
     from tests.grid_positions import GridPosition
     from tests.positions import Position
 
-FILES = sorted((Path(__file__).parents[2] / "playthroughs").glob("*.txt"))
-SYSTEMS = load()
 DRAFT = 28  # tiles that are picked, with those that the clock picks
-
-
-@dataclass(frozen=True)
-class RecordedGame:
-    """A game as storage knows it: its end, and the log."""
-
-    variant: Variant[Any]
-    end: GameState
-    log: tuple[Logged, ...]
-
-
-@cache
-def recorded(file: Path) -> RecordedGame:
-    """A recorded game without what was refused in it."""
-    _, head, moves = read(file.read_text("utf-8"))
-    variant = SYSTEMS[head.variant]
-    return played(
-        variant,
-        variant.setup(head.seats, head.seed, DEALT, head.options).state,
-        [Logged(DEALT + move.second, move.seat, move.line) for move in moves],
-    )
-
-
-def played(variant: Variant[Any], state: GameState, moves: list[Logged]) -> RecordedGame:
-    """Play these moves as far as they are allowed."""
-    log = []
-    for move in moves:
-        try:
-            action = variant.read(move.seat, move.line)
-            state = variant.apply(state, action, now=move.at).state
-        except GameError:
-            continue
-        log.append(replace(move, line=action.line()))
-    return RecordedGame(variant, state, tuple(log))
-
-
-@cache
-def turns_of(file: Path) -> tuple[ReplayedTurn, ...]:
-    game = recorded(file)
-    return replay_turns(game.variant, game.end, game.log)
 
 
 def turn(before: Position | GridPosition, line: str) -> ReplayedTurn:

@@ -1,0 +1,61 @@
+"""The recorded games, as storage knows finished games, and their turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.coach.replay import ReplayedTurn, replay_turns
+from engine.game.log import Logged
+from engine.text.errors import GameError
+from engine.variants import load
+from tests.recorder import DEALT, read
+
+if TYPE_CHECKING:
+    from engine.game.state import GameState
+    from engine.game.variant import Variant
+
+FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
+SYSTEMS = load()
+
+
+@dataclass(frozen=True)
+class RecordedGame:
+    """A game as storage knows it: its end, and the log."""
+
+    variant: Variant[Any]
+    end: GameState
+    log: tuple[Logged, ...]
+
+
+@cache
+def recorded(file: Path) -> RecordedGame:
+    """A recorded game without what was refused in it."""
+    _, head, moves = read(file.read_text("utf-8"))
+    variant = SYSTEMS[head.variant]
+    return played(
+        variant,
+        variant.setup(head.seats, head.seed, DEALT, head.options).state,
+        [Logged(DEALT + move.second, move.seat, move.line) for move in moves],
+    )
+
+
+def played(variant: Variant[Any], state: GameState, moves: list[Logged]) -> RecordedGame:
+    """Play these moves as far as they are allowed."""
+    log = []
+    for move in moves:
+        try:
+            action = variant.read(move.seat, move.line)
+            state = variant.apply(state, action, now=move.at).state
+        except GameError:
+            continue
+        log.append(replace(move, line=action.line()))
+    return RecordedGame(variant, state, tuple(log))
+
+
+@cache
+def turns_of(file: Path) -> tuple[ReplayedTurn, ...]:
+    game = recorded(file)
+    return replay_turns(game.variant, game.end, game.log)
