@@ -21,7 +21,7 @@ FEWEST = 1.0  # rollouts in a core-second: 60 for a review at least
 
 
 def positions(variant: Variant[Any]) -> Iterator[GameState]:
-    """Yield a position from the middle of each of an endless series of games, with all that its seat can't see redealt."""
+    """Yield the middle of each of an endless series of games, with all redealt that the seat to move can't see."""
     number = 0
     while True:
         number += 1
