@@ -1,4 +1,4 @@
-"""How many games computers play on to their end in a core-second, from the middle of games of every rule system.
+"""The number of games that computers play on to their end in a core-second, from the middle of games of each system.
 
 Reviews estimate chances of winning by such games. The level that plays them is `Info.rollouts`.
 """

@@ -1,6 +1,6 @@
 """Chances of winning around a turn, estimated by games that computers play on from it.
 
-For each sample, all tiles that the turn's seat couldn't see are dealt anew. From this one deal, the game is played on
+For each sample, all tiles that the turn's seat couldn't see are redealt. From this one deal, the game is played on
 three times: with the turn that a computer would have made, with the actual turn and with the best play. Since all three
 have the same deal and the same luck, their differences are less uncertain than the chances themselves.
 """
@@ -44,7 +44,7 @@ class TurnChoice:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What the turn's seat got in one deal: 1 for a win, a part of it if several won, 0 for a loss.
+    """The results of the turn's seat in one deal: 1 for a win, a part of it if several won, 0 for a loss.
 
     `before` is with the turn that a computer chose, `after` with the actual one, `best` with the best play.
     """

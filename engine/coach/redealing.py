@@ -9,7 +9,7 @@ from engine.tiles.tiles import Tile, by_color, remove_tiles
 
 
 def redeal(state: S, seat: int, seed: bytes, known: Sequence[Sequence[Tile]] = ()) -> S:
-    """Return the state with everything that this seat can't see drawn anew: the other racks, the pool and the seed.
+    """Return the state with everything that this seat can't see dealt afresh: the other racks, the pool and the seed.
 
     Racks and pool keep their numbers of tiles. `known` has for each seat the tiles that everybody knows to be on its
     rack, which stay there; empty means none. Nothing hidden in `state` has any influence: of all deals that this seat
