@@ -10,6 +10,7 @@ from engine.text.phrases import say
 from services.refusals import Refusal
 from ui.commands import SYSTEMS, anywhere
 from ui.controls import Control, Interaction, TapHandler, pick_entry
+from ui.deferred import put
 from ui.places import place_of
 from ui.replies import show
 from ui.screens.help import build_clauses_panel, build_help_panel
@@ -17,18 +18,22 @@ from ui.services import Services
 
 
 class HelpCog(commands.Cog):
-    """The commands /help and /rules, and the menu of a rule system's numbered clauses."""
+    """The commands /help and /rules, the help's pages, and the menu of a rule system's numbered clauses."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._rules = services.rules_panel
-        self.taps: Mapping[str, TapHandler] = {"clauses": self._on_clauses_pick}
+        self.taps: Mapping[str, TapHandler] = {"clauses": self._on_clauses_pick, "help": self._on_page}
 
     @app_commands.command(name="help", description=locale_str("How to play here, and how to write a turn"))
     @anywhere
     async def help(self, interaction: Interaction) -> None:
         """Show how to use the bot."""
         await show(interaction, build_help_panel())
+
+    async def _on_page(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Show another page of the help; the page in the control is untrusted."""
+        await put(interaction, build_help_panel(control.argument))
 
     @app_commands.command(name="rules", description=locale_str("The rules of this channel's table, or of any system"))
     @app_commands.describe(variant=locale_str("The system to explain; without it, the one played here"))

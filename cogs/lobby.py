@@ -23,7 +23,7 @@ from services.lobbies import (
     seat_computers,
     with_clock,
 )
-from services.refusals import Refusal, require_playing_seat
+from services.refusals import Refusal, find_remedy, require_playing_seat
 from services.seats import is_own, list_people, with_person
 from services.starting import start_game
 from storage.games import ChannelTaken, Game, Phase, Player
@@ -190,8 +190,9 @@ class LobbyCog(commands.Cog):
 
     async def _join(self, interaction: Interaction, game: Game) -> Game:
         _, most = self._tables.variant(game).seats(game.options)
-        require_open_lobby(game)
-        if any(player.user_id == interaction.user.id for player in game.players):
+        is_in = interaction.user.id in list_people(game.players)
+        require_open_lobby(game, None if is_in else find_remedy(game))
+        if is_in:
             raise Refusal(say("You sit at this table already."))
         players = with_person(game.players, _make_player(interaction), most)
         if players is None:

@@ -12,7 +12,7 @@ from engine.text.errors import GameError
 from engine.text.phrases import Phrase, join_with_and, later, say
 from engine.tiles.shuffle import SEED_BYTES
 from services.game_view import mention_player, write_news
-from services.refusals import Refusal
+from services.refusals import Refusal, Remedy
 from services.seats import SeatChange, is_own, list_changes, list_people, with_computer
 from storage.games import Game, Phase, Player
 
@@ -107,14 +107,14 @@ def choose_starting_options(game: Game) -> Mapping[str, Value]:
     return {**game.options, CLOCK: NO_CLOCK} if plays_computers and not game.has_chosen_clock else game.options
 
 
-def require_open_lobby(game: Game) -> None:
-    """Reject a table that can't be joined any more.
+def require_open_lobby(game: Game, remedy: Remedy | None = None) -> None:
+    """Reject a table that can't be joined any more; while its game is running, offer the remedy.
 
     Raises:
         Refusal: the game has begun, or the table is closed or over.
     """
     if game.phase is Phase.PLAYING:
-        raise Refusal(say("The game has begun already."))
+        raise Refusal(say("The game has begun already."), remedy)
     if game.phase is not Phase.LOBBY:
         raise Refusal(say("This table is closed. /new opens another."))
 

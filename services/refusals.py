@@ -52,10 +52,10 @@ def require_seat(game: Game, user_id: int) -> int:
                     )
                 )
             return seat
-    raise Refusal(say("You don't sit at this table."), _find_remedy(game))
+    raise Refusal(say("You don't sit at this table."), find_remedy(game))
 
 
-def _find_remedy(game: Game) -> Remedy | None:
+def find_remedy(game: Game) -> Remedy | None:
     """Return what somebody without a seat can do at this game: join its lobby, or follow it while it's running."""
     kinds = {Phase.LOBBY: RemedyKind.JOIN, Phase.PLAYING: RemedyKind.FOLLOW}
     return Remedy(kinds[game.phase], game) if game.phase in kinds else None

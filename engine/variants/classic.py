@@ -31,7 +31,7 @@ VARIANT = TableGame(
         place=0,
         key="classic",
         name=later("Classic"),
-        line=later("The rules most people know: open with 30, rearrange everything, lay your last tile."),
+        line=later("The best-known rules: a first play of 30 points, rearrange anything, empty your rack."),
         summary=(
             later(
                 "Lay all your tiles first, in groups (one number, three or four colours) "

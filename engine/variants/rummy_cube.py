@@ -17,7 +17,7 @@ VARIANT = TableGame(
         place=1,
         key="rummy_cube",
         name=as_is("Rummy Cube"),
-        line=later("Frozen jokers, an opening turn that may go on, and late turns that cost three tiles."),
+        line=later("Jokers stay until replaced, a first play may go on, and a late turn costs three tiles."),
         summary=(
             later(
                 "Lay all your tiles first, in groups (one number, three or four colours) "

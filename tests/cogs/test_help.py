@@ -27,7 +27,21 @@ async def test_help_explains_the_bot_to_who_asks(room: Room) -> None:
     answer = await room.command("help")
 
     assert "/new opens a table" in answer.text
+    assert all(f"**{word}" in answer.text for word in ("Pick tiles", "Arrange", "Confirm", "Draw", "Next: send /new"))
+    assert len(answer.text) < 1_100
     assert not answer.is_public
+
+
+async def test_the_help_has_pages_for_who_writes_turns_and_for_commands(room: Room) -> None:
+    first = await room.command("help")
+    assert set(first.screen.controls) == {"Turns as text", "All commands"}
+    notation, commands, unknown = [
+        await room.tap("help", None, argument=page) for page in ("notation", "commands", "weather")
+    ]
+
+    assert "`R4 R5 R6`" in notation.text
+    assert "/leaderboard" in commands.text
+    assert unknown.text == first.text
 
 
 @pytest.mark.parametrize("key", VARIANTS)

@@ -200,3 +200,46 @@ async def test_there_is_no_log_before_a_game_has_begun(running_bot: RunningBot, 
     assert (await require_private(ana.command("log", room))).text == NOBODY
     await require_answer(ana.command("new", room))
     assert (await require_private(ana.command("log", room))).text == NOBODY
+
+
+@pytest.mark.parametrize("label", ["My rack", "Draw"])
+async def test_who_has_no_seat_is_refused_with_a_way_to_follow(
+    running_bot: RunningBot, room: Channel, label: str
+) -> None:
+    await begun(running_bot, room)
+    eve = running_bot.stranger()
+
+    table = await wait_to_see(
+        eve, lambda seat: next((each for each in find_public(seat, room) if label in each.buttons), None)
+    )
+    refused = await require_private(eve.click(table, label))
+    assert refused.text == "You don't sit at this table."
+    assert refused.buttons == ["Follow this game"]
+    copy = await require_private(eve.click(refused, "Follow this game"))
+
+    assert copy.id == refused.id
+    assert copy.pictures
+    assert "Stop following" in copy.buttons
+
+
+async def test_who_taps_join_too_late_is_offered_to_follow(running_bot: RunningBot, room: Channel) -> None:
+    ana, _ = await begun(running_bot, room)
+    eve = running_bot.stranger()
+
+    refused = await require_private(eve.command("join", room))
+
+    assert refused.text == "The game has begun already."
+    assert refused.buttons == ["Follow this game"]
+    assert (await require_private(ana.command("join", room))).buttons == []
+
+
+async def test_who_has_no_seat_in_a_lobby_is_offered_to_join(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
+    lobby = await require_answer(ana.command("new", room))
+    refused = await require_private(ben.click(lobby, "Play vs computer"))
+
+    joined = await require_private(ben.click(refused, "Join"))
+
+    assert joined.id == refused.id
+    assert joined.text == f"You sit at the table in <#{room.id}>."
+    assert [player.name for player in running_bot.game(room).players] == ["Ana", "Ben"]

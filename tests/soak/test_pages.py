@@ -52,8 +52,8 @@ async def begun(running_bot: RunningBot, room: Channel, name: Phrase, seats: lis
     await host.begin_command("new")
     await host.fill_option("variant", str(name))
     await host.take(say("{name}: {choice}", name=name, choice="").strip())
-    await host.fill_option("clock", say("off"))
-    await host.take(say("off"))
+    await host.fill_option("clock", say("No clock"))
+    await host.take(say("No clock"))
     await host.send()
     for each in others:
         await each.tap(say("Join"))

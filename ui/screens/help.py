@@ -3,12 +3,20 @@
 import discord
 
 from engine.text.phrases import say
+from ui.controls import Control, button, row
 from ui.layout import screen, text
 
+STEPS, NOTATION, COMMANDS = "steps", "notation", "commands"
+"""The help's pages: how to play by tapping, how to write turns as text, and all commands."""
 
-def build_help_panel() -> discord.ui.LayoutView:
-    """Return the help screen: the first steps, the notation, and all commands."""
-    return screen([text(*lines) for lines in (_list_first_steps(), _list_notation(), _list_commands())])
+
+def build_help_panel(page: str = STEPS) -> discord.ui.LayoutView:
+    """Return a page of the help, with buttons to the other two; an unknown page is the first."""
+    pages = {STEPS: _list_first_steps, NOTATION: _list_notation, COMMANDS: _list_commands}
+    labels = {STEPS: say("How to play"), NOTATION: say("Turns as text"), COMMANDS: say("All commands")}
+    here = page if page in pages else STEPS
+    others = [button(Control("help", 0, 0, each), label) for each, label in labels.items() if each != here]
+    return screen([text(*pages[here]()), row(*others)])
 
 
 def build_clauses_panel(heading: str, clauses: str) -> discord.ui.LayoutView:
@@ -19,14 +27,22 @@ def build_clauses_panel(heading: str, clauses: str) -> discord.ui.LayoutView:
 def _list_first_steps() -> list[str]:
     steps = [
         say(
-            "/new opens a table in this channel; friends tap **Join**, the host taps **Start**; "
-            "`computers:` seats computers."
+            "/new opens a table. Tap **Play vs computer**, or wait until friends tap **Join**, then tap **Start**. "
+            "Your rack opens; only you see it. **My rack** opens it again."
         ),
-        say("**My rack** shows your tiles, to you alone."),
-        say("At your turn play tiles or tap **Draw**. The table's picture names every set by a letter."),
+        say(
+            "**Pick tiles from your rack** that make a set: a run such as R4 R5 R6, or a group such as R9 B9 K9. "
+            "R is red, B blue, K black, O orange, and J a joker, which stands for any tile."
+        ),
+        say("**Arrange** finds places for what you picked, also by moving sets, if the table's help allows it."),
+        say("**Confirm** plays it. Until then nothing counts, and its label says what is missing."),
+        say("Nothing to play? **Draw** takes a tile and ends your turn."),
     ]
     heading = "## " + say("Rackety: tile rummy for your server")
-    return [heading, *(f"{place}. {step}" for place, step in enumerate(steps, 1))]
+    numbers = say("In most games your first play must be worth 30 points: a tile is worth its number.")
+    rules = say("**Rules** explains each game. A number such as CL-9 after an answer names one of its rules.")
+    following = say("Next: send /new, or /puzzle to practice with one turn.")
+    return [heading, *(f"{place}. {step}" for place, step in enumerate(steps, 1)), numbers, rules, f"**{following}**"]
 
 
 def _list_notation() -> list[str]:
@@ -41,7 +57,7 @@ def _list_notation() -> list[str]:
         say("on a grid `H8=R5 H9=J:R6` places tiles by their cells, `H8>J3` moves one"),
     ]
     return [
-        "### " + say("Writing a turn"),
+        "## " + say("Writing a turn"),
         say("`/play` understands the lines below and says while you type whether they are legal."),
         *(f"- {line}" for line in lines),
         say("**Edit as text** on your rack opens the whole table to be edited, one set a line."),
@@ -64,4 +80,4 @@ def _list_commands() -> list[str]:
         say("/setup, for managers"),
         say("anywhere: /puzzle, /puzzle-board, /solve, and /new against computers"),
     ]
-    return ["### " + say("Commands"), " · ".join(entries)]
+    return ["## " + say("Commands"), " · ".join(entries)]

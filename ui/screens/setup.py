@@ -92,7 +92,7 @@ def list_starting_options(variant: Variant[Any]) -> list[tuple[str, Mapping[str,
     rule system's defaults. The system's presets follow.
     """
     presets = [(str(preset.name), preset.options) for preset in variant.presets if preset.options]
-    return [(say("as at the last table"), None), (say("the system's own"), {}), *presets]
+    return [(say("as at the last table"), None), (say("the usual rules"), {}), *presets]
 
 
 def _make_language_menu(server: Server) -> Tap:
