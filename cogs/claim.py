@@ -9,7 +9,6 @@ from discord.ext import commands
 from engine.game.actions import Claim
 from engine.text.errors import NotYourTurn
 from engine.text.phrases import say
-from services.game_view import write_news
 from services.refusals import Refusal, require_running, require_seat
 from storage.games import Game
 from ui.commands import anywhere
@@ -39,7 +38,7 @@ class ClaimCog(commands.Cog):
         """Claim the set with the letter `label`, which ends the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
         game = await self._claim(interaction, game, label)
-        await self._private_benches.send(interaction, game, write_news(game))
+        await self._private_benches.send(interaction, game)
 
     @claim.autocomplete("label")
     async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -76,7 +75,7 @@ class ClaimCog(commands.Cog):
         if control.version != game.version or not values:
             raise Refusal(str(MOVED_ON))
         game = await self._claim(interaction, game, values[0])
-        await self._private_benches.refresh(interaction, game, write_news(game))
+        await self._private_benches.refresh(interaction, game)
 
     async def _claim(self, interaction: Interaction, game: Game, label: str) -> Game:
         seat = require_seat(game, interaction.user.id)

@@ -1,6 +1,6 @@
 """A user's view of a game, prepared for screens."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,8 +8,9 @@ from engine.game.events import Event
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, join_sentences
+from engine.tiles.notation import write_tiles
 from services.seats import is_own, list_absent, list_present, list_undecided
-from storage.games import Game
+from storage.games import Game, MoveNews
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,14 @@ class AbsentPlayer:
 
     mention: str
     has_left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewsLine:
+    """A sentence about what happened, in full and, for where there's no room, in brief."""
+
+    full: Phrase
+    brief: Phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +40,8 @@ class GameView:
     player to move, as a mention or a computer's name; `person_moves` says that a person moves for that seat;
     `is_to_move` says that it's the viewer's turn. `present` are the mentions of the people who play for themselves,
     `undecided` those of them who haven't agreed to end the game, and `absent` the people for whom computers play.
-    `news` is what just happened, a phrase for each move.
+    `news` is what just happened: a spectator gets the moves since the last one of a person, a player those since their
+    own last one, in words to that player.
     """
 
     id: int
@@ -51,7 +61,7 @@ class GameView:
     present: tuple[str, ...]
     undecided: tuple[str, ...]
     absent: tuple[AbsentPlayer, ...]
-    news: tuple[Phrase, ...]
+    news: tuple[NewsLine, ...]
 
     @property
     def is_ending(self) -> bool:
@@ -61,7 +71,7 @@ class GameView:
     @property
     def said(self) -> str:
         """The news as text, one line for each move."""
-        return "\n".join(map(str, self.news))
+        return "\n".join(str(each.full) for each in self.news)
 
 
 def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str) -> GameView:
@@ -89,7 +99,7 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
         present=tuple(mentions[seat] for seat in list_present(game)),
         undecided=tuple(mentions[seat] for seat in list_undecided(game)),
         absent=tuple(AbsentPlayer(mentions[seat], game.players[seat].left) for seat in list_absent(game)),
-        news=game.news,
+        news=tuple(tell_news(game, view)),
     )
 
 
@@ -99,9 +109,55 @@ def describe_events(game: Game, events: Sequence[Event]) -> Phrase:
     return join_sentences([event.sentence(mentions) for event in events])
 
 
+def describe_move(game: Game, seat: int, events: Sequence[Event]) -> MoveNews:
+    """Return the events of the seat's move as a phrase like that of `describe_events`, with those for its player."""
+    mentions = [mention_player(game, each) for each in range(len(game.players))]
+    said = describe_events(game, events)
+    return MoveNews(
+        *(said.one, said.many, said.count, said.facts),
+        seat=seat,
+        own=join_sentences([event.own_sentence(mentions) for event in events]),
+        brief=join_sentences([event.brief_sentence(mentions) for event in events]),
+        drawn=sum(event.tiles_drawn for event in events),
+    )
+
+
+def tell_news(game: Game, view: View) -> Iterator[NewsLine]:
+    """Yield what has happened since the viewer's last move, that included, or for a spectator since a person's.
+
+    The viewer's own move is told to them, and names the tiles that they drew; nobody else's tiles are named.
+    """
+    for each in list_latest_news(game, view.you):
+        if not isinstance(each, MoveNews) or each.own is None or each.brief is None:
+            yield NewsLine(each, each)
+        elif each.seat == view.you:
+            yield NewsLine(*[_name_drawn_tiles(each.own, each.drawn, view)] * 2)
+        else:
+            yield NewsLine(each, each.brief)
+
+
+def _name_drawn_tiles(own: Phrase, drawn: int, view: View) -> Phrase:
+    """Return the phrase with the viewer's new tiles in place of the number drawn, if they are still the new ones."""
+    rack = view.rack
+    if rack is None or not drawn or rack.fresh != drawn:
+        return own
+    return own.with_fact("drawn", write_tiles(rack.tiles[-drawn:]))
+
+
+def list_latest_news(game: Game, seat: int | None = None) -> Sequence[Phrase]:
+    """Return the game's news since the last move of this seat, or if it's None, of any person; that move included."""
+    latest: list[Phrase] = []
+    for each in reversed(game.news):
+        latest.insert(0, each)
+        mover = each.seat if isinstance(each, MoveNews) else None
+        if mover is not None and (game.players[mover].level is None if seat is None else mover == seat):
+            break
+    return latest
+
+
 def write_news(game: Game) -> str:
-    """Return the game's news (what just happened) as text in the reader's language, one line for each move."""
-    return "\n".join(map(str, game.news))
+    """Return what just happened in the game as text in the reader's language, one line for each move."""
+    return "\n".join(map(str, list_latest_news(game)))
 
 
 def mention_player(game: Game, seat: int) -> str:

@@ -137,7 +137,7 @@ def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None
         player = game.players[seat]
         if player.user_id == user_id and (asked or not player.left):
             players = _replace_player(game.players, seat, replace(player, late=0, away=False, left=False))
-            return replace(game, players=players, news=(later("{name} is back.", name=f"<@{user_id}>"),))
+            return replace(game, players=players, news=(*game.news, later("{name} is back.", name=f"<@{user_id}>")))
     return None
 
 
@@ -146,7 +146,7 @@ def hand_over_seat(game: Game, seat: int) -> Game:
     player = game.players[seat]
     players = _replace_player(game.players, seat, replace(player, late=0, away=True, left=True, stops=False))
     gone = later("{name} left. A computer plays for them.", name=f"<@{player.user_id}>")
-    return replace(game, players=players, news=(gone,))
+    return replace(game, players=players, news=(*game.news, gone))
 
 
 def appoint_host(game: Game) -> Game:

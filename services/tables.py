@@ -8,7 +8,7 @@ from engine.game.actions import Action
 from engine.game.state import GameState, Step
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
-from services.game_view import GameView, describe_events, prepare_game_view
+from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
 from services.refusals import Refusal, require_running, require_seat
 from services.rulebook import Sections
@@ -138,7 +138,7 @@ class Tables:
             state=step.state,
             phase=Phase.OVER if step.state.outcome else game.phase,
             players=players,
-            news=_collect_news(game, action, describe_events(game, step.events)),
+            news=(*game.news, describe_move(game, action.seat, step.events))[-NEWS_LINES:],
             remind_at=game.remind_at if same_turn else find_reminder_time(players, step.state),
         )
         return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
@@ -176,16 +176,6 @@ class Tables:
         )
         self.announce(stored)
         return stored
-
-
-def _collect_news(game: Game, action: Action, said: Phrase) -> tuple[Phrase, ...]:
-    """Return the game's news (phrases for its latest moves, oldest first) after an action that `said` describes.
-
-    A person's action replaces earlier news; a computer's is added, so that people see everything they missed, but only
-    the last `NEWS_LINES` phrases are kept.
-    """
-    before = game.news if game.players[action.seat].level else ()
-    return (*before, said)[-NEWS_LINES:]
 
 
 def find_reminder_time(players: Sequence[Player], state: GameState) -> int | None:

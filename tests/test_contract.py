@@ -13,7 +13,8 @@ import pytest
 
 import render
 from engine.game.actions import BareAction, Draw, Pass, Play, Resign, Stop
-from engine.game.events import GameEnded, MadeAMistake, NextGame, Passed
+from engine.game.events import GameEnded, NextGame
+from engine.game.turn_events import MadeAMistake, Passed
 from engine.table.game import PROVEN
 from engine.table.view import TableView
 from engine.text.errors import (

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.coach.replay import ReplayedTurn
 from engine.game.actions import Action
-from engine.game.events import Played
 from engine.game.goals import FoundTurn, Goal
+from engine.game.turn_events import Played
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.errors import IllegalMove

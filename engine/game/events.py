@@ -10,7 +10,7 @@ from functools import reduce
 
 from engine.game.views import Part
 from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, later, later_many
-from engine.tiles.notation import point_count, tile_count, write_tile, write_tiles
+from engine.tiles.notation import write_tile
 from engine.tiles.tiles import Tile
 
 
@@ -20,6 +20,22 @@ class Event(ABC):
     @abstractmethod
     def sentence(self, names: Sequence[str]) -> Phrase:
         """Return the sentence that everybody reads; `names` are the players' names by seat."""
+
+    def own_sentence(self, names: Sequence[str]) -> Phrase:
+        """Return the sentence for the player who acted; unless a kind of event has one, it's everybody's.
+
+        A fact called `drawn` in it is the number of tiles drawn: that player may read which ones instead.
+        """
+        return self.sentence(names)
+
+    def brief_sentence(self, names: Sequence[str]) -> Phrase:
+        """Return a short form of everybody's sentence, where there is one."""
+        return self.sentence(names)
+
+    @property
+    def tiles_drawn(self) -> int:
+        """The number of tiles that the acting seat drew."""
+        return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,129 +93,6 @@ class DealtAnew(Event):
             self.doubles,
             name=names[self.seat],
             first=names[self.first],
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Drew(Event):
-    """A seat drew `count` tiles from the pool and paid `cost` points for them."""
-
-    seat: int
-    count: int
-    cost: int = 0
-
-    def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says how many tiles were drawn, but not which."""
-        name, tiles = names[self.seat], tile_count(self.count)
-        if self.cost:
-            return later("{name} drew {tiles}: {points}.", name=name, tiles=tiles, points=f"{-self.cost:+d}")
-        return later("{name} drew {tiles}.", name=name, tiles=tiles)
-
-
-@dataclass(frozen=True, slots=True)
-class Picked(Event):
-    """A seat took a tile for its rack from a row of open tiles, before the first turn of a game dealt that way."""
-
-    seat: int
-    tile: Tile
-
-    def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says which tile was taken."""
-        return later("{name} picked {tile}.", name=names[self.seat], tile=write_tile(self.tile))
-
-
-@dataclass(frozen=True, slots=True)
-class Played(Event):
-    """A seat played tiles from its rack; `points` is the value of a first play, None in later turns."""
-
-    seat: int
-    tiles: tuple[Tile, ...]
-    points: int | None
-
-    def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says which tiles were played, and what a first play was worth."""
-        name, tiles = names[self.seat], write_tiles(self.tiles)
-        if self.points is None:
-            return later("{name} played {tiles}.", name=name, tiles=tiles)
-        worth = point_count(self.points)
-        return later("{name} played {tiles} and opened with {points}.", name=name, tiles=tiles, points=worth)
-
-
-@dataclass(frozen=True, slots=True)
-class Placed(Event):
-    """A seat placed tiles on a grid (`where` is their notation with cells) and moved `moved` others.
-
-    `crossings` is the number of intersections gained, negative if some were lost; `points` is the score of the turn.
-    """
-
-    seat: int
-    where: str
-    moved: int
-    crossings: int
-    points: int
-
-    def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says which tiles were placed where, and what that scored."""
-        facts = {"name": names[self.seat], "where": self.where, "points": f"{self.points:+d}"}
-        moved = tile_count(self.moved)
-        new = later_many("{count} new intersection", "{count} new intersections", self.crossings)
-        if self.moved and self.crossings > 0:
-            return later("{name} placed {where}, moved {tiles} with {new}: {points}.", tiles=moved, new=new, **facts)
-        if self.moved:
-            return later("{name} placed {where}, moved {tiles}: {points}.", tiles=moved, **facts)
-        if self.crossings > 0:
-            return later("{name} placed {where} with {new}: {points}.", new=new, **facts)
-        return later("{name} placed {where}: {points}.", **facts)
-
-
-@dataclass(frozen=True, slots=True)
-class Passed(Event):
-    """A seat did nothing, because the pool is empty."""
-
-    seat: int
-
-    def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says who passed."""
-        return later("{name} passed.", name=names[self.seat])
-
-
-@dataclass(frozen=True, slots=True)
-class RanOutOfTime(Event):
-    """A seat's time was up, which ended its turn: it drew `drawn` tiles and paid `cost` points, and played nothing."""
-
-    seat: int
-    drawn: int
-    cost: int = 0
-
-    def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says who ran out of time, and what that costs."""
-        name, tiles, points = names[self.seat], tile_count(self.drawn), f"{-self.cost:+d}"
-        if not self.drawn:
-            return later("{name} ran out of time and passed.", name=name)
-        if self.cost:
-            return later("{name} ran out of time and drew {tiles}: {points}.", name=name, tiles=tiles, points=points)
-        return later("{name} ran out of time and drew {tiles}.", name=name, tiles=tiles)
-
-
-@dataclass(frozen=True, slots=True)
-class MadeAMistake(Event):
-    """A seat made an illegal play, which was taken back, at a table with a penalty for that.
-
-    `drawn` is the number of penalty tiles that it drew, and `clause` the number of the rule that it broke.
-    """
-
-    seat: int
-    drawn: int
-    clause: str
-
-    def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says who broke which clause, and what it costs.
-
-        It doesn't name the tiles of the play, which are back on the rack.
-        """
-        cost = tile_count(self.drawn)
-        return later(
-            "{name}'s play broke {clause} and cost {tiles}.", name=names[self.seat], clause=self.clause, tiles=cost
         )
 
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.game.actions import Action, Draw, Pass, Resign, TimeUp
-from engine.game.events import Begins, Drew, Event, GameEnded, LeftTheGame, Passed, Picked, Placed, RanOutOfTime
+from engine.game.events import Begins, Event, GameEnded, LeftTheGame
 from engine.game.state import Seat, Step, give_tiles, with_seat
+from engine.game.turn_events import Drew, Passed, RanOutOfTime
 from engine.game.views import Outcome, Value
+from engine.grid.events import Picked, Placed
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.rules.cells import Put
 from engine.grid.rules.errors import DraftIsOver, NotLaidOut
@@ -111,7 +113,8 @@ class GridGame(GridSystem):
             raise PoolEmpty
         if action.count != 1:
             raise WrongDraw(tile_count(1), action.count)
-        return self._end_draw(state, Drew(action.seat, 1, DRAWING_COSTS))
+        held = len(state.seats[action.seat].rack)
+        return self._end_draw(state, Drew(action.seat, 1, held + 1, DRAWING_COSTS))
 
     def _end_draw(self, state: GridState, event: Event) -> Step[GridState]:
         drawn = add_points(give_tiles(state, state.turn, 1), -DRAWING_COSTS)
@@ -128,7 +131,7 @@ class GridGame(GridSystem):
             made=tuple(made),
             passes=0,
         )
-        event = Placed(action.seat, _describe_place(turn), _count_moved(turn), turn.rise, gained)
+        event = Placed(action.seat, _describe_place(turn), len(turn.placed), _count_moved(turn), turn.rise, gained)
         return self._end_turn(add_points(laid, gained), event, turn)
 
     def _pass(self, state: GridState, action: Pass) -> Step[GridState]:
@@ -142,11 +145,12 @@ class GridGame(GridSystem):
 
         In an open draft, it takes the first open tile instead.
         """
+        held = len(state.seats[action.seat].rack)
         if state.row:
-            return Step(self._take_picked(state, action.seat, state.row[0]), (RanOutOfTime(action.seat, 1),))
+            return Step(self._take_picked(state, action.seat, state.row[0]), (RanOutOfTime(action.seat, 1, held + 1),))
         if state.pool:
-            return self._end_draw(state, RanOutOfTime(action.seat, 1, DRAWING_COSTS))
-        return self._idle(state, RanOutOfTime(action.seat, 0))
+            return self._end_draw(state, RanOutOfTime(action.seat, 1, held + 1, DRAWING_COSTS))
+        return self._idle(state, RanOutOfTime(action.seat, 0, held))
 
     def _idle(self, state: GridState, event: Event) -> Step[GridState]:
         return self._end_turn(replace(state, passes=state.passes + 1), event)

@@ -9,15 +9,17 @@ from engine.game.actions import Action
 from engine.game.bench import Bench, DraftCheck, PreparedDraft
 from engine.game.cases import Solution, Verdict
 from engine.game.drafts import Draft, rebase
-from engine.game.events import Drew, Event, Placed, RanOutOfTime
+from engine.game.events import Event
 from engine.game.goals import FoundTurn, Goal, Level
 from engine.game.info import Info, Option, Preset, apply_options
 from engine.game.state import Seat, require_seat
+from engine.game.turn_events import Drew, RanOutOfTime
 from engine.game.variant import Variant
 from engine.game.views import Value, View
 from engine.grid import players
 from engine.grid.bench import GridBench, lying, make_grid_bench
 from engine.grid.cases import read_grid
+from engine.grid.events import Placed
 from engine.grid.rules.actions import Place
 from engine.grid.rules.cells import Placing, Put, WholeGrid, read_puts
 from engine.grid.rules.errors import StillDrafting, WildcardUnclear

@@ -5,19 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.game.actions import Action, Draw, Pass, Play, Redeal, Resign, TimeUp
-from engine.game.events import (
-    DealtAnew,
-    Drew,
-    Event,
-    GameEnded,
-    LeftTheGame,
-    MadeAMistake,
-    NextGame,
-    Passed,
-    Played,
-    RanOutOfTime,
-)
+from engine.game.events import DealtAnew, Event, GameEnded, LeftTheGame, NextGame
 from engine.game.state import Seat, Step, give_tiles, with_seat
+from engine.game.turn_events import Drew, MadeAMistake, Passed, Played, RanOutOfTime
 from engine.game.views import Outcome, Value
 from engine.rules.scoring import GameScore, Hand
 from engine.rules.table_rules import TableRules
@@ -29,6 +19,7 @@ from engine.table.system import TableSystem
 from engine.table.turns import settle_turn
 from engine.text.errors import IllegalMove, Mistake, MustPlay, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.text.phrases import Phrase, later
+from engine.tiles.changes import compare_tables
 from engine.tiles.notation import tile_count
 from engine.tiles.tiles import remove_tiles
 
@@ -92,7 +83,8 @@ class TableTurns(TableSystem[T]):
         if not 1 <= action.count <= most:
             raise WrongDraw(tile_count(1) if most == 1 else later("1 to {most} tiles", most=most), action.count)
         drawn = give_tiles(state, action.seat, action.count)
-        return self._continue_turn(hand_on_turn(drawn, rules), rules, Drew(action.seat, action.count))
+        event = Drew(action.seat, action.count, len(drawn.seats[action.seat].rack))
+        return self._continue_turn(hand_on_turn(drawn, rules), rules, event)
 
     def _play(self, state: T, action: Play) -> Step[T]:
         rules = self.rules_of(state)
@@ -102,16 +94,18 @@ class TableTurns(TableSystem[T]):
             if not rules.mistake or must_play(state, rules, action.seat):
                 raise  # otherwise a broken play would be a way to pass (CL-36)
             refusal.clause = clause = self.clauses[type(refusal)]
-            fined = self._fine(state, rules.mistake, lambda drawn: MadeAMistake(action.seat, drawn, clause))
+            fined = self._fine(state, rules.mistake, lambda drawn, _: MadeAMistake(action.seat, drawn, clause))
             return replace(fined, aside=refusal.phrase)
         return self._lay_turn(state, action.seat, turn)
 
-    def _lay_turn(self, state: T, seat: int, turn: Turn) -> Step[T]:
+    def _lay_turn(self, state: T, seat: int, turn: Turn, *, late: bool = False) -> Step[T]:
         before = state.seats[seat]
         after = replace(before, rack=remove_tiles(before.rack, turn.played), fresh=0, opened=True)
         rules = self.rules_of(state)
-        played = with_seat(state.with_sets(settle_turn(turn, rules, state.sets)), seat, after)
-        event = Played(seat, turn.played, turn.points if rules.valued and not before.opened else None)
+        sets = settle_turn(turn, rules, state.sets)
+        played = with_seat(state.with_sets(sets), seat, after)
+        points = turn.points if rules.valued and not before.opened else None
+        event = Played(seat, turn.played, points, compare_tables(state.sets, sets), late)
         if after.rack:
             return self._continue_turn(hand_on_turn(played, rules), rules, event)
         return _prepend_event(event, self._empty_rack(played))
@@ -128,11 +122,11 @@ class TableTurns(TableSystem[T]):
         rules = self.rules_of(state)
         if action.draft and rules.drafts:
             try:
-                return self._lay_turn(state, action.seat, self.judge_turn(state, action.seat, action.draft))
+                return self._lay_turn(state, action.seat, self.judge_turn(state, action.seat, action.draft), late=True)
             except IllegalMove:
                 pass  # an illegal draft is taken back, and the penalty below applies
         late = rules.late_moved if action.moved else rules.late
-        return self._fine(state, late, lambda drawn: RanOutOfTime(action.seat, drawn))
+        return self._fine(state, late, lambda drawn, held: RanOutOfTime(action.seat, drawn, held))
 
     def _resign(self, state: T, action: Resign) -> Step[T]:
         rules = self.rules_of(state)
@@ -148,16 +142,17 @@ class TableTurns(TableSystem[T]):
         on = hand_on_turn(gone, rules, passes=gone.passes) if state.turn == action.seat else gone
         return self._continue_turn(on, rules, event)
 
-    def _fine(self, state: T, tiles: int, told: Callable[[int], Event]) -> Step[T]:
+    def _fine(self, state: T, tiles: int, told: Callable[[int, int], Event]) -> Step[T]:
         """Let the seat to move draw up to `tiles` penalty tiles and end its turn; with an empty pool it passes (CL-22).
 
-        `told` makes the event from the number of tiles drawn.
+        `told` makes the event from the number of tiles drawn and the number of tiles then on the rack.
         """
         drawn = min(tiles, len(state.pool))
+        event = told(drawn, len(state.seats[state.turn].rack) + drawn)
         if not drawn:
-            return _prepend_event(told(0), self._idle(state))
+            return _prepend_event(event, self._idle(state))
         rules = self.rules_of(state)
-        return self._continue_turn(hand_on_turn(give_tiles(state, state.turn, drawn), rules), rules, told(drawn))
+        return self._continue_turn(hand_on_turn(give_tiles(state, state.turn, drawn), rules), rules, event)
 
     def _idle(self, state: T) -> Step[T]:
         """End a turn in which nothing was drawn or played; the game ends after a full round of such turns."""

@@ -10,10 +10,11 @@ from engine.game.actions import Action, Play, Redeal
 from engine.game.bench import Bench, DraftCheck, PreparedDraft
 from engine.game.cases import Solution, Verdict
 from engine.game.drafts import Draft, rebase
-from engine.game.events import Event, Played
+from engine.game.events import Event
 from engine.game.goals import FoundTurn, Goal, Level
 from engine.game.info import Info, Option, Preset, apply_options
 from engine.game.state import Seat, require_seat
+from engine.game.turn_events import Played
 from engine.game.variant import Variant
 from engine.game.views import Offer, Value, View
 from engine.rules.table_rules import TableRules

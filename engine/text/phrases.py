@@ -68,6 +68,14 @@ class Phrase:
             return say_many(self.one, self.many, self.count, **self.facts)
         return say(self.one, **self.facts)
 
+    def with_fact(self, name: str, fact: "str | Phrase") -> "Phrase":
+        """Return the phrase with another fact of this name, also in the phrases among its facts."""
+        facts = {
+            key: fact if key == name else known.with_fact(name, fact) if isinstance(known, Phrase) else known
+            for key, known in self.facts.items()
+        }
+        return Phrase(self.one, self.many, self.count, facts)
+
     def of(self, facts: Mapping[str, object]) -> str:
         """Return the sentence `one` in the reader's language, with these facts instead of the phrase's own."""
         return say(self.one, **facts)
@@ -86,11 +94,12 @@ def later_many(one: str, many: str, count: int, /, **facts: str | int | Phrase) 
     return Phrase(one, many, count, facts)
 
 
-def join_with_and(names: Sequence[str]) -> Phrase:
-    """Join one or more names as in `Ana`, `Ana and Ben`, `Ana, Ben and Cem`."""
-    if len(names) == 1:
-        return as_is(names[0])
-    return later("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+def join_with_and(names: Sequence[str | Phrase]) -> Phrase:
+    """Join one or more names, or other parts of a sentence, as in `Ana`, `Ana and Ben`, `Ana, Ben and Cem`."""
+    *others, last = names
+    if not others:
+        return last if isinstance(last, Phrase) else as_is(last)
+    return later("{names} and {last}", names=_join(others, ", "), last=last)
 
 
 def join_with_or(names: Sequence[str | Phrase]) -> Phrase:
@@ -108,5 +117,9 @@ def as_is(text: str) -> Phrase:
 
 def join_sentences(sentences: Sequence[Phrase]) -> Phrase:
     """Join sentences with spaces, in order."""
-    names = [f"s{place}" for place in range(len(sentences))]
-    return Phrase(" ".join(f"{{{name}}}" for name in names), facts=dict(zip(names, sentences, strict=True)))
+    return _join(sentences, " ")
+
+
+def _join(parts: Sequence[str | Phrase], separator: str) -> Phrase:
+    names = [f"s{place}" for place in range(len(parts))]
+    return Phrase(separator.join(f"{{{name}}}" for name in names), facts=dict(zip(names, parts, strict=True)))

@@ -47,6 +47,12 @@ def point_count(count: int) -> Phrase:
     return later_many("{count} point", "{count} points", count)
 
 
+def signed_point_count(count: int) -> Phrase:
+    """Return a number of points with its sign as a phrase: `+12 points`, with a true minus sign; 0 has no sign."""
+    points = f"+{count}" if count > 0 else str(count).replace("-", "\N{MINUS SIGN}")
+    return later_many("{points} point", "{points} points", abs(count), points=points)
+
+
 def write_tile(tile: Tile) -> str:
     """Write a tile so that `read_tile` reads it back, such as `R4`, or `J` for a joker.
 

@@ -2,6 +2,6 @@
 
 from storage.games.games import GameStore
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale
-from storage.games.rows import Game, Phase, Player
+from storage.games.rows import Game, MoveNews, Phase, Player
 
-__all__ = ["AlreadyDone", "ChannelTaken", "Game", "GameStore", "Phase", "Player", "Stale"]
+__all__ = ["AlreadyDone", "ChannelTaken", "Game", "GameStore", "MoveNews", "Phase", "Player", "Stale"]

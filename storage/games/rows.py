@@ -48,6 +48,20 @@ class Player:
         return STAND_IN if self.away else self.computer
 
 
+@dataclass(frozen=True, slots=True)
+class MoveNews(Phrase):
+    """A sentence about the move of `seat`: the phrase itself is for everybody, and `own` for that seat's player.
+
+    `own` may have a fact called `drawn`: how many tiles the player drew. `drawn` is that number, and the player's own
+    screens name those tiles instead. `brief` is a shorter sentence for everybody.
+    """
+
+    seat: int | None = None
+    own: Phrase | None = None
+    brief: Phrase | None = None
+    drawn: int = 0
+
+
 class Phase(StrEnum):
     """A game's phase.
 
@@ -66,10 +80,11 @@ class Game:
     """A table in a Discord channel: its lobby, then its game, then its result.
 
     A game that one person plays alone has `guild_id` 0 and the player's id as `channel_id`. `variant` is the rule
-    system's key. `players` are in seat order; `state` is None in the lobby. `news` are the last moves, one phrase each.
-    `version` counts every change, including those of the lobby. `remind_at` is when to remind the player to move, None
-    for no (further) reminder in this turn. `has_chosen_clock` says that the host chose the clock in `options` for this
-    table; if not, one person plays computers without a clock. Times are in seconds since the epoch.
+    system's key. `players` are in seat order; `state` is None in the lobby. `news` are the last moves, one phrase each,
+    and the `MoveNews` among them have more about theirs. `version` counts every change, including those of the lobby.
+    `remind_at` is when to remind the player to move, None for no (further) reminder in this turn. `has_chosen_clock`
+    says that the host chose the clock in `options` for this table; if not, one person plays computers without a clock.
+    Times are in seconds since the epoch.
     """
 
     id: int
@@ -201,13 +216,22 @@ def _read(row: Row, variant: Variant[Any]) -> Game:
         players=decode(row["players"], tuple[Player, ...]),
         phase=Phase(row["phase"]),
         state=None if row["state"] is None else _read_state(row, variant),
-        news=tuple(map(renew, decode(row["news"], tuple[Phrase, ...]))),
+        news=tuple(_read_news(each) for each in decode(row["news"], tuple[MoveNews, ...])),
         version=row["version"],
         opened_at=row["opened_at"],
         changed_at=row["changed_at"],
         remind_at=row["remind_at"],
         has_chosen_clock=bool(row["has_chosen_clock"]),
     )
+
+
+def _read_news(stored: MoveNews) -> Phrase:
+    """Return a stored sentence as it's said now; as a plain phrase if it isn't about a seat's move."""
+    now = renew(stored)
+    if stored.seat is None:
+        return Phrase(now.one, now.many, now.count, now.facts)
+    own, brief = stored.own and renew(stored.own), stored.brief and renew(stored.brief)
+    return replace(stored, one=now.one, many=now.many, facts=now.facts, own=own, brief=brief)
 
 
 def _read_state(row: Row, variant: Variant[Any]) -> GameState:

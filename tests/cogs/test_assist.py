@@ -158,7 +158,7 @@ async def test_a_turn_that_was_shown_is_played_by_a_tap(room: Room) -> None:
     assert after.state
     assert (after.state.turn, [seat for seat, _ in await room.lines()]) == (1, [0])
     assert await room.tables.texts.get(token, game.id, 0) is None
-    assert "<@11> played R6" in answer.text
+    assert "You added R6 to A" in answer.text
 
 
 async def test_a_turn_is_played_by_whom_it_was_shown_to_and_while_the_table_is_as_it_was(room: Room) -> None:

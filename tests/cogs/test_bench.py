@@ -254,7 +254,7 @@ async def test_a_turn_that_is_confirmed_is_made_and_the_draft_is_forgotten(room:
     assert after.state
     assert (after.state.turn, [len(seat.rack) for seat in after.state.seats]) == (1, [2, 3])
     assert await read_bench(room) == BenchState()
-    assert "<@11> played R6" in answer.text
+    assert "You added R6 to A" in answer.text
     assert not answer.is_public
 
 

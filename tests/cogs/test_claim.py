@@ -41,7 +41,7 @@ async def test_a_set_is_claimed_by_its_letter_and_the_turn_is_over(room: Room) -
     game = await room.game()
     assert game.state
     assert (await room.lines(), game.state.turn) == ([(0, "claim B")], 1)
-    assert "<@11> claimed" in answer.text
+    assert "You claimed" in answer.text
     assert not answer.is_public
 
 

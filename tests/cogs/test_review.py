@@ -98,7 +98,7 @@ async def test_a_turn_is_shown_with_the_rack_of_its_player(room: Room) -> None:
     answer = await room.tap("review", game, Interaction(CLEO, PUBLIC), argument="1")
 
     assert "Turn 1 of 2" in answer.text
-    assert "drew 1 tile." in answer.text
+    assert "drew 1 tile" in answer.text
     assert answer.screen.pictures[0].name == f"review-{game.id}-1-played.png"
     assert not answer.is_public
 

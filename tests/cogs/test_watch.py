@@ -60,7 +60,7 @@ async def test_the_log_says_who_did_what_and_names_no_tile_that_was_drawn(room: 
 
     answer = await room.command("log", Interaction(CLEO))
 
-    assert answer.text.count("drew 1 tile.") == 2
+    assert answer.text.count("drew 1 tile") == 2
     assert "<@22> resigned" in answer.text
     assert not answer.is_public
     assert (await room.games())[0] == game

@@ -38,7 +38,7 @@ async def test_what_is_written_is_played(room: Room) -> None:
     game = await room.game()
     assert game.state
     assert (await room.lines(), game.state.turn) == ([(0, "play A+R6")], 1)
-    assert "<@11> played R6" in answer.text
+    assert "You added R6 to A" in answer.text
     assert not answer.is_public
 
 
@@ -152,7 +152,7 @@ async def test_what_a_window_says_is_played(room: Room) -> None:
     answer = await room.submit(Control.of("text", game), {TURN_FIELD: "table: R3 R4 R5 R6"})
 
     assert [seat for seat, _ in await room.lines()] == [0]
-    assert "<@11> played R6" in answer.text
+    assert "You added R6 to A" in answer.text
 
 
 async def test_a_window_that_can_t_be_played_yet_comes_to_lie_on_the_bench(room: Room) -> None:

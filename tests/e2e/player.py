@@ -5,6 +5,7 @@ Knows nothing but what a seat sees. Tiles are written as on the screen: R4, K13,
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -147,7 +148,7 @@ class Beginner:
         if made is not None:
             self.opened = True
             self.plays += 1
-            assert f"<@{self.seat.user.id}> played" in made.text, made.text
+            assert re.search("(?:played|added|swapped|rearranged) ", made.text), made.text
             return made
         return await require_answer(self.seat.click(rack, "Draw" if "Draw" in rack.buttons else "Pass"))
 

@@ -30,7 +30,7 @@ async def test_tiles_are_fitted_on_the_bench_for_their_owner_alone_and_played_wh
     assert sets(running_bot, room) == ["R4 R5 R6", "B9 K9 O9"]
     done = await require_answer(ana.click(shown, confirm_of(shown)))
     assert done.id == shown.id
-    assert f"<@{ana.user.id}> played R7." in done.text
+    assert "You added R7 to A." in done.text
     assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
 
 

@@ -74,7 +74,8 @@ async def test_the_message_says_whose_turn_it_is_what_happened_and_how_long_it_m
 
     after = await wait_to_see(ben, find_showing("R4 R5 R6", room))
     deadline = running_bot.state(room).deadline
-    assert f"**<@{ben.user.id}> is to move** · ends <t:{deadline}:R>\n<@{ana.user.id}> played R4 R5 R6." in after.text
+    turn = f"**<@{ben.user.id}> is to move** · ends <t:{deadline}:R>"
+    assert f"{turn}\n<@{ana.user.id}> played R4 R5 R6 as new set A." in after.text
     assert after.buttons == ["My rack", "Draw", "Rules", "More"]
     assert read_alt(after).endswith("Sets: A: R4 R5 R6. Laid: R4 R5 R6.")
     await ben.wait(lambda seat: [f"<t:{deadline}:R>" in each.content for each in find_pings(seat, room)] == [True])
@@ -137,7 +138,7 @@ async def test_a_deleted_message_is_posted_again_at_the_next_turn(running_bot: R
 
     await ana.command("draw", room)
 
-    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile", room))
 
 
 async def test_a_deleted_message_comes_back_by_command(running_bot: RunningBot, room: Channel) -> None:
@@ -164,7 +165,7 @@ async def test_a_tap_on_an_old_picture_refreshes_it_and_does_nothing_else(
     refreshed = await require_answer(ana.click(shown, shown.component("Draw")["custom_id"]))
 
     assert refreshed.id == shown.id
-    assert f"<@{ben.user.id}> drew 1 tile." in refreshed.text
+    assert f"<@{ben.user.id}> drew 1 tile" in refreshed.text
     assert running_bot.game(room).version == 3
 
 
@@ -245,7 +246,7 @@ async def test_a_channel_that_loses_its_permissions_loses_no_move(running_bot: R
     await ana.command("draw", room)
 
     assert running_bot.game(room).version == 4
-    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile", room))
     await ben.wait(lambda seat: len(find_pings(seat, room)) == 1)
 
 
@@ -262,7 +263,7 @@ async def test_a_thread_that_has_gone_to_sleep_is_woken_by_the_next_turn(
 
     await ana.command("draw", thread)
 
-    shown = await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile.", thread))
+    shown = await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile", thread))
     assert not running_bot.world.channel(thread.id).archived
     assert shown.id != first.id
 
@@ -274,7 +275,7 @@ async def test_a_turn_ends_when_its_clock_runs_out(running_bot: RunningBot, room
 
     await chloe.click(await require_answer(chloe.command("resign", room)), "Resign")
 
-    shown = await wait_to_see(ben, find_showing(f"<@{ana.user.id}> ran out of time and drew 1 tile.", room))
+    shown = await wait_to_see(ben, find_showing(f"<@{ana.user.id}> ran out of time, drew 1 tile", room))
     state = running_bot.state(room)
     assert state.turn == 1
     assert f"<t:{state.deadline}:R>" in shown.text

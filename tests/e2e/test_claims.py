@@ -82,7 +82,7 @@ async def test_a_set_is_claimed_by_command(running_bot: RunningBot, room: Channe
 
     answer = await require_private(ana.command("claim", room, set="a"))
 
-    assert "claimed set A for 24 points and now has 24." in answer.text
+    assert "You claimed set A for 24 points and now have 24." in answer.text
     assert read_rack(answer) == ["O1", "O8"]
     assert held(running_bot.game(room)) == [("A", 0, 1)]
     shown = await wait_to_see(ben, find_showing(f"<@{ben.user.id}> is to move", room))
@@ -101,8 +101,8 @@ async def test_a_set_is_taken_and_locked_by_the_button(running_bot: RunningBot, 
     menu = await require_private(ana.click(public, "Claim"))
     answer = await require_private(ana.select(menu, menu_id(menu), ["A"]))
 
-    assert "and locked " in answer.text
-    assert " for 24 points and now has 24." in answer.text
+    assert "It's locked." in answer.text
+    assert " for 24 points and now have 24." in answer.text
     assert held(running_bot.game(room)) == [("A", 0, 3), ("B", 1, 1)]
     shown = await wait_to_see(ben, find_showing(f"<@{ben.user.id}> is to move", room))
     refused = await require_private(ben.command("claim", room, set="a"))

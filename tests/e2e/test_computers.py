@@ -200,7 +200,7 @@ async def test_a_computer_s_turn_survives_a_kill(running_bot: RunningBot, room: 
     await running_bot.until(lambda: running_bot.game(room).version > laid.version)
 
     assert running_bot.state(room).turn == 0
-    await wait_to_see(ana, find_showing("**Ada** drew 1 tile.", room))
+    await wait_to_see(ana, find_showing("**Ada** drew 1 tile", room))
     await wait_to_see(ana, lambda seat: len(find_pings(seat, room)) == 1)
 
 

@@ -116,7 +116,7 @@ async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderb
     answer = await ana.command("play", room, move="a+r7")
 
     assert answer is not None
-    assert f"<@{ana.user.id}> played R7. The last tile was played. <@{ana.user.id}> wins" in answer.text
+    assert f"<@{ana.user.id}> added R7 to A. The last tile was played. <@{ana.user.id}> wins" in answer.text
     end = await wait_to_see(ben, final(room))
     assert end.text.startswith(f"## <@{ana.user.id}> wins\n-# Classic. The last tile was played.")
     assert f"<@{ana.user.id}> **+41**" in end.text

@@ -101,7 +101,9 @@ async def test_what_was_played_stands_beside_the_best_play(running_bot: RunningB
     page = await require_answer(ana.click(shown, "Turn by turn"))
 
     assert page.buttons == ["Back", "Next", "Next difference", "Summary"]
-    assert re.search(r"\n-# Rack: (?:\w+ ){13}\w+\n<@\d+> (?:drew 1 tile|played .*)\.\n", page.text)
+    assert re.search(
+        r"\n-# Rack: (?:\w+ ){13}\w+\n<@\d+> (?:drew 1 tile.*|(?:played|added|swapped|rearranged) .*)\.\n", page.text
+    )
     following = await require_answer(ana.click(page, "Next"))
     assert following.text.startswith("**Turn 2 of 4**")
     assert (await require_answer(ana.click(following, "Back"))).text == page.text

@@ -129,7 +129,7 @@ async def test_every_system_goes_on_after_a_kill_and_its_clock_runs_out(
     late = before.state.turn
     assert len(after.state.seats[late].rack) == len(before.state.seats[late].rack) + 1
     assert after.state.turn != late
-    assert f"<@{seats[late].user.id}> ran out of time and drew 1 tile" in write_news(after)
+    assert f"<@{seats[late].user.id}> ran out of time, drew 1 tile" in write_news(after)
     await wait_to_see(seats[0], lambda seat: len(find_pings(seat, room)) == 1)
     rack = await require_private(seats[late].click(old, "My rack"))
     assert "New: " in read_alt(rack)

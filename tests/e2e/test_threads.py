@@ -105,7 +105,7 @@ async def test_a_thread_that_was_put_away_is_woken_by_the_next_turn(running_bot:
 
     await mover.command("draw", thread)
 
-    await wait_to_see(ben, find_showing(f"<@{mover.user.id}> drew 1 tile.", thread))
+    await wait_to_see(ben, find_showing(f"<@{mover.user.id}> drew 1 tile", thread))
     assert not running_bot.world.channel(thread.id).archived
 
 

@@ -38,7 +38,7 @@ GAME = Game(
     opened_at=0,
     changed_at=0,
 )
-NEWS = f"<@{BEN_ID}> played R4 R5 R6 and opened with 15 points."
+NEWS = f"<@{BEN_ID}> played R4 R5 R6 as new set A. First play: 15 points."
 
 
 def leaks(*texts: str, to: int | None = None, **more: Any) -> list[str]:
@@ -80,7 +80,7 @@ def test_a_rack_is_for_its_owner() -> None:
         ("K1 K2 K3 O9 J", None),
         ("Ben holds B1 B2 B8 B9 B10", ANA_ID),
         (f"<@{ANA_ID}> drew K7.", None),
-        (f"<@{ANA_ID}> played K1 K2 K3.", None),
+        (f"<@{ANA_ID}> played K1 K2 K3 as new set B.", None),
         (TABLE.replace("Pool", "Next: K7. Pool"), None),
     ],
 )

@@ -29,8 +29,8 @@ TILE = re.compile(r"(?<![\w=])(?:J=)?(?:[RBKO](?:1[0-3]|[1-9])|J)(?!\w)")
 WHO = r"(?:<@\d+>|\*\*\w+\*\*)"  # a person, or a computer
 # The only sentences in which everybody may read of tiles: beside them, public words name none.
 TOLD = re.compile(
-    rf"{WHO} played (?P<laid>[^.]*?)(?: and opened with \d+ points)?\."
-    rf"|{WHO} placed (?P<placed>[^.,]*?)(?:, moved \d+ tiles?)?(?: with \d+ new intersections?)?: \+\d\."
+    rf"{WHO} (?:played|added|swapped|rearranged) (?P<laid>[^.]*)\."
+    rf"|{WHO} placed (?P<placed>[^.,]*?)(?:, moved \d+ tiles?)?(?: with \d+ new intersections?)?: \+?\d+ points?\."
     rf"|{WHO} picked [^.]*\."
     r"|Draw for the first turn: [^.]*\."
 )
@@ -107,15 +107,20 @@ class Witness:
         lying = set(view.written.split())
         if isinstance(view, TableView):
             lying = set(write_tiles(tile for row in view.table for tile in row.meld.tiles).split())
-        told = [match["laid"] or match["placed"] or "" for match in TOLD.finditer(text)][
-            -1:
-        ]  # others may have moved on
+        told = [_list_told(match) for match in TOLD.finditer(text)][-1:]  # others may have moved on
         dealt = NEXT_GAME.search(text)  # what was laid before lay on another table
-        if not dealt and not {word for words in told for word in words.split()} <= lying:
+        if not dealt and not {word for words in told for word in words} <= lying:
             self.leaks.append(f"tiles that are not on the table were told to everybody: {text}")
         offered = {str(offer.label) for offer in view.offers}
         if text not in offered and TILE.search(SET_NAMED.sub("", TOLD.sub("", text))):
             self.leaks.append(f"tiles were told to everybody: {text}")
+
+
+def _list_told(match: re.Match[str]) -> list[str]:
+    """The tiles that a sentence names, with their cells if it has some; J is left out, as it may be a set's letter."""
+    if match["laid"] is None:
+        return (match["placed"] or "").split()
+    return [tile for tile in TILE.findall(match["laid"]) if tile != "J"]
 
 
 class _Parts:

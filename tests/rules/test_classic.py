@@ -313,7 +313,7 @@ def test_a_joker_in_the_opening_counts_as_the_face_it_stands_for() -> None:
     after = game.play(0, "r9 j r11")
 
     assert after.seats[0].opened
-    assert after.sentences == ["A played R9 J R11 and opened with 30 points."]
+    assert after.sentences == ["A played R9 J R11 as new set A. First play: 30 points."]
     with refused(errors.OpeningTooSmall, match="make 27"):
         judge(rack="r8 r9 j", after="r8 r9 j", opened=False)
     with refused(errors.OpeningTooSmall, match="make 27"):

@@ -69,7 +69,7 @@ def test_a_strict_table_takes_a_mistake_back_for_three_tiles(opened: bool, text:
     assert after.rack(0).startswith("R6 K6 O6 B9 B7 K7 ")
     assert (len(after.seats[0].rack), after.pool) == (9, game.pool - 3)
     assert after.seats[0].opened is opened
-    assert after.sentences[0].startswith("A's play broke CL-")
+    assert after.sentences[0].startswith("A's play broke rule CL-")
     assert after.sentences[0].endswith(" and cost 3 tiles.")
     assert tiles_in_play(after.state) == tiles_in_play(game.state)
 
@@ -145,7 +145,7 @@ def test_time_out_takes_everything_else_back_for_one_tile(line: str) -> None:
     after = classic(table="r3 r4 r5", racks=["r6 b9", "o1"], pool="k1 k2 k3 k4").time_up(0, line)
 
     assert (after.table, after.rack(0), after.turn) == ("R3 R4 R5", "R6 B9 K4", 1)
-    assert after.sentences == ["A ran out of time and drew 1 tile."]
+    assert after.sentences == ["A ran out of time, drew 1 tile and holds 3."]
 
 
 @pytest.mark.parametrize(("line", "cost"), [("moved a+b9", 3), ("moved", 3), ("idle", 1), ("idle a+b9", 1)])

@@ -6,7 +6,8 @@ from functools import partial
 
 import pytest
 
-from engine.game.events import Drew, GameEnded, NextGame
+from engine.game.events import GameEnded, NextGame
+from engine.game.turn_events import Drew
 from engine.solver import best_turn
 from tests.positions import position
 

@@ -288,9 +288,9 @@ def test_a_broken_play_is_no_way_to_pass() -> None:
         game.play(0, "a+k1")
     assert game.play(0, "a+r6").turn == 1
     stuck = classic(table="r3 r4 r5", racks=["k2 o9", "r6 k1"], pool="", options=options)
-    assert stuck.play(0, "a+k2").sentences == ["A's play broke CL-9 and cost 0 tiles."]
+    assert stuck.play(0, "a+k2").sentences == ["A's play broke rule CL-9 and cost 0 tiles."]
     drawn = classic(table="r3 r4 r5", racks=["r6 k1", "k2 o9"], pool="k9 k10", options=options)
-    assert drawn.play(0, "a+k1").sentences == ["A's play broke CL-9 and cost 2 tiles."]
+    assert drawn.play(0, "a+k1").sentences == ["A's play broke rule CL-9 and cost 2 tiles."]
 
 
 def test_a_pass_is_a_free_choice_otherwise_and_a_draw_always() -> None:

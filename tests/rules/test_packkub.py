@@ -124,7 +124,7 @@ def test_what_is_laid_leaves_the_rack() -> None:
     after = pack(racks=["s3 m3 m3 c3 a5", "sn"]).play(0, "s3 m3 c3")
 
     assert (after.rack(0), after.table) == ("M3 A5", "S3 M3 C3")
-    assert after.sentences == ["A played S3 M3 C3."]
+    assert after.sentences == ["A played S3 M3 C3 as new set A."]
 
 
 def test_a_draw_takes_one_tile_and_ends_the_turn() -> None:

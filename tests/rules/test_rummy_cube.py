@@ -314,4 +314,4 @@ def test_the_opening_is_told_with_its_points() -> None:
     """RC-11."""
     after = cube(table="b1 b2 b3", racks=[f"{THIRTY} b4 o1", "o1"], opened=False).play(0, f"a+b4; {THIRTY}")
 
-    assert after.sentences == ["A played B4 R10 B10 K10 and opened with 34 points."]
+    assert after.sentences == ["A played R10 B10 K10 as new set B and added B4 to A. First play: 34 points."]

@@ -81,7 +81,7 @@ def test_time_out_takes_a_half_moved_table_back_for_three_tiles(line: str, cost:
 
     assert (after.table, after.turn) == ("R3 R4 R5", 1)
     assert after.rack(0) == " ".join(["R6", "B9", "K4", "K3", "K2"][: 2 + cost])
-    assert after.sentences == [f"A ran out of time and drew {'1 tile' if cost == 1 else '3 tiles'}."]
+    assert after.sentences == [f"A ran out of time, drew {'1 tile' if cost == 1 else '3 tiles'} and holds {2 + cost}."]
 
 
 def test_a_prepared_opening_that_is_none_costs_three_tiles() -> None:

@@ -195,7 +195,7 @@ def test_who_runs_out_of_time_draws_a_tile_for_a_point() -> None:
     after = kruss(racks=["r1", "o1"], pool="b1 b2", cells=ROW, deadline=NOW).time_up(0)
 
     assert (after.rack(0), after.scores, after.turn, after.cells) == ("R1 B2", (-1, 0), 1, "H8=R4 I8=R5 J8=R6")
-    assert after.sentences == ["A ran out of time and drew 1 tile: -1."]
+    assert after.sentences == ["A ran out of time, drew 1 tile and holds 2: \N{MINUS SIGN}1 point."]
 
 
 def test_out_of_time_with_an_empty_pool_is_a_pass() -> None:
@@ -329,7 +329,7 @@ def test_intersections_made_count_gains_alone() -> None:
     assert game.view().intersections == (1, 0)
     assert after.view().intersections == (1, 0)
     assert after.scores == (1, 0)
-    assert after.sentences == ["B placed A3=O5, moved 2 tiles: +1."]
+    assert after.sentences == ["B placed A3=O5, moved 2 tiles: +1 point."]
 
 
 def test_who_resigns_loses_whatever_the_scores_are() -> None:

@@ -124,7 +124,7 @@ def test_a_tile_in_a_set_across_and_in_one_down_is_an_intersection() -> None:
     game = kruss(racks=["b5 k5", "o1"], cells=ROW)
 
     assert game.place(0, "i7=b5 i9=k5").view().intersections == (1, 0)
-    assert game.place(0, "i7=b5 i9=k5").sentences == ["A placed I7=B5 I9=K5 with 1 new intersection: +2."]
+    assert game.place(0, "i7=b5 i9=k5").sentences == ["A placed I7=B5 I9=K5 with 1 new intersection: +2 points."]
 
 
 # Wildcards

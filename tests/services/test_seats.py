@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine.game.actions import Action, Draw, TimeUp
-from engine.game.events import Drew
 from engine.game.goals import Level
+from engine.game.turn_events import Drew
 from services.game_view import describe_events, mention_player, write_news
 from services.seats import (
     NAMES,
@@ -213,4 +213,4 @@ def test_computers_are_named_and_nobody_is_pinged_by_their_names() -> None:
     game = running(ANN, ADA)
 
     assert [mention_player(game, seat) for seat in (0, 1)] == ["<@11>", "**Ada**"]
-    assert str(describe_events(game, (Drew(1, 2),))) == "**Ada** drew 2 tiles."
+    assert str(describe_events(game, (Drew(1, 2, 16),))) == "**Ada** drew 2 tiles and holds 16."

@@ -35,9 +35,11 @@ pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(3000)]
 
 TOLD = (
     "{name} to play",
-    "{name} played {tiles}.",
+    "{name} played {new}.",
+    "{name} added {added}.",
+    "{name} rearranged {sets} and played {tiles}.",
     "{name} placed {where}: {points}.",
-    "{name} drew {tiles}.",
+    "{name} drew {tiles} and holds {held}.",
     "{name} passed.",
 )
 PHONE = (400, 860)  # pixels

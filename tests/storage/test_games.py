@@ -10,9 +10,9 @@ import pytest
 
 from engine.game.goals import Level
 from engine.game.log import Logged
-from engine.text.phrases import as_is
+from engine.text.phrases import Phrase, as_is, later, later_many
 from storage.database import StorageError
-from storage.games import AlreadyDone, ChannelTaken, Game, GameStore, Phase, Player, Stale
+from storage.games import AlreadyDone, ChannelTaken, Game, GameStore, MoveNews, Phase, Player, Stale
 from storage.scores import ScoreStore
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over, started
 
@@ -95,6 +95,22 @@ async def test_a_running_game_comes_back_equal(games: GameStore, fresh: GameStor
     assert game.version == 2
     assert read == game
     assert repr(read.state and read.state.options) == repr(game.state and game.state.options)
+
+
+async def test_what_a_move_is_told_as_is_stored_for_everybody_and_for_its_player(
+    games: GameStore, fresh: GameStore
+) -> None:
+    told = later_many("Ann drew {count} tile.", "Ann drew {count} tiles.", 1)
+    own = later("You drew {drawn}.", drawn=told)
+    news = MoveNews(told.one, told.many, told.count, told.facts, seat=0, own=own, brief=told, drawn=1)
+    game = replace(await a_game(games), news=(as_is("Welcome."), news))
+
+    stored = await games.commit(game, interaction_id=7, now=NOON)
+
+    read = await fresh.get(game.id)
+    assert read == stored
+    assert read
+    assert [type(each) for each in read.news] == [Phrase, MoveNews]
 
 
 async def test_everything_that_changes_is_stored(games: GameStore, fresh: GameStore) -> None:

@@ -26,7 +26,15 @@ if TYPE_CHECKING:
 
 LISTED = (Path(__file__).parent / "stored_sentences.txt").read_text("utf-8").splitlines()
 RENEWED = [each for each in LISTED if renew(Phrase(each)).one != each]
-STORING = ("engine/game/events.py", "engine/grid/game.py", "engine/table/claims/game.py", "engine/table/game.py")
+STORING = (
+    "engine/game/events.py",
+    "engine/game/turn_events.py",
+    "engine/grid/events.py",
+    "engine/grid/game.py",
+    "engine/table/claims/events.py",
+    "engine/table/claims/game.py",
+    "engine/table/game.py",
+)
 NOT_STORED = {
     "1 to {most} tiles",
     "Legal: brings {points}, and you hold {total}.",

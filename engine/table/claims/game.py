@@ -21,6 +21,7 @@ from engine.rules.turns import judge_turn
 from engine.solver.best_turn import Position
 from engine.table.cases import read_after, read_rack_beside, read_table
 from engine.table.claims import players
+from engine.table.claims.events import Claimed
 from engine.table.claims.state import ClaimState
 from engine.table.claims.view import ClaimView
 from engine.table.game import LAID_OUT, TableTurns
@@ -31,42 +32,6 @@ from engine.text.phrases import Phrase, later
 from engine.tiles.edits import apply_edits
 from engine.tiles.notation import point_count, split_rows, tile_count
 from engine.tiles.sets import TableSet
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed(Event):
-    """The event of a claim on a set, after which the seat holds `total` points.
-
-    `tokens` is the new claim: the set, the seat and the points. `loser` is the seat that had the claim on the set
-    before, None if nobody had.
-    """
-
-    tokens: Tokens
-    loser: int | None
-    total: int
-
-    def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence on the claim: who claimed which set, from whom, for how many points, and their total."""
-        each = self.tokens
-        facts = {"name": names[each.seat], "set": each.label, "total": f"{self.total}"}
-        points, locked = point_count(each.value), each.times == claims.LAST
-        if self.loser is None and locked:
-            return later(
-                "{name} claimed and locked set {set} for {points} and now has {total}.", points=points, **facts
-            )
-        if self.loser is None:
-            return later("{name} claimed set {set} for {points} and now has {total}.", points=points, **facts)
-        loser = names[self.loser]
-        if locked:
-            return later(
-                "{name} took and locked {loser}'s set {set} for {points} and now has {total}.",
-                loser=loser,
-                points=points,
-                **facts,
-            )
-        return later(
-            "{name} took {loser}'s set {set} for {points} and now has {total}.", loser=loser, points=points, **facts
-        )
 
 
 @dataclass(frozen=True, kw_only=True)

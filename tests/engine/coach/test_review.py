@@ -12,12 +12,14 @@ import pytest
 from engine.coach.replay import DoesNotReplay, ReplayedTurn, begin_story, continue_story, replay_turns
 from engine.coach.review import Judgement, count_held_back, review_turn, show_after
 from engine.game.actions import Action, Draw, Play
-from engine.game.events import Drew, Event, Played
+from engine.game.events import Event
 from engine.game.goals import FoundTurn, Goal
 from engine.game.log import Logged
+from engine.game.turn_events import Drew, Played
 from engine.grid.state import GridState
 from engine.table.state import TableState
 from engine.table.view import TableView
+from engine.tiles.changes import TableChange
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import by_color
 from tests.positions import NOW, SEED, position
@@ -169,7 +171,7 @@ DEALT_GAME = CLASSIC.setup(2, SEED, NOW, {}).state
 def judged(possible: str, made: str = "", game: int = 1) -> tuple[ReplayedTurn, Judgement]:
     """A turn in which these tiles could have been played, and in which those were."""
     could, did = (read_rack(tiles, CLASSIC.box) if tiles else () for tiles in (possible, made))
-    event: Event = Played(0, did, None) if did else Drew(0, 1)
+    event: Event = Played(0, did, None, TableChange()) if did else Drew(0, 1, 15)
     action: Action = Play(0, ()) if did else Draw(0, 1)
     best = FoundTurn(Play(0, ()), could, 0) if could else None
     missed = max(0, len(could) - len(did))

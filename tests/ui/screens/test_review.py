@@ -10,8 +10,8 @@ import pytest
 
 from engine.coach.replay import ReplayedTurn
 from engine.coach.review import Judgement
-from engine.game.events import Drew
 from engine.game.goals import FoundTurn, Goal
+from engine.game.turn_events import Drew
 from engine.game.views import Outcome
 from engine.text.phrases import later
 from engine.tiles.notation import read_rack
@@ -44,7 +44,7 @@ def reviewed(
     *missed: int | None, winner: int = 1, best: FoundTurn | None = BEST, goal: Goal = Goal.TILES, made: int | None = 0
 ) -> ReviewedGame:
     """A finished game in which Ann did this in every turn, although more was possible."""
-    turns = tuple(ReplayedTurn(AT.state, AT.system.read(0, "draw"), 0, Drew(0, 1), made) for _ in missed)
+    turns = tuple(ReplayedTurn(AT.state, AT.system.read(0, "draw"), 0, Drew(0, 1, 15), made) for _ in missed)
     outcome = Outcome((winner,), (0, 0), later("The last tile is laid."))
     game_view = prepare_game_view(GAME, AT.system, replace(AT.view(0), outcome=outcome), "")
     return ReviewedGame(game_view, turns, {place: Judgement(goal, best, each) for place, each in enumerate(missed)})

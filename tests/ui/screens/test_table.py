@@ -12,10 +12,12 @@ import discord
 import pytest
 
 from engine.coach.replay import StoryEntry, begin_story, continue_story
-from engine.game.events import DrewForOrder, Played
+from engine.game.events import DrewForOrder
 from engine.game.log import Logged
+from engine.game.turn_events import Played
 from engine.text.errors import GameError
 from engine.text.phrases import as_is
+from engine.tiles.changes import TableChange
 from engine.tiles.tiles import Color, Tile
 from engine.variants import load
 from services.game_view import mention_player, prepare_game_view
@@ -139,7 +141,7 @@ def pages_of(entries: int) -> range:
 async def test_a_page_of_the_longest_entries_fits() -> None:
     tiles = tuple(Tile(Color.BLACK, 13) for _ in range(60))
     rounds = tuple(tuple((seat, tiles[0]) for seat in range(6)) for _ in range(9))
-    happened = [StoryEntry(2**31, (Played(0, tiles, 99), DrewForOrder(rounds, 3))) for _ in range(PAGE)]
+    happened = [StoryEntry(2**31, (Played(0, tiles, 99, TableChange()), DrewForOrder(rounds, 3))) for _ in range(PAGE)]
     variant, states, _ = played(FILES[0])
     crowd = replace(table(states[0]), players=tuple(Player(LONG + seat, "Ana") for seat in range(6)))
     everybody = replace(watched(variant, states[0]), mentions=tuple(mention_player(crowd, seat) for seat in range(6)))

@@ -1,6 +1,6 @@
 """The bench's screen: its text, its color and its buttons."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -8,7 +8,7 @@ from engine.game.views import Assistance, View
 from engine.text.phrases import Phrase, later, say
 from engine.tiles.notation import point_count, tile_count
 from services.benches import BenchScreenData
-from services.game_view import GameView
+from services.game_view import NewsLine
 from storage.settings import RackOrder
 from ui.controls import Button, rows
 from ui.layout import FELT, picture, screen, text, write_deadline
@@ -24,7 +24,7 @@ SORT_BY: Mapping[RackOrder, Phrase] = {
     RackOrder.COLOR: later("Sort by colour"),
     RackOrder.NUMBER: later("Sort by number"),
 }
-MOST_NEWS = 450  # bytes: a large rack's menus leave no more in a message
+MOST_NEWS = 450  # bytes of what happened: a large rack's menus leave no more in a message
 
 
 def build_bench(shown: BenchScreenData, file: discord.File, emojis: Emojis) -> discord.ui.LayoutView:
@@ -55,19 +55,21 @@ def _make_heading(shown: BenchScreenData) -> list[str]:
     where = say("{system} in {place}", system=game_view.variant.info.name, place=describe_place(game_view))
     return [
         f"{whose}{write_deadline(view.deadline)}",
-        *_list_latest_news(game_view),
+        _tell_news(game_view.news),
         f"-# {_describe_rack(view)} · {where}",
     ]
 
 
-def _list_latest_news(game_view: GameView) -> list[str]:
-    """Return the lines on the last moves that fit into `MOST_NEWS` bytes, in their order; the latest one at least."""
-    lines: list[str] = []
-    for each in reversed(list(map(str, game_view.news))):
-        if lines and len("\n".join([each, *lines]).encode()) > MOST_NEWS:
-            break
-        lines.insert(0, each)
-    return lines
+def _tell_news(news: Sequence[NewsLine]) -> str:
+    """Return what happened since the viewer's last move, as sentences in at most `MOST_NEWS` bytes.
+
+    If that's too much, the moves are told in brief, the oldest first. If it's still too much, the oldest are left out.
+    """
+    full, brief = [str(each.full) for each in news], [str(each.brief) for each in news]
+    ways = [[*brief[:count], *full[count:]] for count in range(len(news) + 1)]
+    ways += [brief[count:] for count in range(1, len(news))]
+    told = map(" ".join, ways)
+    return next((each for each in told if len(each.encode()) <= MOST_NEWS), "")
 
 
 def _describe_rack(view: View) -> str:

@@ -12,11 +12,12 @@ import pytest
 
 import render
 from engine.game.bench import Picks
+from engine.text.phrases import as_is
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
 from render.sprites.tile_emojis import emoji_name, full_name
 from services.benches import BenchScreenData
-from services.game_view import prepare_game_view
+from services.game_view import NewsLine, prepare_game_view
 from storage.benches import BenchState
 from storage.settings import Person, RackOrder
 from tests.bench_keys import lying, spot
@@ -419,3 +420,29 @@ async def test_what_is_not_there_changes_nothing(step: Any, argument: str, value
     state = step(bench, argument, values)
 
     assert state is None or state == BenchState()
+
+
+# what happened
+
+
+def heading(*news: tuple[str, str]) -> str:
+    """What the heading of a bench tells of these moves, each in full and in brief."""
+    bench = shown(position("classic", racks=["R1", "o1"]))
+    lines = tuple(NewsLine(as_is(full), as_is(brief)) for full, brief in news)
+    told = texts(replace(bench, game_view=replace(bench.game_view, news=lines))).splitlines()
+    assert told[0].startswith("**Your turn**")
+    return told[1]
+
+
+def test_what_happened_is_told_in_one_line_below_whose_turn_it_is() -> None:
+    assert heading(("Time ran out: you drew R8.", "x"), ("Ada drew 1 tile.", "y")) == (
+        "Time ran out: you drew R8. Ada drew 1 tile."
+    )
+
+
+def test_earlier_moves_are_told_in_brief_or_not_at_all_if_there_are_too_many_words() -> None:
+    long, brief = "a" * 200, "b" * 50
+
+    assert heading(*[(long, brief)] * 2) == f"{long} {long}"
+    assert heading(*[(long, brief)] * 5) == " ".join([brief] * 4 + [long])
+    assert heading(*[(long, "c" * 100)] * 6) == " ".join(["c" * 100] * 4)

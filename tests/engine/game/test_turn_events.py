@@ -1,0 +1,88 @@
+"""The sentences on turns: what everybody reads, what the player reads, and that none is too long for a phone."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game.turn_events import Played
+from engine.tiles.changes import SetPart, TableChange
+from engine.tiles.notation import read_rack
+from engine.tiles.tiles import Box
+from tests.grid_positions import grid
+from tests.positions import NOW, position
+
+LONGEST = 200  # characters
+NAMES = ("Ada", "you")
+MENTION = "<@1234567890123456789>"
+
+SWAP = TableChange(new=(SetPart("J K5 K6", "E"),), swapped=(SetPart("R5", "B"),))
+SENTENCES = [
+    ("r1 j r3", TableChange(new=(SetPart("R1 J R3", "E"),)), "played R1 J R3 as new set E."),
+    ("o7 k5", TableChange(added=(SetPart("O7", "B"), SetPart("K5", "C"))), "added O7 to B and K5 to C."),
+    ("r5 k5 k6", SWAP, "swapped the joker of B for R5 and played J K5 K6 as new set E."),
+    ("b5 r5", TableChange(rearranged=("A", "C", "D")), "rearranged A, C and D and played R5 B5."),
+]
+
+
+def played(tiles: str, change: TableChange, *, late: bool = False, points: int | None = None) -> Played:
+    return Played(0, read_rack(tiles, Box()), points, change, late)
+
+
+@pytest.mark.parametrize(("tiles", "change", "said"), SENTENCES)
+def test_a_play_is_told_with_the_letters_of_its_sets(tiles: str, change: TableChange, said: str) -> None:
+    event = played(tiles, change)
+
+    assert str(event.sentence(NAMES)) == f"Ada {said}"
+    assert str(event.own_sentence(NAMES)) == f"You {said}"
+    assert str(event.brief_sentence(NAMES)) == f"Ada played {len(event.tiles)} tiles."
+
+
+def test_a_first_play_is_told_with_its_points_and_a_late_one_as_late() -> None:
+    first = played("r9 b9 k9", TableChange(new=(SetPart("R9 B9 K9", "A"),)), late=True, points=27)
+
+    assert str(first.own_sentence(NAMES)) == "Time ran out. You played R9 B9 K9 as new set A. First play: 27 points."
+
+
+@pytest.mark.parametrize("sets", range(1, 14))
+def test_no_play_is_told_in_more_than_a_phone_shows(sets: int) -> None:
+    labels = [chr(ord("A") + place) for place in range(sets)]
+    tiles = " ".join(["r10 b10 k10 o10"] * sets)
+    parts = tuple(SetPart("R10 B10 K10 O10", label) for label in labels)
+    changes = [
+        TableChange(new=parts),
+        TableChange(added=parts),
+        TableChange(new=parts, added=parts, swapped=parts),
+        TableChange(rearranged=tuple(labels)),
+    ]
+
+    for change in changes:
+        event = played(tiles, change, late=True, points=400)
+        for said in (event.sentence([MENTION]), event.own_sentence([MENTION])):
+            assert len(str(said)) <= LONGEST
+            assert "E" in str(said) or sets != 5  # letters, as long as they can be read
+
+
+def test_a_draw_tells_everybody_how_many_tiles_the_player_holds_and_nobody_which() -> None:
+    after = position("classic", racks=["r1 r2", "o1"], pool="k1 k2").draw(0)
+
+    assert after.sentences == ["A drew 1 tile and holds 3."]
+
+
+def test_the_owner_is_told_that_time_ran_out() -> None:
+    late = position("classic", racks=["r1 r2", "o1"], pool="k1 k2").time_up(0)
+    stuck = position("classic", racks=["r1 r2", "o1"], pool="-").time_up(0)
+    costly = grid("rummykruss", racks=["r1", "o1"], pool="b1 b2", deadline=NOW).time_up(0)
+
+    for where, said in (
+        (late, "Time ran out: you drew 1 tile."),
+        (stuck, "Time ran out: you passed."),
+        (costly, "Time ran out: you drew 1 tile (\N{MINUS SIGN}1 point)."),
+    ):
+        assert str(where.events[0].own_sentence(["A", "B"])) == said
+
+
+def test_a_placing_is_told_with_its_cells_and_what_it_paid() -> None:
+    after = grid("rummykruss", racks=["b5 k5 r1", "o1"], cells="h8=r4 i8=r5 j8=r6").place(0, "i7=b5 i9=k5")
+
+    assert after.sentences == ["A placed I7=B5 I9=K5 with 1 new intersection: +2 points."]
+    assert str(after.events[0].own_sentence(["A", "B"])) == "You placed I7=B5 I9=K5 with 1 new intersection: +2 points."

@@ -1,0 +1,85 @@
+"""What a user reads of what just happened: everything since their own last move, in words to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.game.goals import Level
+from engine.game.turn_events import Drew, RanOutOfTime
+from engine.text.phrases import Phrase, as_is, later
+from services.game_view import describe_move, prepare_game_view, write_news
+from storage.games import Game, Phase, Player
+from tests.positions import position
+from tests.storage.tables import ANN, BOB, NOON, VARIANTS
+
+if TYPE_CHECKING:
+    from engine.game.events import Event
+
+ADA = Player(None, "Ada", Level.STRONG)
+LATE, DREW = RanOutOfTime(0, 1, 3), Drew(1, 1, 16)
+
+
+def game(*news: Phrase, players: tuple[Player, ...] = (ANN, ADA), rack: str = "R1 R2") -> Game:
+    """A game after a draw of seat 0: its last tile is new."""
+    where = position("classic", racks=[rack, *["o1"] * (len(players) - 1)], pool="k1 r8").draw(0)
+    return Game(
+        id=1,
+        guild_id=1,
+        channel_id=1,
+        host_id=ANN.user_id or 0,
+        variant="classic",
+        options={},
+        players=players,
+        phase=Phase.PLAYING,
+        state=where.state,
+        news=news,
+        version=2,
+        opened_at=NOON,
+        changed_at=NOON,
+    )
+
+
+def told(of: Game, *moves: tuple[int, Event], seat: int | None) -> list[str]:
+    """What a viewer reads after these moves."""
+    happened = replace(of, news=(*of.news, *(describe_move(of, mover, (event,)) for mover, event in moves)))
+    variant = VARIANTS["classic"]
+    return [str(each.full) for each in prepare_game_view(happened, variant, variant.view(of.state, seat), "").news]
+
+
+def test_a_player_reads_which_tile_they_drew_and_nobody_else_does() -> None:
+    moves = ((0, LATE), (1, DREW))
+
+    assert told(game(), *moves, seat=0) == ["Time ran out: you drew R8.", "**Ada** drew 1 tile and holds 16."]
+    for other in (1, None):
+        assert "R8" not in " ".join(told(game(), *moves, seat=other))
+
+
+def test_a_tile_is_not_named_once_it_is_no_longer_the_new_one() -> None:
+    before = game()
+    assert before.state
+    seats = tuple(replace(each, fresh=0) for each in before.state.seats)
+
+    assert told(replace(before, state=replace(before.state, seats=seats)), (0, LATE), seat=0) == [
+        "Time ran out: you drew 1 tile."
+    ]
+
+
+def test_a_player_reads_everything_since_their_own_last_move() -> None:
+    moves = ((1, Drew(1, 1, 3)), (0, Drew(0, 1, 4)), (1, Drew(1, 2, 5)), (2, Drew(2, 1, 6)))
+    people = game(players=(ANN, BOB, ADA))
+
+    assert told(people, *moves, seat=0) == [
+        "You drew R8.",
+        "<@22> drew 2 tiles and holds 5.",
+        "**Ada** drew 1 tile and holds 6.",
+    ]
+    assert told(people, *moves, seat=1)[0] == "You drew 2 tiles."
+    assert told(people, *moves, seat=None) == ["<@22> drew 2 tiles and holds 5.", "**Ada** drew 1 tile and holds 6."]
+
+
+def test_sentences_of_older_games_stay_readable() -> None:
+    old = game(later("{name} laid {tiles}.", name="<@11>", tiles="R1 R2 R3"), as_is("Something."))
+
+    assert told(old, seat=0) == told(old, seat=None) == ["<@11> laid R1 R2 R3.", "Something."]
+    assert write_news(old) == "<@11> laid R1 R2 R3.\nSomething."
