@@ -19,12 +19,9 @@ from render.sprites.sprites import Family
 from render.sprites.tile_art import print_box
 from render.sprites.tokens import BORROWED, tag_box
 from render.style.looks import Style
-from render.style.palette import list_shades, make_palette, mix, write_rgb
+from render.style.palette import list_shades, make_palette
 from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT
-
-INK_STEPS = 5
-"""The number of shades between the color of a tile's face and that of its print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +68,7 @@ def _draw_tagged(shown: CrossingTile, size: TileSize, *, is_borrowed: bool) -> I
     whole = blank.copy()
     for sprite, box in ((_draw_body(shown, size), print_box(size)), (tokens["tag"], _place_tag(shown.tile, size))):
         whole.paste(sprite.point(_make_sunken_table()) if is_borrowed else sprite, box[:2])
-    return whole.point(filled.find_table(shown.tile.color)) if shown.style is Style.SOLID else whole
+    return filled.fill(whole, shown.tile.color, size) if shown.style is Style.SOLID else whole
 
 
 def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
@@ -100,12 +97,8 @@ def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
 def _make_sunken_table() -> bytes:
     """Return the table for `Image.point` that turns the palette bytes of a tile into those of a borrowed one.
 
-    A borrowed tile is darker and flat.
+    A borrowed tile is flat: all of its face has one color.
     """
     byte_of = dict(make_palette().bytes_of)
-    byte_of |= dict.fromkeys(list_shades(*FELT.ramps[0]), byte_of[BORROWED])
-    for ink in FELT.inks.values():
-        nearest = make_palette().nearest(frozenset({FELT.face_mid, FELT.lip, ink}))
-        for part in (step / (INK_STEPS + 1) for step in range(1, INK_STEPS + 1)):
-            byte_of[mix(FELT.face_mid, ink, part)] = nearest[mix(write_rgb(BORROWED), ink, part)]
+    byte_of |= dict.fromkeys(list_shades(*FELT.ramps[0]), make_palette()[BORROWED])
     return bytes(byte_of.values()).ljust(256, b"\0")

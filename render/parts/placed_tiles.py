@@ -51,7 +51,7 @@ def draw_image(tile: Tile, face: Tile | None, ring: Ring, manner: TileManner, st
         tile_atlas(size.width, family)["jester"] if is_role else find_print(tile, size, family), print_box(size)[:2]
     )
     if style is Style.SOLID:
-        whole = whole.point(filled.find_table(tile.color))
+        whole = filled.fill(whole, tile.color, size)
     if is_role and face is not None:
         role = find_role(face, size, family)
         whole.paste(role.point(filled.find_table(face.color)) if style is Style.SOLID else role, role_box(size)[:2])

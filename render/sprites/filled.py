@@ -8,23 +8,37 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from PIL import Image, ImageChops
+
 from engine.tiles.tiles import Color
+from render.sprites.drawing import draw_rounded_mask, enlarge, inset
+from render.sprites.tile_art import tile_box
 from render.style.palette import PaletteRole, blend, find_nearest_among, make_palette, mix, write_rgb
-from render.style.theme import FELT
+from render.style.sizes import TileSize
+from render.style.theme import FELT, SUPERSAMPLE
 
 INKS = tuple(dict.fromkeys(FELT.inks.values()))
 BODY = {FELT.face_top, FELT.face_mid, FELT.face_low, FELT.lip, FELT.line}
 """The colors of a marked tile, its print aside."""
 MARKED = BODY | {FELT.red, FELT.blue, FELT.orange, FELT.joker}
 """The colors that only marked tiles have."""
-GREYS = {FELT.black: ("#3C414D", "#6A707E")}
-"""The lip and outline of black tiles, light enough to be seen on a dark ground."""
+RIMMED = {FELT.black: ("#3C414D", FELT.dim)}
+"""The inks that a dark ground would swallow, with the lip and the rim of tiles that are filled with them.
+
+The rim is in a color of the theme, so that it's visible on each theme's trays.
+"""
+RIM = 0.045
+"""The breadth of the rim, as a fraction of the tile's width."""
+LEAST_RIM = 2.0
+"""The least breadth of the rim in pixels."""
+COVERS = 3
+"""The number of steps in which a rim's edge fades into the tile."""
 
 
 def choose_body(ink: str) -> tuple[str, str, str]:
     """Return the colors of face, lip and outline of a tile that is filled with this ink."""
     dark = write_rgb(mix(ink, FELT.on_gold, 0.42))
-    return (ink, *GREYS.get(ink, (dark, dark)))
+    return (ink, *RIMMED.get(ink, (dark, dark)))
 
 
 @dataclass(frozen=True)
@@ -82,3 +96,45 @@ def _make_table(ink: str, roles: tuple[PaletteRole, ...]) -> bytes:
 def find_table(color: Color | None) -> bytes:
     """Return the table for `Image.point` that makes a marked tile of this color, or a joker for None, a filled one."""
     return make_filled_palette().tables[FELT.inks[color]]
+
+
+def fill(marked: Image.Image, color: Color | None, size: TileSize) -> Image.Image:
+    """Return the image of a whole marked tile filled with its color, with a rim if a dark ground would swallow it."""
+    whole = marked.point(find_table(color))
+    ink = FELT.inks[color]
+    if ink in RIMMED:
+        own = marked.point(_find_own_bytes(ink))
+        for step, table in enumerate(_make_rim_tables(ink), start=1):
+            covered = _draw_rim(size).point([255 * (round(cover * COVERS / 255) == step) for cover in range(256)])
+            whole.paste(whole.point(table), mask=ImageChops.darker(covered, own))
+    return whole
+
+
+@cache
+def _draw_rim(size: TileSize) -> Image.Image:
+    """Return the mask of the rim in a tile's cell: 255 where it covers a pixel, less where it covers a part."""
+    box, breadth = tile_box(size), max(LEAST_RIM, RIM * size.width)
+    mask = Image.new("L", (size.cell[0] * SUPERSAMPLE, size.cell[1] * SUPERSAMPLE))
+    for edge, radius, value in ((box, size.radius, 255), (inset(box, breadth), size.radius - breadth, 0)):
+        left, top, right, bottom = enlarge(edge)
+        mask.paste(value, (left, top), draw_rounded_mask((right - left, bottom - top), radius))
+    return mask.reduce(SUPERSAMPLE)
+
+
+@cache
+def _find_own_bytes(ink: str) -> list[int]:
+    """Return 255 for each byte that a marked tile of this ink has without a ring, and 0 for all others."""
+    own = BODY | {ink, FELT.shine}
+    return [255 * own.issuperset(role[:2]) for role in make_palette().roles] + [0] * (256 - len(make_palette().roles))
+
+
+@cache
+def _make_rim_tables(ink: str) -> tuple[bytes, ...]:
+    """Return tables for `Image.point` that cover a filled tile's bytes with a rim, from one step of COVERS to all."""
+    palette = make_filled_palette().roles
+    face, lip, rim = choose_body(ink)
+    nearest = find_nearest_among(palette, frozenset({face, lip, rim, FELT.shine}))
+    return tuple(
+        bytes(nearest[mix(write_rgb(blend(role)), rim, step / COVERS)] for role in palette)
+        for step in range(1, COVERS + 1)
+    )

@@ -32,7 +32,7 @@ def add_symbol(drawing: Drawing, color: Color | None, center: Point, radius: flo
 
 
 def _square(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
-    drawing.rounded(surround(center, radius * 0.88), radius * 0.12, ink)
+    drawing.rounded(surround(center, radius * 0.93), radius * 0.12, ink)
 
 
 def _ring_mark(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
@@ -46,14 +46,14 @@ def _ring_mark(drawing: Drawing, center: Point, radius: float, ink: str) -> None
 
 def _diamond(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     x, y = center
-    wide, high = radius * 1.02, radius * 1.22
+    wide, high = radius, radius * 1.06
     drawing.polygon([(x, y - high), (x + wide, y), (x, y + high), (x - wide, y)], ink)
 
 
 def _triangle(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     x, y = center
-    wide = radius * 1.15
-    drawing.polygon([(x, y - radius), (x + wide, y + radius * 0.9), (x - wide, y + radius * 0.9)], ink)
+    wide = radius * 1.06
+    drawing.polygon([(x, y - radius * 1.04), (x + wide, y + radius * 0.96), (x - wide, y + radius * 0.96)], ink)
 
 
 def _sun(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
@@ -73,8 +73,8 @@ def _around(center: Point, reach: float, turn: float) -> Point:
 
 def _moon(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     """Draw a crescent: most of a circle's edge, closed by an arc of a smaller circle that meets it at both horns."""
-    outer, inner, apart = radius * 1.06, radius * 0.84, radius * 0.42
-    middle = (center[0] + radius * 0.16, center[1])
+    outer, inner, apart = radius * 1.12, radius * 0.82, radius * 0.44
+    middle = (center[0] + radius * 0.10, center[1])
     horn = (outer**2 - inner**2 + apart**2) / (2 * apart)
     high = (outer**2 - horn**2) ** 0.5
     out = _arc(middle, outer, atan2(high, horn))
@@ -148,7 +148,7 @@ def _stem(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
 
 def _lozenge(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     at = _frame(center, radius)
-    drawing.polygon([at(*point) for point in ((0, -1.14), (0.80, 0), (0, 1.14), (-0.80, 0))], ink)
+    drawing.polygon([at(*point) for point in ((0, -1.10), (0.95, 0), (0, 1.10), (-0.95, 0))], ink)
 
 
 _SYMBOLS: dict[Color, Callable[[Drawing, Point, float, str], None]] = {

@@ -136,7 +136,7 @@ def print_box(size: TileSize) -> tuple[int, int, int, int]:
     """Return the box within a tile's cell that contains the whole print but no ring or round corner, in pixels."""
     left, top, right, bottom = tile_box(size)
     by = 0.065 * size.width
-    return (round(left + by), round(top + by), round(right - by), round(bottom - size.lip - by * 0.6))
+    return (round(left + by), round(top + by), round(right - by), round(bottom - size.lip - by * 0.75))
 
 
 @cache
@@ -178,7 +178,7 @@ def add_role(drawing: Drawing, size: TileSize, role: Tile, number: str) -> None:
     middle, line = size.pitch / 2, size.margin + face.role * width
     add_cap(drawing, (middle, size.margin + face.cap * width), face.cap_radius * width)
     font_size, tracking = face.role_digit * width, -0.012 * width
-    mark = face.role_radius * width * (1.3 if role.color in SUITS else 1)
+    mark = face.role_radius * width
     if not number:
         add_symbol(drawing, role.color, (middle, line), mark)
         return

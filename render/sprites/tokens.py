@@ -8,12 +8,12 @@ from math import ceil
 from engine.tiles.sets import Mark
 from render.sprites.drawing import Drawing, Extent, dash, draw_rounded_mask, enlarge, inset
 from render.sprites.tile_art import draw_blank, tile_box
-from render.style.palette import mix, read_rgb, write_rgb
+from render.style.palette import read_rgb
 from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT, SUPERSAMPLE
 
-BORROWED = mix(FELT.face_mid, FELT.lip, 2 / 3)
-"""The face color of a borrowed tile (one that another set owns), in RGB: a shade that the palette has."""
+BORROWED = FELT.face_low
+"""The face color of a borrowed tile (one that another set owns): as dark as orange numbers can be read on."""
 
 
 def disc_box(size: TileSize) -> Extent:
@@ -93,5 +93,5 @@ def draw_shared(size: TileSize) -> Drawing:
     dash(ring, round(0.15 * size.width * SUPERSAMPLE))
     drawing.image.paste(read_rgb(FELT.ink), outer[:2], ring)
     apart = 0.06 * size.width
-    drawing.rounded(inset(box, apart), size.radius - apart, write_rgb(BORROWED))
+    drawing.rounded(inset(box, apart), size.radius - apart, BORROWED)
     return drawing

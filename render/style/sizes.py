@@ -4,7 +4,7 @@ Integers are pixels in a picture 1200 wide; fractions are of a tile's width unle
 After a change here, redraw the sprites with `python -m render atlas`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 LARGE = 75
@@ -22,37 +22,41 @@ class FaceSizes:
 
     digit: float = 0.80
     digits: float = 0.70
-    number: float = 0.455
-    mark: float = 0.995
-    mark_radius: float = 0.12
-    suit_radius: float = 0.185
+    number: float = 0.425
+    mark: float = 0.985
+    mark_radius: float = 0.19
+    suit_radius: float = 0.195
     alone: float = 0.61
     alone_radius: float = 0.38
     cap: float = 0.425
     cap_radius: float = 0.33
-    role: float = 0.985
-    role_top: float = 0.80
-    role_digit: float = 0.37
-    role_radius: float = 0.105
+    role: float = 0.99
+    role_top: float = 0.77
+    role_digit: float = 0.35
+    role_radius: float = 0.19
 
 
 TALL = FaceSizes()
 SQUARE = FaceSizes(
-    digit=0.68,
-    digits=0.60,
-    number=0.36,
-    mark=0.745,
-    mark_radius=0.10,
-    suit_radius=0.12,
+    digit=0.58,
+    digits=0.55,
+    number=0.275,
+    mark=0.69,
+    mark_radius=0.163,
+    suit_radius=0.163,
     alone=0.44,
     alone_radius=0.34,
-    cap=0.30,
-    cap_radius=0.25,
-    role=0.735,
-    role_top=0.58,
+    cap=0.27,
+    cap_radius=0.21,
+    role=0.67,
+    role_top=0.47,
     role_digit=0.33,
-    role_radius=0.10,
+    role_radius=0.182,
 )
+SMALL_SQUARE = replace(SQUARE, digit=0.54, digits=0.51, number=0.26, mark=0.672, mark_radius=0.182, suit_radius=0.182)
+"""For square tiles too narrow for a mark of LEAST_MARK pixels: it takes a third of their width instead."""
+LEAST_MARK = 18
+"""The least breadth and height of a mark in pixels: 6 of them remain where a phone shows a picture 400 pixels wide."""
 
 
 @dataclass(frozen=True)
@@ -235,7 +239,7 @@ class SquareSize(TileSize):
     @property
     def face(self) -> FaceSizes:
         """The sizes and positions of the print, as fractions of the width."""
-        return SQUARE
+        return SMALL_SQUARE if self.width < 3 * LEAST_MARK else SQUARE
 
     @cached_property
     def height(self) -> int:

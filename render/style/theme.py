@@ -13,8 +13,9 @@ from engine.tiles.tiles import Color
 class ColorScheme:
     """A theme's colors; the defaults are the theme FELT: ivory tiles on dark teal felt, and racks of walnut.
 
-    The four inks (`red`, `blue`, `black`, `orange`) have a contrast of at least 3:1 against `face_mid`, the color of a
-    tile, and a CIEDE2000 difference of at least 17 from each other for every kind of color blindness.
+    The four inks (`red`, `blue`, `black`, `orange`) have a contrast of at least 3:1 to `face_low`, the darkest part of
+    a tile's face, and to white. For every kind of color blindness, any two have a CIEDE2000 difference of at least 18
+    (0.14 in OKLab).
     """
 
     room: str = "#0C292C"
@@ -27,7 +28,7 @@ class ColorScheme:
     laid: str = "#FFC83D"
     moved: str = "#6FD3E8"
     on_gold: str = "#14161C"
-    dim_on_gold: str = "#7A5A10"
+    dim_on_gold: str = "#6E500A"
     face_top: str = "#FFFCF3"
     face_mid: str = "#FAF4E3"
     face_low: str = "#F6ECD4"
@@ -35,10 +36,10 @@ class ColorScheme:
     lip: str = "#CDB98F"
     line: str = "#B9A373"
     shadow: str = "#0B2326"
-    red: str = "#B80D20"
+    red: str = "#AF001D"
     blue: str = "#1A5CD0"
-    black: str = "#17191E"
-    orange: str = "#E06C00"
+    black: str = "#12131A"
+    orange: str = "#D86900"
     joker: str = "#7A2E9E"
     wood: str = "#74482A"
     ledge: str = "#9C6A3E"
@@ -49,7 +50,7 @@ class ColorScheme:
     plinth_ink: str = "#F3E6CF"
     back: str = "#1F6A78"
     back_line: str = "#58A5B3"
-    resigned: str = "#78989A"
+    resigned: str = "#93B2B3"
     seat_1: str = "#E8505B"
     seat_2: str = "#4C9BE8"
     seat_3: str = "#F2B134"
@@ -57,7 +58,7 @@ class ColorScheme:
     seat_5: str = "#B07CE8"
     seat_6: str = "#F28C5A"
     good: str = "#4FD08A"
-    bad: str = "#F0616B"
+    bad: str = "#FF9398"
     picked: str = "#101216"
 
     @property
@@ -253,13 +254,13 @@ class EmojiStyle:
     rim: int = 5
     corner: int = 24
     light: float = 0.35
-    digit: int = 94
-    digits: int = 86
+    digit: int = 84
+    digits: int = 80
     tracking: float = -5.0
-    number: int = 46
-    mark: int = 105
-    mark_radius: int = 15
-    suit_radius: int = 19
+    number: int = 38
+    mark: int = 96
+    mark_radius: float = 23.5
+    suit_radius: float = 24.0
     alone: int = 54
     colors: int = 48
 

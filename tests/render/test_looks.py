@@ -15,8 +15,7 @@ from engine.tiles.sets import Borrowed
 from engine.tiles.tiles import Box
 from render import Look, Order, PictureTheme, Style, bench_png, rack_png
 from render.sprites import filled
-from render.style.palette import make_palette, read_rgb
-from render.style.theme import ColorScheme
+from render.style.palette import make_palette
 from render.style.themes import THEMES
 from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, on
@@ -35,18 +34,6 @@ def drawn(look: Look, shown: TableView | None = None, picks: Picks = NOTHING) ->
     shown = shown or view()
     bench = on(shown, C="K1 K2 K3 K4 K5", E="B3 B4")
     return bench_png(shown, bench, appraised(bench), Order.COLOR, picks, look)
-
-
-def contrast(one: str, other: str) -> float:
-    """As WCAG has it, 1..21."""
-    low, high = sorted(map(_luminance, (one, other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(color: str) -> float:
-    parts = [part / 255 for part in read_rgb(color)]
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_who_asks_for_nothing_gets_marked_tiles_on_felt() -> None:
@@ -73,19 +60,6 @@ def test_the_largest_rack_weighs_at_most_60_kilobytes_in_any_look(look: Look) ->
 
 
 @pytest.mark.parametrize("theme", PictureTheme)
-def test_what_is_written_in_a_theme_can_be_read(theme: PictureTheme) -> None:
-    colors: ColorScheme = THEMES[theme]
-
-    assert all(contrast(colors.ink, ground) >= 4.5 for ground in (colors.room, colors.felt, colors.tray))
-    assert all(contrast(colors.dim, ground) >= 3 for ground in (colors.room, colors.felt))
-    assert all(contrast(ink, colors.face_mid) >= 2.8 for ink in colors.inks.values())
-    assert all(contrast(edge, colors.tray) >= 2.8 for edge in (colors.good, colors.bad, colors.laid, colors.moved))
-    filled = (colors.good, colors.bad, colors.laid, *colors.seats)
-    assert all(contrast(colors.on_gold, ground) >= 3.5 for ground in filled)
-    assert contrast(colors.plinth_ink, colors.plinth) >= 4.5
-
-
-@pytest.mark.parametrize("theme", PictureTheme)
 def test_filled_tiles_are_of_their_ink_and_no_marked_one_is_left(theme: PictureTheme) -> None:
     colors = THEMES[theme]
     file = drawn(Look(Style.SOLID, theme))
@@ -99,10 +73,6 @@ def test_there_are_bytes_for_all_colors_of_filled_tiles() -> None:
     kept = {role for role in make_palette().roles if not filled.MARKED.intersection(role[:2])}
 
     assert set(filled.list_roles()) | kept <= set(filled.make_filled_palette().roles)
-
-
-def test_white_on_a_filled_tile_can_be_read() -> None:
-    assert all(contrast("#FFFFFF", ink) >= 3 for ink in filled.INKS)
 
 
 def test_cards_stay_cards_in_any_style() -> None:

@@ -78,19 +78,19 @@ def test_every_face_of_the_box_has_its_own_print_at_every_width(width: int) -> N
 
 @pytest.mark.parametrize("width", sorted({*SHEET.tiers, *LEDGES.tiers}))
 def test_colors_are_told_apart_by_the_shape_below_the_number(width: int) -> None:
-    """Whoever sees no hues at all sees four shapes: a sixth of the mark's square differs between any two."""
-    side = round(0.26 * width)
+    """Whoever sees no hues at all sees four shapes: a tenth of the mark's square differs between any two."""
+    side = 2 * round(0.2 * width)
     shapes = {color: _mark(color, TileSize(width)) for color in Box().colors}
 
     for one, other in combinations(shapes.values(), 2):
-        assert sum(a != b for a, b in zip(one, other, strict=True)) >= side * side / 6
+        assert sum(a != b for a, b in zip(one, other, strict=True)) >= side * side / 10
 
 
 def _mark(color: Color, size: TileSize) -> list[bool]:
     sprite = tile_atlas(size.width)[print_name(Tile(color, 8))].copy()
     sprite.putpalette(make_palette().flat)
-    middle, below = sprite.width // 2, round(0.93 * size.width)
-    reach = round(0.13 * size.width)
+    middle, below = sprite.width // 2, round(0.92 * size.width)
+    reach = round(0.2 * size.width)
     zone = sprite.convert("L").crop((middle - reach, below - reach, middle + reach, below + reach))
     return [value < 190 for value in zone.tobytes()]
 
