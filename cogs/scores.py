@@ -6,8 +6,9 @@ from discord.ext import commands
 
 from ui.commands import SYSTEMS
 from ui.controls import Interaction
+from ui.pictures import look_of
 from ui.replies import show
-from ui.screens.scores import build_leaderboard
+from ui.screens.scores import build_leaderboard, describe_board, make_board
 from ui.services import Services
 
 _SCOPES = [
@@ -21,6 +22,7 @@ class ScoresCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
+        self._pictures = services.pictures
 
     @app_commands.command(name="leaderboard", description=locale_str("Who wins most, here or everywhere"))
     @app_commands.describe(
@@ -39,4 +41,10 @@ class ScoresCog(commands.Cog):
         system = self._tables.variants.get(variant or "")
         low_wins = system is not None and system.info.low_wins
         standings = await self._tables.scores.leaderboard(guild_id=guild_id, variant=variant, low_wins=low_wins)
-        await show(interaction, build_leaderboard(standings, system.info if system else None, here=bool(guild_id)))
+        info, here = system.info if system else None, guild_id is not None
+        files = []
+        if standings:
+            person = await self._tables.settings.person(interaction.user.id)
+            board, words = make_board(standings, info, here=here), describe_board(standings, info, here=here)
+            files = [await self._pictures.draw_leaderboard(board, words, look_of(person))]
+        await show(interaction, build_leaderboard(standings, info, files[0] if files else None, here=here), files)

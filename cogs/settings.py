@@ -9,12 +9,14 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.text.phrases import Phrase, say, speak
+from render import PictureTheme
 from services.languages import find_nearest_language
 from services.refusals import Refusal
 from storage.settings import RackOrder
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler
-from ui.layout import screen, text
+from ui.layout import Screen, screen, text
+from ui.pictures import look_of
 from ui.replies import DM_CLOSED, show, update
 from ui.screens.settings import (
     LANGUAGES,
@@ -41,6 +43,7 @@ class SettingsCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
+        self._pictures = services.pictures
         self.taps: Mapping[str, TapHandler] = {"prefer": self._on_pick, "switch": self._on_switch}
 
     @app_commands.command(
@@ -81,14 +84,14 @@ class SettingsCog(commands.Cog):
             if value is not None:
                 await self._choose(interaction, key, value)
         note = "" if dm is None else await self._set_dm(interaction, is_on=dm)
-        await show(interaction, await self._panel(interaction.user.id, note))
+        await show(interaction, *await self._panel(interaction.user.id, note))
 
     async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Change the setting that a menu is for; its key and the picked value are untrusted."""
         if control.argument not in {menu.key for menu in MENUS}:
             raise Refusal(say("There is no such setting."))
         await self._choose(interaction, control.argument, values[0] if values else "")
-        await update(interaction, await self._panel(interaction.user.id))
+        await update(interaction, *await self._panel(interaction.user.id))
 
     async def _on_switch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Switch a setting on or off, as the button says; tapping the same button twice is the same as once."""
@@ -100,7 +103,7 @@ class SettingsCog(commands.Cog):
             note = await self._set_dm(interaction, is_on=wanted == "on")
         else:
             await self._choose(interaction, key, wanted == "on")
-        await update(interaction, await self._panel(interaction.user.id, note))
+        await update(interaction, *await self._panel(interaction.user.id, note))
 
     async def _choose(self, interaction: Interaction, key: str, value: str | bool) -> None:
         """Store a setting, and make the response's language the one that the user has chosen by then.
@@ -135,7 +138,9 @@ class SettingsCog(commands.Cog):
         await self._choose(interaction, "dm", is_on)
         return say("I have sent you a direct message.") if is_on else ""
 
-    async def _panel(self, user_id: int, note: str = "") -> discord.ui.LayoutView:
+    async def _panel(self, user_id: int, note: str = "") -> Screen:
         person = await self._tables.settings.person(user_id)
         order = await self._tables.settings.rack_order(user_id)
-        return build_settings_panel(person, order, note)
+        names = {PictureTheme(theme): str(name) for theme, name in THEMES.items()}
+        themes = await self._pictures.draw_themes(look_of(person), names)
+        return build_settings_panel(person, order, themes, note), [themes]

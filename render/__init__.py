@@ -1,6 +1,6 @@
 """Pictures and alt texts of views (a view is a game as one viewer may see it); none of them can show a hidden tile."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import singledispatch
 
@@ -12,7 +12,8 @@ from engine.table.bench import TableBench
 from engine.table.view import TableView
 from render.content.rack_order import Order
 from render.pictures import bench as benches
-from render.pictures import grid, grid_bench, rack, table
+from render.pictures import grid, grid_bench, leaderboard, rack, table, theme_preview
+from render.pictures.leaderboard import Align, Column, Leaderboard, Player
 from render.sprites.sprites import Family, family_of
 from render.sprites.tile_emojis import read_emojis
 from render.style.looks import PLAIN, Look, PictureTheme, Style
@@ -21,6 +22,9 @@ from render.text.alt_text import table_text
 from render.text.text_mode import table_lines
 
 __all__ = [
+    "Align",
+    "Column",
+    "Leaderboard",
     "Look",
     "Order",
     "PictureTheme",
@@ -28,6 +32,7 @@ __all__ = [
     "bench_png",
     "bench_text",
     "is_cropped",
+    "leaderboard_png",
     "png",
     "rack_lines",
     "rack_png",
@@ -35,6 +40,7 @@ __all__ = [
     "read_emojis",
     "table_lines",
     "table_text",
+    "themes_png",
     "whole_png",
 ]
 
@@ -152,6 +158,16 @@ def bench_text(view: View, bench: Bench, appraisal: DraftCheck, order: Order, pi
         ValueError: the view is a spectator's.
     """
     return bench_alt_text.bench_text(_require_rack(view), bench, appraisal, order, picks)
+
+
+def leaderboard_png(board: Leaderboard[Player], look: Look = PLAIN) -> bytes:
+    """Return a picture of a leaderboard as a PNG file; it must have a player."""
+    return leaderboard.draw(board, look).png()
+
+
+def themes_png(look: Look, names: Mapping[PictureTheme, str]) -> bytes:
+    """Return a PNG file of all themes side by side in the look's style; the look's own is highlighted."""
+    return theme_preview.draw(look, names)
 
 
 def _choose_look(view: View, look: Look) -> Look:

@@ -1,7 +1,7 @@
 """Pictures as files for Discord, drawn outside the event loop."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from gettext import NullTranslations
@@ -20,9 +20,11 @@ from render.sprites.tile_emojis import emoji_name
 from services.benches import BenchScreenData
 from services.game_view import GameView
 from storage.recent import LruCache
+from storage.scores import Standing
 from storage.settings import Person
 
 REMEMBERED = 64
+LONGEST_ALT_TEXT = 1024
 THREADS = 2
 EXAMPLE_NAMES = ("Ana", "Ben")
 VIEWER = later("You")
@@ -59,6 +61,7 @@ class Pictures:
         self._line = asyncio.Semaphore(THREADS)
         self._examples: dict[tuple[str, NullTranslations], bytes] = {}
         self._tables: LruCache[bytes] = LruCache(REMEMBERED)
+        self._samples: LruCache[bytes] = LruCache(REMEMBERED)
 
     async def draw_table(self, game_view: GameView) -> discord.File:
         """Return the public picture of a table, with its alt text; `game_view` must be a spectator's."""
@@ -116,6 +119,20 @@ class Pictures:
             png = await self._draw_in_thread(lambda: render.png(view, [str(VIEWER)]))
             self._tables.keep(key, png)
         return _make_file(png, f"{name}.png", render.table_text(view, [str(VIEWER)]))
+
+    async def draw_leaderboard(self, board: render.Leaderboard[Standing], text: str, look: render.Look) -> discord.File:
+        """Return a picture of a leaderboard, with `text` as its alt text; a changed picture has a new file name."""
+        png = await self._draw_in_thread(lambda: render.leaderboard_png(board, look))
+        return _make_file(png, f"leaderboard-{crc32(png):08x}.png", text[:LONGEST_ALT_TEXT])
+
+    async def draw_themes(self, look: render.Look, names: Mapping[render.PictureTheme, str]) -> discord.File:
+        """Return a picture of all themes side by side in the look's style, with their names; it's cached."""
+        key = look, tuple(names.values())
+        png = self._samples.get(key)
+        if png is None:
+            png = await self._draw_in_thread(lambda: render.themes_png(look, names))
+            self._samples.keep(key, png)
+        return _make_file(png, f"themes-{look.theme}-{look.style}.png", ", ".join(names.values()))
 
     async def _draw_in_thread(self, draw: Callable[[], bytes]) -> bytes:
         """Call `draw` in a drawing thread and return the picture; it has the caller's context, such as the language."""

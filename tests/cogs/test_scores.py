@@ -57,6 +57,16 @@ async def test_the_leaderboard_of_a_system_has_its_points(room: Room) -> None:
     assert "Nobody has finished a game yet." in that.text
 
 
+async def test_players_come_as_a_picture_with_the_same_in_words(room: Room) -> None:
+    await room.over()
+
+    (picture,) = (await room.command("leaderboard", Interaction(BOB), variant=KEY)).screen.pictures
+
+    assert picture.name.startswith("leaderboard-")
+    assert picture.alt.splitlines()[1].startswith("1. Ann — 1 of 1 game won, +")
+    assert not (await room.command("leaderboard", Interaction(guild_id=GUILD + 1))).screen.pictures
+
+
 async def test_a_system_that_there_is_not_has_no_winners(room: Room) -> None:
     await room.over()
 

@@ -100,6 +100,21 @@ async def test_a_menu_changes_one_thing(room: Room, key: str, value: str, after:
     assert not answer.is_public
 
 
+async def test_the_panel_shows_all_themes_with_the_chosen_one_and_its_tiles(room: Room) -> None:
+    answers = [
+        await room.command("settings"),
+        await room.tap("prefer", None, argument="theme", values=["dark"]),
+        await room.tap("prefer", None, argument="tiles", values=["solid"]),
+        await room.tap("switch", None, argument="text-on"),
+    ]
+    pictures = [answer.screen.pictures[0] for answer in answers]
+
+    names = ["themes-felt-marked.png", "themes-dark-marked.png", "themes-dark-solid.png", "themes-dark-solid.png"]
+    assert [each.name for each in pictures] == names
+    assert {each.alt for each in pictures} == {"Felt, Dark, Light"}
+    assert len({each.png for each in pictures}) == 3
+
+
 async def test_the_menu_of_the_rack_changes_its_order(room: Room) -> None:
     await room.tap("prefer", None, argument="order", values=["number"])
 

@@ -11,7 +11,7 @@ from services.languages import NAMES
 from services.refusals import Refusal
 from storage.settings import Language, Person, Theme, TileStyle
 from ui.controls import Control, Tap, button, row, select
-from ui.layout import screen, text
+from ui.layout import picture, screen, text
 from ui.screens import table as _screens
 
 AUTOMATIC = "auto"
@@ -72,17 +72,18 @@ SWITCHES = (
 )
 
 
-def build_settings_panel(person: Person, order: str, note: str = "") -> discord.ui.LayoutView:
+def build_settings_panel(person: Person, order: str, themes: discord.File, note: str = "") -> discord.ui.LayoutView:
     """Return the panel of all settings with their present values; `order` is the order in which the rack is sorted.
 
-    `note` says what the last choice did.
+    `themes` is the picture of all themes, and `note` says what the last choice did.
     """
     chosen = {"theme": person.theme, "tiles": person.tiles, ORDER: order, "language": person.language or AUTOMATIC}
     limit = say("They hold wherever you play, and only you see them.")
     heading = text("## " + say("Your settings"), f"-# {limit}", note)
     lines = [f"**{each.name}**: {each.help}" for each in SWITCHES]
     switches = row(*(_make_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES))
-    return screen([heading, *(row(_make_menu(each, chosen[each.key])) for each in MENUS), text(*lines), switches])
+    menus = (row(_make_menu(each, chosen[each.key])) for each in MENUS)
+    return screen([heading, picture(themes), *menus, text(*lines), switches])
 
 
 def _make_menu(menu: MenuRow, chosen: str) -> Tap:

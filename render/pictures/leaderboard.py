@@ -1,0 +1,165 @@
+"""The leaderboard: a row for each player with the rank as a tile, then columns of text, above a bar of the wins."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+from engine.text.phrases import Phrase
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import Color, Tile
+from render.content.trays import TrayTile
+from render.parts import placed_tiles
+from render.sprites.atlas import ornament_atlas, tile_atlas
+from render.sprites.canvas import Canvas, center_baseline
+from render.sprites.fonts import Lettering, bold, make_drawable, semibold
+from render.sprites.sprites import Family, frame_name
+from render.style.looks import PLAIN, Look
+from render.style.panel_sizes import BOARD
+from render.style.signs import COLORS
+from render.style.sizes import TileSize
+from render.style.theme import FELT, SHEET
+
+RANKS = (Color.RED, Color.BLUE, Color.ORANGE, Color.BLACK)
+"""The colors of the ranks' tiles, in turn."""
+Player = TypeVar("Player")
+
+
+class Align(Enum):
+    """The side of a column that its title and cells are written from."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True)
+class Column(Generic[Player]):
+    """A column of the leaderboard: its title, its alignment, and how a player's cell is written.
+
+    A column is as wide as its widest cell. Those that stretch share the rest, and their cells end in an ellipsis if
+    they don't fit. Cells may have any characters: those that no font has are left out.
+    """
+
+    title: Phrase
+    write: Callable[[Player], str]
+    align: Align = Align.RIGHT
+    stretches: bool = False
+
+
+@dataclass(frozen=True)
+class Leaderboard(Generic[Player]):
+    """The players, best first, with the columns to show of them; `weigh` returns the length of a player's bar.
+
+    The longest bar fills its row, and the others are in proportion.
+    """
+
+    title: str
+    note: str
+    columns: tuple[Column[Player], ...]
+    players: tuple[Player, ...]
+    weigh: Callable[[Player], int]
+
+
+def draw(board: Leaderboard[Player], look: Look = PLAIN) -> Canvas:
+    """Draw the leaderboard on a new canvas, which is as high as its rows need."""
+    size = TileSize(BOARD.tile)
+    pitch = size.cell[1] + 2 * size.rim + BOARD.gap
+    first = SHEET.board_top + BOARD.titles
+    foot = first + pitch * len(board.players)
+    canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room, look)
+    left, right = SHEET.side - SHEET.rim, SHEET.width - SHEET.side + SHEET.rim
+    canvas.panel((left, SHEET.board_top - SHEET.rim, right, foot + SHEET.rim), ornament_atlas()["board"], FELT.felt)
+    _draw_heading(canvas, board)
+    cells = [[_write(column, player, place) for column in board.columns] for place, player in enumerate(board.players)]
+    spans = _place_columns(board.columns, cells)
+    for column, span in zip(board.columns, spans, strict=True):
+        _write_title(canvas, column, span)
+    longest = max(map(board.weigh, board.players), default=0)
+    for place, (player, row) in enumerate(zip(board.players, cells, strict=True)):
+        top = first + place * pitch
+        box = (SHEET.side, top, SHEET.width - SHEET.side, top + pitch - BOARD.gap)
+        _draw_row(canvas, size, box, place)
+        for column, cell, span in zip(board.columns, row, spans, strict=True):
+            _write_cell(canvas, (column, cell), span, (box[1] + box[3]) // 2)
+        _draw_bar(canvas, box, board.weigh(player) / longest if longest else 0, is_first=place == 0)
+    return canvas
+
+
+def _write(column: Column[Player], player: Player, place: int) -> str:
+    cell = column.write(player)
+    return make_drawable(cell, place) if column.stretches else cell
+
+
+def _draw_heading(canvas: Canvas, board: Leaderboard[Player]) -> None:
+    large, small = bold(BOARD.heading), semibold(BOARD.note)
+    middle, right = (SHEET.board_top - SHEET.rim) // 2, SHEET.width - BOARD.inset
+    title = large.shorten(board.title, (right - BOARD.inset) // 2)
+    note = small.shorten(board.note, right - BOARD.inset - large.length(title) - BOARD.apart)
+    canvas.write(title, (BOARD.inset, center_baseline(middle, large)), large, FELT.ink, FELT.room)
+    at = (right - small.length(note), center_baseline(middle, small))
+    canvas.write(note, at, small, FELT.dim, FELT.room)
+
+
+def _place_columns(columns: Sequence[Column[Player]], rows: Sequence[Sequence[str]]) -> list[tuple[int, int]]:
+    """Return the left and right end of each column, in pixels."""
+    widths = [
+        0 if column.stretches else max(_measure(column, row[place], as_title=False) for row in rows)
+        for place, column in enumerate(columns)
+    ]
+    widths = [
+        width if column.stretches else max(width, _measure(column, str(column.title), as_title=True))
+        for width, column in zip(widths, columns, strict=True)
+    ]
+    start, end = BOARD.inset + BOARD.rank, SHEET.width - BOARD.inset
+    room = end - start - sum(widths) - BOARD.apart * (len(columns) - 1)
+    stretching = sum(column.stretches for column in columns)
+    spans, x = [], start
+    for column, width in zip(columns, widths, strict=True):
+        wide = room // stretching if column.stretches else width
+        spans.append((x, x + wide))
+        x += wide + BOARD.apart
+    return spans
+
+
+def _measure(column: Column[Player], text: str, *, as_title: bool) -> int:
+    lettering = semibold(BOARD.note) if as_title else _choose(column)
+    return min(lettering.length(text), BOARD.widest)
+
+
+def _choose(column: Column[Player]) -> Lettering:
+    return semibold(BOARD.name) if column.stretches else bold(BOARD.name)
+
+
+def _write_title(canvas: Canvas, column: Column[Player], span: tuple[int, int]) -> None:
+    lettering = semibold(BOARD.note)
+    title = lettering.shorten(str(column.title), span[1] - span[0])
+    x = span[0] if column.align is Align.LEFT else span[1] - lettering.length(title)
+    middle = SHEET.board_top + BOARD.titles // 2
+    canvas.write(title, (x, center_baseline(middle, lettering)), lettering, FELT.dim, FELT.felt)
+
+
+def _write_cell(canvas: Canvas, cell: tuple[Column[Player], str], span: tuple[int, int], middle: int) -> None:
+    column, text = cell
+    lettering = _choose(column)
+    text = lettering.shorten(text, span[1] - span[0])
+    x = span[0] if column.align is Align.LEFT else span[1] - lettering.length(text)
+    canvas.write(text, (x, center_baseline(middle, lettering)), lettering, FELT.ink, FELT.tray)
+
+
+def _draw_row(canvas: Canvas, size: TileSize, box: tuple[int, int, int, int], place: int) -> None:
+    """Draw a row's ground and edge, and the tile with its rank; the first has gold ones."""
+    mark = Mark.LAID if place == 0 else Mark.STILL
+    canvas.panel(box, tile_atlas(size.width)[frame_name(mark)], FELT.tray)
+    canvas.edge(box, size.corner, size.rim, COLORS[mark])
+    rank = Tile(RANKS[place % len(RANKS)], place + 1)
+    manner = placed_tiles.TileManner(size, Family.TILES)
+    placed_tiles.draw(canvas, TrayTile(rank, rank, mark), manner, (BOARD.inset, box[1] + size.rim))
+
+
+def _draw_bar(canvas: Canvas, box: tuple[int, int, int, int], part: float, *, is_first: bool) -> None:
+    """Draw the bar at the foot of a row; `part` is the part of the row that it fills, 0 to 1."""
+    start, end = BOARD.inset + BOARD.rank, SHEET.width - BOARD.inset
+    bottom = box[3] - BOARD.bar_foot
+    across = round((end - start) * part)
+    if across:
+        canvas.fill((start, bottom - BOARD.bar, start + across, bottom), FELT.laid if is_first else FELT.dim)

@@ -1,0 +1,113 @@
+"""The leaderboard as a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from engine.text.phrases import as_is
+from render import Align, Column, Leaderboard, Look, PictureTheme, Style, leaderboard_png
+from render.pictures import leaderboard
+from render.sprites.canvas import Canvas
+from render.style.theme import FELT, SHEET
+from render.style.themes import THEMES
+from tests.render.scenes import picture, pixels, share
+
+
+@dataclass(frozen=True)
+class Player:
+    name: str
+    wins: int
+
+
+NAME = Column[Player](as_is("Player"), lambda player: player.name, Align.LEFT, stretches=True)
+WINS = Column[Player](as_is("Won"), lambda player: str(player.wins))
+BOARD = Leaderboard(
+    "Leaderboard", "This server", (NAME, WINS), (Player("Ana", 8), Player("Ben", 4)), lambda player: player.wins
+)
+HOSTILE = (
+    "W" * 500,
+    "\N{MAHJONG TILE RED DRAGON}\N{CROWN}",
+    "שלום עולם",
+    "Z\u0338\u0322a\u0337l\u0334g\u0335o",
+    "**bold** <@11> `x`",
+    "\u202eevil",
+    "",
+    " \n\t ",
+    "愛子",
+    "\ue000\uffff",
+)
+
+
+def written(board: Leaderboard[Player], monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
+    """All texts in the picture, each with the x of its left and right end."""
+    texts: list[tuple[str, int, int]] = []
+    usual = Canvas.write
+
+    def write(self: Canvas, text: str, at: tuple[int, int], *how: str) -> None:
+        texts.append((text, at[0], at[0] + how[0].length(text)))  # type: ignore[attr-defined]  # a lettering
+        usual(self, text, at, *how)  # type: ignore[arg-type]  # as it came
+
+    monkeypatch.setattr(Canvas, "write", write)
+    leaderboard.draw(board)
+    return texts
+
+
+def test_every_player_has_a_row_and_the_first_is_gold() -> None:
+    alone = replace(BOARD, players=BOARD.players[:1])
+    one, two = leaderboard_png(alone), leaderboard_png(BOARD)
+
+    assert picture(one).width == picture(two).width == SHEET.width
+    assert picture(two).height > picture(one).height
+    assert share(two, FELT.laid) == share(one, FELT.laid) > 5000
+
+
+def test_columns_are_those_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    more = Column[Player](as_is("Streak"), lambda player: f"+{player.wins}")
+    texts = written(replace(BOARD, columns=(NAME, WINS, more)), monkeypatch)
+
+    assert [text for text, *_ in texts] == [
+        "Leaderboard", "This server", "Player", "Won", "Streak", "Ana", "8", "+8", "Ben", "4", "+4",
+    ]  # fmt: skip
+
+
+def test_cells_stay_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = replace(BOARD, players=tuple(Player(name, 10**place) for place, name in enumerate(HOSTILE)))
+    texts = written(board, monkeypatch)
+    wins = [(left, right) for text, left, right in texts if text.isdecimal()]
+    names = texts[4::2]
+
+    assert len({right for _, right in wins}) == 1
+    assert all(right < min(left for left, _ in wins) for _, _, right in names)
+    assert all(0 < left <= right < SHEET.width for _, left, right in texts)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_name_breaks_the_picture(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = written(replace(BOARD, players=(Player("Ana", 8), Player(name, 4))), monkeypatch)
+    shown = texts[6][0]
+
+    assert shown
+    assert shown.isprintable()
+    assert "\N{MAHJONG TILE RED DRAGON}" not in shown
+    assert shown.endswith("…") == (len(name) > 100)
+
+
+def test_a_bar_is_as_long_as_the_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaderboard, "_write_cell", lambda *_: None)
+    equal = replace(BOARD, players=(Player("Ana", 8), Player("Ben", 8)))
+    half, whole = (share(leaderboard_png(each), FELT.dim) for each in (BOARD, equal))
+    none = share(leaderboard_png(replace(BOARD, players=(Player("Ana", 8), Player("Ben", 0)))), FELT.dim)
+
+    assert whole - none == pytest.approx(2 * (half - none), abs=10)
+    leaderboard_png(replace(BOARD, players=(Player("Ana", 0),)))
+
+
+def test_it_is_drawn_in_every_look_and_is_small() -> None:
+    ten = replace(BOARD, players=tuple(Player("Marguerite", 10 - place) for place in range(10)))
+    files = [leaderboard_png(ten, Look(style, theme)) for style in Style for theme in PictureTheme]
+
+    assert len({pixels(file) for file in files}) == len(files)
+    assert all(len(file) <= 60_000 for file in files)
+    assert share(files[2], THEMES[PictureTheme.LIGHT].felt) > 10_000
