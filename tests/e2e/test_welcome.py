@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import expect
 
-from playground.model.starting_world import ANA_ID, TABLE_ID
+from playground.model.starting_world import ANA_ID, SECOND_TABLE_ID, TABLE_ID
 from storage.games import Phase
 
 from .browser import SeatOnPage, chromium, page_at
@@ -49,3 +49,21 @@ async def test_a_card_opens_a_game_against_the_computer(running_bot: RunningBot,
     await ana.root.get_by_role("button", name="Play against the computer").click()
     await expect(ana.root.get_by_role("combobox", name="Pick tiles from your rack", exact=True)).to_be_visible()
     assert running_bot.game(TABLE_ID).phase is Phase.PLAYING
+
+
+@pytest.mark.parametrize(("place", "buttons"), [("second-table", ["Play vs computer"]), ("Rackety", [])])
+async def test_a_command_leads_to_the_bench_with_few_taps(
+    running_bot: RunningBot, ana: SeatOnPage, place: str, buttons: list[str]
+) -> None:
+    """Taking the command from the list, and sending it, are a tap each."""
+    await ana.visit(place)
+
+    await ana.begin_command("new")
+    await ana.send()
+    for label in buttons:
+        await ana.tap(label)
+
+    await expect(ana.root.get_by_role("combobox", name="Pick tiles from your rack", exact=True)).to_be_visible()
+    game = running_bot.game(ANA_ID if place == "Rackety" else SECOND_TABLE_ID)
+    assert game.state
+    assert game.state.deadline is None
