@@ -24,6 +24,7 @@ from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
 from env_file import BadSettings, misspelt, read_env_file
+from services.chances.estimates import WinningChances
 from services.computers import Pause
 from services.languages import Languages
 from services.puzzles.pool import PuzzlePool
@@ -32,6 +33,7 @@ from services.tables import Tables
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
+from storage.chances import ChanceStore
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, GameStore
 from storage.puzzles import PuzzleStore
@@ -138,6 +140,7 @@ class Rackety(commands.Bot):
             tables=self._tables,
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(self._tables.variants)),
             uploads=UploadStore(database),
+            chances=WinningChances(ChanceStore(database)),
             computer_pause=pause,
             always_upload=always_upload,
         )

@@ -11,10 +11,11 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from engine.coach.chances import list_choices
 from engine.coach.replay import replay_turns
 from engine.coach.review import review_turn, show_after
 from engine.text.phrases import later, say
-from services.concurrency.supervise import log_failure
+from services.concurrency.supervise import log_error, log_failure
 from services.refusals import Refusal
 from storage.database import StorageError
 from storage.games import Game, Phase
@@ -41,22 +42,25 @@ class ReviewCog(commands.Cog):
     """The command /review and its buttons.
 
     Turns are judged, which means compared with the best play, one at a time in a thread; the summary shows the
-    progress.
+    progress. Then the chances of winning are estimated, unless they are stored; the pages say so until they're ready.
     """
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._pictures = services.pictures
+        self._chances = services.chances
         self._recent: LruCache[ReviewedGame] = LruCache(_REMEMBERED)
         self._looking_at: LruCache[int] = LruCache(_READERS)
         self._line = asyncio.Lock()
         self._counting: dict[int, asyncio.Task[None]] = {}
+        self._estimating: dict[int, asyncio.Task[None]] = {}
         self._late: set[asyncio.Task[None]] = set()
         self.taps: Mapping[str, TapHandler] = {"review": self._on_tap}
 
     async def cog_unload(self) -> None:
-        """Stop judging turns."""
-        tasks = [*self._counting.values(), *self._late]
+        """Stop judging turns and estimating chances."""
+        self._chances.close()
+        tasks = [*self._counting.values(), *self._estimating.values(), *self._late]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -114,17 +118,17 @@ class ReviewCog(commands.Cog):
             done = await self._tables.games.log(game.id)
             turns = await asyncio.to_thread(replay_turns, self._tables.variant(game), game.state, done)
             reviewed = ReviewedGame(self._tables.view_for(game), turns)
+            reviewed.keep_chances(await self._chances.find_stored(game.id))
             self._recent.keep(game.id, reviewed)
             return reviewed
 
     async def _show_summary(self, interaction: Interaction, game: Game) -> None:
-        """Show the summary so far, and update it once all turns are judged, unless the user has left it by then."""
+        """Show the summary so far, and complete it later if the user still looks at it."""
         self._looking_at.keep(interaction.user.id, interaction.id)
         await put(interaction, *await await_screen(interaction, self._wait_for_summary(game)))
-        counting = self._counting.get(game.id)
-        if counting is not None:
+        if game.id in self._counting or game.id in self._estimating:
             task = asyncio.create_task(
-                self._complete_summary(interaction, await self._find_reviewed(game), counting), name="review"
+                self._complete_summary(interaction, await self._find_reviewed(game)), name="review"
             )
             self._late.add(task)
             task.add_done_callback(self._late.discard)
@@ -136,10 +140,15 @@ class ReviewCog(commands.Cog):
         await asyncio.wait({self._start_count(reviewed)}, timeout=_AT_ONCE)
         return self._make_summary(reviewed), []
 
-    async def _complete_summary(
-        self, interaction: Interaction, reviewed: ReviewedGame, counting: asyncio.Task[None]
-    ) -> None:
-        await asyncio.wait({counting}, timeout=_LONGEST_COUNT)
+    async def _complete_summary(self, interaction: Interaction, reviewed: ReviewedGame) -> None:
+        async with asyncio.timeout(_LONGEST_COUNT):
+            for running in (self._counting, self._estimating):
+                task = running.get(reviewed.game_view.id)
+                if task is not None:
+                    await asyncio.wait({task})
+                    await self._update_summary(interaction, reviewed)
+
+    async def _update_summary(self, interaction: Interaction, reviewed: ReviewedGame) -> None:
         if self._looking_at.get(interaction.user.id) == interaction.id:
             try:
                 await change(interaction, self._make_summary(reviewed))
@@ -163,6 +172,26 @@ class ReviewCog(commands.Cog):
                 await self._judge(reviewed, place)
         except Exception:  # the turns judged so far can still be shown
             log.exception("game %s could not be counted", reviewed.game_view.id)
+        else:
+            self._start_estimate(reviewed)
+
+    def _start_estimate(self, reviewed: ReviewedGame) -> None:
+        """Start the task that estimates the chances of winning, unless they are known."""
+        number = reviewed.game_view.id
+        if not reviewed.has_chances and number not in self._estimating:
+            reviewed.is_estimating = True
+            self._estimating[number] = task = asyncio.create_task(self._estimate(reviewed), name=f"chances-{number}")
+            task.add_done_callback(lambda _: self._estimating.pop(number, None))
+
+    async def _estimate(self, reviewed: ReviewedGame) -> None:
+        game_view = reviewed.game_view
+        choices = list_choices(reviewed.turns, reviewed.judgements)
+        try:
+            reviewed.keep_chances(await self._chances.get(game_view.id, game_view.variant, choices))
+        except Exception as error:  # noqa: BLE001  # the review goes without chances; the next one tries again
+            log_error(f"estimating the chances of game {game_view.id}", error)
+        finally:
+            reviewed.is_estimating = False
 
     async def _judge(self, reviewed: ReviewedGame, place: int) -> None:
         async with self._line:

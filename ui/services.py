@@ -5,6 +5,7 @@ from typing import Any
 
 from discord.ext import commands
 
+from services.chances.estimates import WinningChances
 from services.computers import Pause
 from services.fitting import PickedTilesSolver
 from services.puzzles.pool import PuzzlePool
@@ -34,6 +35,7 @@ class Services:
     suggestions: Suggestions
     puzzles: PuzzlePool
     uploads: UploadStore
+    chances: WinningChances
     pictures: Pictures
     emojis: TileEmojis
     rules_panel: RulesPanel
@@ -61,6 +63,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     tables: Tables,
     puzzles: PuzzlePool,
     uploads: UploadStore,
+    chances: WinningChances,
     computer_pause: Pause,
     always_upload: bool,
 ) -> Services:
@@ -77,6 +80,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         suggestions=Suggestions(tables, search, LONGEST_CHOICE),
         puzzles=puzzles,
         uploads=uploads,
+        chances=chances,
         pictures=pictures,
         emojis=emojis,
         rules_panel=RulesPanel(tables, pictures),

@@ -5,12 +5,14 @@ three times: with the turn that a computer would have made, with the actual turn
 have the same deal and the same luck, their differences are less uncertain than the chances themselves.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
 from engine.coach.redealing import redeal
+from engine.coach.replay import ReplayedTurn
+from engine.coach.review import Judgement
 from engine.game.actions import Action
 from engine.game.self_play import choose_action, derive_seed, finish_game
 from engine.game.state import GameState
@@ -40,6 +42,15 @@ class TurnChoice:
     best: Action
     at: int
     known: tuple[tuple[Tile, ...], ...] = ()
+
+
+def list_choices(turns: Sequence[ReplayedTurn], judgements: Mapping[int, Judgement]) -> tuple[TurnChoice, ...]:
+    """Return the turns of a game in which more was possible; `judgements` are by index in `turns`."""
+    return tuple(
+        TurnChoice(place, turn.state, turn.action, judgement.best.action, turn.at, turn.known)
+        for place, turn in enumerate(turns)
+        if (judgement := judgements[place]).best and judgement.missed
+    )
 
 
 @dataclass(frozen=True, slots=True)
