@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.coach.chances import list_choices
+from engine.coach.chances import TurnChoice, list_choices
 from engine.coach.replay import replay_turns
 from engine.coach.review import review_turn, show_after
 from engine.text.phrases import later, say
@@ -176,16 +176,16 @@ class ReviewCog(commands.Cog):
             self._start_estimate(reviewed)
 
     def _start_estimate(self, reviewed: ReviewedGame) -> None:
-        """Start the task that estimates the chances of winning, unless they are known."""
-        number = reviewed.game_view.id
-        if not reviewed.has_chances and number not in self._estimating:
+        """Start the task that estimates the chances of winning, unless they are known or no turn differs."""
+        number, choices = reviewed.game_view.id, list_choices(reviewed.turns, reviewed.judgements)
+        if choices and not reviewed.has_chances and number not in self._estimating:
             reviewed.is_estimating = True
-            self._estimating[number] = task = asyncio.create_task(self._estimate(reviewed), name=f"chances-{number}")
+            task = asyncio.create_task(self._estimate(reviewed, choices), name=f"chances-{number}")
+            self._estimating[number] = task
             task.add_done_callback(lambda _: self._estimating.pop(number, None))
 
-    async def _estimate(self, reviewed: ReviewedGame) -> None:
+    async def _estimate(self, reviewed: ReviewedGame, choices: Sequence[TurnChoice]) -> None:
         game_view = reviewed.game_view
-        choices = list_choices(reviewed.turns, reviewed.judgements)
         try:
             reviewed.keep_chances(await self._chances.get(game_view.id, game_view.variant, choices))
         except Exception as error:  # noqa: BLE001  # the review goes without chances; the next one tries again

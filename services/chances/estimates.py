@@ -24,6 +24,7 @@ from storage.chances import ChanceStore
 from storage.codec import decode
 
 SECONDS = 60.0  # of CPU time for a game
+NICENESS = 10  # a tenth of a busy core; at 19 it would get almost nothing there, and never finish
 LONGEST = 20 * 60.0  # seconds until a process is killed that gets too little CPU time
 WORKER = "services.chances.worker"
 ROOT = Path(__file__).parents[2]
@@ -86,7 +87,7 @@ async def _run_worker(request: str) -> str:
         EstimateFailed: it failed.
     """
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", WORKER, f"{SECONDS:g}"),
+        *(sys.executable, "-m", WORKER, f"{SECONDS:g}", f"{NICENESS}"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

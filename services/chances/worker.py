@@ -1,7 +1,8 @@
-"""The estimating process: `python -m services.chances.worker SECONDS`.
+"""The estimating process: `python -m services.chances.worker SECONDS NICENESS`.
 
 It reads a line from its input, the request, and writes the chances as JSON to its output. It uses at most this many
-seconds of CPU time, at the lowest priority. It ends as soon as its input does, so it doesn't outlive a killed bot.
+seconds of CPU time, at a priority lowered by `os.nice`. It ends as soon as its input does, so it doesn't outlive a
+killed bot.
 """
 
 import os
@@ -13,8 +14,6 @@ from engine.coach.chances import estimate_chances
 from engine.variants import load
 from services.chances.request import read_request
 from storage.codec import encode
-
-LOWEST_PRIORITY = 19
 
 
 class CpuBudget:
@@ -33,10 +32,10 @@ class CpuBudget:
         return now + self._longest <= self._seconds
 
 
-def main(seconds: float) -> None:
-    """Answer the request on standard input."""
+def main(seconds: float, niceness: int) -> None:
+    """Answer the request on standard input within this CPU time; `niceness` is 0 to 19, as for `os.nice`."""
     if hasattr(os, "nice"):
-        os.nice(LOWEST_PRIORITY)
+        os.nice(niceness)
     request = sys.stdin.buffer.readline().decode()
     threading.Thread(target=_end_with_input, daemon=True).start()
     variant, choices = read_request(request, load())
@@ -51,4 +50,4 @@ def _end_with_input() -> None:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]))
+    main(float(sys.argv[1]), int(sys.argv[2]))

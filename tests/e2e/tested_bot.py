@@ -16,6 +16,7 @@ import bot
 from cogs.clock import ClockCog
 from engine.text.phrases import ENGLISH
 from services import languages, suggestions
+from services.chances import estimates
 from services.computers import Pause
 from storage.database import Database
 from storage.settings import Language
@@ -78,6 +79,7 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
         other = CATALOGUES[environment[CATALOGUE]]
         for each in (languages, translations):
             each.load_catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
+    estimates.SECONDS, estimates.NICENESS = 0.7, 0  # chances soon, if not certain ones
     suggestions.PATIENCE = deferred.DEFER_AFTER = 20.0  # seconds; less than the tests wait
     Tested.guild_ready_timeout = ready
     bot.Rackety, ClockCog._go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001  # as above

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
+from engine.coach.chances import TurnChance
 from engine.coach.replay import ReplayedTurn
 from engine.coach.review import Judgement
 from engine.game.goals import FoundTurn, Goal
@@ -117,6 +118,7 @@ def longest_review() -> tuple[ReviewedGame, str]:
     after = at.does(0, action.line())
     turns = (ReplayedTurn(at.state, action, at.state.now, after.events[0], 3),) * 400
     reviewed = ReviewedGame(make_game_view(at), turns, dict.fromkeys(range(400), Judgement(Goal.TILES, best, 99)))
+    reviewed.keep_chances(TurnChance(place, 100, 100, 100, 0, 100) for place in range(400))
     return reviewed, describe_table(at.system.foresee(at.view(0), action), reviewed.game_view.names)
 
 
