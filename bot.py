@@ -24,7 +24,6 @@ from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
 from env_file import BadSettings, misspelt, read_env_file
-from services.chances.estimates import WinningChances
 from services.computers import Pause
 from services.languages import Languages
 from services.puzzles.pool import PuzzlePool
@@ -33,14 +32,12 @@ from services.tables import Tables
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
-from storage.chances import ChanceStore
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, GameStore
 from storage.puzzles import PuzzleStore
 from storage.scores import ScoreStore
 from storage.settings import SettingsStore as SettingStore
 from storage.texts import TextStore
-from storage.uploads import UploadStore
 from ui.connection import REFUSALS, Connection, explain_refusal, log_in
 from ui.controls import Control, Interaction, Tap, TapHandler
 from ui.error_replies import CommandTree, explain
@@ -139,8 +136,7 @@ class Rackety(commands.Bot):
             self,
             tables=self._tables,
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(self._tables.variants)),
-            uploads=UploadStore(database),
-            chances=WinningChances(ChanceStore(database)),
+            database=database,
             computer_pause=pause,
             always_upload=always_upload,
         )

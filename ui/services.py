@@ -12,6 +12,8 @@ from services.puzzles.pool import PuzzlePool
 from services.search import TurnSearch
 from services.suggestions import Suggestions
 from services.tables import Tables
+from storage.chances import ChanceStore
+from storage.database import Database
 from storage.uploads import UploadStore
 from ui.controls import LONGEST_CHOICE
 from ui.messages.direct_bench import DirectBenches
@@ -62,8 +64,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     *,
     tables: Tables,
     puzzles: PuzzlePool,
-    uploads: UploadStore,
-    chances: WinningChances,
+    database: Database,
     computer_pause: Pause,
     always_upload: bool,
 ) -> Services:
@@ -79,8 +80,8 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         search=search,
         suggestions=Suggestions(tables, search, LONGEST_CHOICE),
         puzzles=puzzles,
-        uploads=uploads,
-        chances=chances,
+        uploads=UploadStore(database),
+        chances=WinningChances(ChanceStore(database)),
         pictures=pictures,
         emojis=emojis,
         rules_panel=RulesPanel(tables, pictures),

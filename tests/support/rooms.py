@@ -18,16 +18,13 @@ from discord import InteractionType
 from engine.coach.puzzles import choose_system
 from engine.game.actions import Draw, Resign
 from engine.text.errors import GameError
-from services.chances.estimates import WinningChances
 from services.computers import Pause
 from services.puzzles.pool import PuzzlePool
 from services.refusals import Refusal
 from services.rulebook import load_clauses
-from storage.chances import ChanceStore
 from storage.database import Database, open_database
 from storage.games import AlreadyDone, Game, Phase, Stale
 from storage.puzzles import PuzzleStore
-from storage.uploads import UploadStore
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
 from tests.support.interactions import PRIVATE, Interaction
@@ -118,8 +115,7 @@ class Room:
             cast("Any", self.bot),
             tables=self.tables,
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
-            uploads=UploadStore(database),
-            chances=WinningChances(ChanceStore(database)),
+            database=database,
             computer_pause=Pause(0, 0),
             always_upload=False,
         )
