@@ -11,13 +11,14 @@ import pytest_asyncio
 
 from cogs.puzzle import PuzzleCog
 from engine.coach.puzzles import DAY, Grade, Puzzle
+from engine.game.bench_keys import NewSet, write
 from services.puzzles.pool import PuzzleKey
 from storage.settings import Person, RackOrder
 from tests.storage.tables import ANN, BOB, GUILD, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from ui.controls import Control
-from ui.screens.puzzle import BENCH_VERB, FIELD, FORM
+from ui.screens.puzzle import FIELD, FORM
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -103,7 +104,7 @@ async def test_the_form_opens_with_the_table_then_with_the_draft_or_with_what_co
     drafted = await room.tap("solve", None, argument=EASY.name)
     await answered(room, "A+R6 what?")
     unread = await room.tap("resolve", None, argument=EASY.name)  # a button of older messages
-    await bench_tap(room, "step", argument="undo")
+    await room.tap("pstep", BENCH, argument="undo")
     undone = await room.tap("solve", None, argument=EASY.name)
 
     assert "R3 R4 R5" in fresh.text
@@ -115,16 +116,14 @@ async def test_the_form_opens_with_the_table_then_with_the_draft_or_with_what_co
 # the bench
 
 
-async def bench_tap(room: Room, verb: str, *values: str, argument: str = "") -> Interaction:
-    puzzle: Any = SimpleNamespace(id=EASY.number, version=0)
-    return await room.tap(f"{BENCH_VERB}{verb}", puzzle, argument=argument, values=values)
+BENCH: Any = SimpleNamespace(id=EASY.number, version=0)  # what a bench's controls name in place of a game
 
 
 async def test_a_puzzle_is_solved_with_taps_and_its_bench_says_how_far_it_is(room: Room) -> None:
-    picked = await bench_tap(room, "pick", "R6", argument="0")
-    tried = await bench_tap(room, "confirm")
-    await bench_tap(room, "pick", "R7", argument="0")
-    solved = await bench_tap(room, "confirm")
+    picked = await room.tap("ppick", BENCH, argument="0", values=["R6"])
+    tried = await room.tap("pconfirm", BENCH)
+    await room.tap("ppick", BENCH, argument="0", values=["R7"])
+    solved = await room.tap("pconfirm", BENCH)
 
     assert "Valid: 1 tile played, 2 left." in picked.text
     assert "Confirm 1 tile" in picked.screen.controls
@@ -135,9 +134,9 @@ async def test_a_puzzle_is_solved_with_taps_and_its_bench_says_how_far_it_is(roo
 
 
 async def test_a_puzzle_s_bench_gives_no_help_and_undoes_each_step(room: Room) -> None:
-    picked = await bench_tap(room, "pick", "R6", argument="0")
-    undone = await bench_tap(room, "step", argument="undo")
-    again = await bench_tap(room, "step", argument="redo")
+    picked = await room.tap("ppick", BENCH, argument="0", values=["R6"])
+    undone = await room.tap("pstep", BENCH, argument="undo")
+    again = await room.tap("pstep", BENCH, argument="redo")
 
     assert not {"Arrange", "Hint"} & set(picked.screen.controls)
     assert "Valid" not in undone.text
@@ -145,7 +144,7 @@ async def test_a_puzzle_s_bench_gives_no_help_and_undoes_each_step(room: Room) -
 
 
 async def test_a_bench_is_the_same_on_every_message_and_no_one_else_s(room: Room) -> None:
-    await bench_tap(room, "pick", "R6", argument="0")
+    await room.tap("ppick", BENCH, argument="0", values=["R6"])
 
     again = await room.command("puzzle")
     other = await room.command("puzzle", Interaction(BOB))
@@ -155,38 +154,62 @@ async def test_a_bench_is_the_same_on_every_message_and_no_one_else_s(room: Room
 
 
 async def test_a_rack_is_sorted_on_a_puzzle_s_bench_too(room: Room) -> None:
-    await bench_tap(room, "sort", argument="number")
+    await room.tap("psort", BENCH, argument="number")
 
     assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
-    assert await room.refused(bench_tap(room, "sort", argument="beauty")) == "There is no such order."
+    assert await room.refused(room.tap("psort", BENCH, argument="beauty")) == "There is no such order."
 
 
-@pytest.mark.parametrize(
-    ("verb", "values", "argument"),
-    [("pick", ["K9"], "0"), ("spot", ["Z"], ""), ("target", ["A"], ""), ("step", [], "sideways"), ("page", [], "9")],
-)
-async def test_a_tap_on_what_is_not_there_changes_nothing(
-    room: Room, verb: str, values: list[str], argument: str
-) -> None:
+async def test_a_tap_on_what_is_not_there_changes_nothing(room: Room) -> None:
     before = await room.stored()
 
-    answer = await bench_tap(room, verb, *values, argument=argument)
+    for answer in (
+        await room.tap("ppick", BENCH, argument="0", values=["K9"]),
+        await room.tap("pspot", BENCH, values=["Z"]),
+        await room.tap("plying", BENCH, values=["A-0"]),
+        await room.tap("ptarget", BENCH, values=["A"]),
+        await room.tap("pface", BENCH, values=["A-0"]),
+        await room.tap("pstep", BENCH, argument="sideways"),
+        await room.tap("ppage", BENCH, argument="9"),
+        await room.tap("pcolor", BENCH, argument="Z"),
+        await room.tap("ptogether", BENCH),
+    ):
+        assert "That's gone." in answer.text
 
-    assert "That's gone." in answer.text
     assert await room.stored() == before
+
+
+async def test_tiles_of_the_table_are_taken_put_elsewhere_and_kept_together(room: Room) -> None:
+    shown = await room.tap("pspot", BENCH, values=["A"])
+    taken = await room.tap("plying", BENCH, values=["*"])
+    put = await room.tap("ptarget", BENCH, values=[write(NewSet())])
+    picked = await room.tap("ppick", BENCH, argument="0", values=["R6", "K1"])
+    together = await room.tap("ptogether", BENCH)
+    red = await room.tap("pcolor", BENCH, values=["R"])
+    page = await room.tap("ppage", BENCH, argument="0")
+
+    assert "Tiles of set A" in shown.screen.controls
+    assert "Choose a place for them" in taken.screen.controls
+    assert put.screen.controls.keys() != taken.screen.controls.keys()
+    assert "Keep together" in picked.screen.controls
+    for each in (together, red, page):
+        assert EASY.title in each.text
+    record = await room.services.puzzles.store.record(ANN.user_id or 0, TODAY, Grade.EASY)
+    assert len(record.bench.together) == 1
+    assert record.bench.color == "R"
 
 
 async def test_an_old_bench_of_a_finished_puzzle_shows_the_answer(room: Room) -> None:
     await answered(room, "A+R6 R7")
 
-    for each in (await bench_tap(room, "pick", "R6", argument="0"), await bench_tap(room, "confirm")):
+    for each in (await room.tap("ppick", BENCH, argument="0", values=["R6"]), await room.tap("pconfirm", BENCH)):
         assert "**Solved** in 1 try." in each.text
 
 
 async def test_an_illegal_draft_is_judged_and_kept(room: Room) -> None:
     await answered(room, "A+K1")
 
-    answer = await bench_tap(room, "confirm")
+    answer = await room.tap("pconfirm", BENCH)
 
     assert await is_open(room)
     assert "✖" in answer.text
