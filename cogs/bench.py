@@ -21,6 +21,7 @@ from storage.settings import RackOrder
 from ui.controls import Control, Interaction, TapHandler
 from ui.replies import GONE_FROM_BENCH, MOVED_ON
 from ui.screens.bench import input as steps
+from ui.screens.bench.guidance import SORTED_BY, describe_tap
 from ui.services import Services
 
 
@@ -48,7 +49,7 @@ class BenchCog(commands.Cog):
         if control.argument not in list(RackOrder):
             raise Refusal(say("There is no such order."))
         await self._tables.settings.set_rack_order(interaction.user.id, RackOrder(control.argument))
-        await self._private_benches.refresh(interaction, game)
+        await self._private_benches.refresh(interaction, game, str(SORTED_BY[RackOrder(control.argument)]))
 
     def _make_step_handler(self, step: steps.Step) -> TapHandler:
         """Return a tap handler that stores what `step` returns as the bench's new state, and shows the bench.
@@ -59,7 +60,8 @@ class BenchCog(commands.Cog):
 
         async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:
             game, _, state = await self._take_step(interaction, control, values, step)
-            await self._private_benches.refresh(interaction, game, str(GONE_FROM_BENCH) if state is None else "")
+            note = str(GONE_FROM_BENCH) if state is None else describe_tap(control.verb, control.argument, state)
+            await self._private_benches.refresh(interaction, game, note)
 
         return tapped
 

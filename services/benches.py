@@ -21,7 +21,8 @@ class BenchScreenData:
 
     `state` is the stored bench, `arranged` its draft on the current table, and `appraisal` what the rules say about
     that. `order` is how the player's rack is sorted, and `person` their other settings. `note` is a text that says what
-    just happened. `others_wait` says that another game is waiting for this player's move.
+    just happened. `others_wait` says that another game is waiting for this player's move, and
+    `has_legend` that this is the player's first bench, which explains the colors.
     """
 
     game_view: GameView
@@ -32,19 +33,22 @@ class BenchScreenData:
     person: Person
     note: str = ""
     others_wait: bool = False
+    has_legend: bool = False
 
 
-async def read_bench(tables: Tables, game_view: GameView, user_id: int) -> BenchScreenData:
+async def read_bench(tables: Tables, game_view: GameView, user_id: int, *, opens: bool = False) -> BenchScreenData:
     """Return the data for the screen of the viewer's bench, its draft adapted to the current table.
 
     `user_id` is the viewer's, for their settings. If the table has changed since the draft was stored, the adapted
     draft is stored instead, and the state's `conflicts` say until the player's next tap what was no longer possible.
+    `opens`: the player asked for the bench; for the first one, it's stored that its game is the one to explain colors.
     """
     seat = game_view.view.you or 0
     state = await tables.benches.get(game_view.id, seat)
-    bench = prepare_bench(
-        game_view, state, await tables.settings.rack_order(user_id), await tables.settings.person(user_id)
-    )
+    order, person = await tables.settings.rack_order(user_id), await tables.settings.person(user_id)
+    if opens and not person.legend:
+        await tables.settings.keep_person(user_id, replace(person, legend=game_view.id))
+    bench = prepare_bench(game_view, state, order, person)
     if bench.state != state:
         await tables.benches.keep(game_view.id, seat, bench.state)
     return bench

@@ -44,9 +44,9 @@ class Unpictured(Pictures):
 class RacksInWords(PrivateBenches):
     """Private benches whose messages have no picture file."""
 
-    async def screen(self, *arguments: Any) -> Any:
+    async def screen(self, *arguments: Any, **more: Any) -> Any:
         """Return (the message's components, an empty list of files)."""
-        view, _ = await super().screen(*arguments)
+        view, _ = await super().screen(*arguments, **more)
         return view, []
 
 

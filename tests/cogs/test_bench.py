@@ -60,6 +60,40 @@ async def test_the_rack_is_sorted_as_its_player_likes(room: Room) -> None:
     assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
 
 
+async def test_every_tap_says_what_it_did_or_changes_what_the_bench_waits_for(room: Room) -> None:
+    game = await room.playing("R6 B9 K1 R10", "O2 O3 O4")
+    taps = [
+        ("sort", "number", [], "Your rack is sorted by number."),
+        ("spot", "", ["A"], "Pick tiles of the open set, or close it."),
+        ("lying", "", ["<"], "Pick tiles to play, or draw."),
+        ("pick", "0", ["B9", "K1"], "Holding K1 B9: choose where to put them."),
+        ("together", "", [], "Kept together on your rack: B9 K1."),
+        ("pick", "0", ["R6"], "✔ Valid: 1 tile played, 3 left."),
+        ("step", "undo", [], "Undid your last change."),
+        ("step", "redo", [], "Redid your change.\n✔ Valid: 1 tile played, 3 left."),
+        ("step", "reset", [], "Your draft is empty again."),
+    ]
+
+    before = (await room.tap("rack", game)).text
+    assert "Pick tiles to play, or draw." in before
+    for verb, argument, values, said in taps:
+        answer = await room.tap(verb, game, argument=argument, values=values)
+        assert answer.text.count(said) == 1, (verb, answer.text)
+        assert answer.text != before
+        before = answer.text
+
+
+async def test_the_colors_are_explained_in_the_first_game_alone(room: Room) -> None:
+    first, second = await room.playing(), await room.playing(guild=7, channel=8)
+    legend = "**R** red · **B** blue · **K** black · **O** orange · **J** joker"
+
+    for _ in range(2):
+        assert legend in (await room.tap("rack", first)).text
+    assert legend not in (await room.tap("rack", second)).text
+    assert legend in (await room.tap("rack", first)).text
+    assert legend in (await room.tap("rack", second, Interaction(BOB))).text
+
+
 async def test_an_order_that_there_is_not_is_not_kept(room: Room) -> None:
     game = await room.playing()
 

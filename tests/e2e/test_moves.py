@@ -43,7 +43,10 @@ async def test_the_rack_says_every_tile_to_its_owner_alone(running_bot: RunningB
     shown = await require_private(ana.command("rack", room))
 
     assert read_alt(shown) == "Nothing has changed yet. Your rack: R4 B2 K13 J."
-    assert shown.text == f"**Your turn**\n-# 4 tiles, 49 points · Classic in The Rackety club · <#{room.id}>"
+    turn, legend, place, waiting = shown.text.splitlines()
+    assert (turn, waiting) == ("**Your turn**", "Pick tiles to play, or draw.")
+    assert legend.startswith("-# **R** red · **B** blue · **K** black · **O** orange · **J** joker. ")
+    assert place == f"-# 4 tiles, 49 points · Classic in The Rackety club · <#{room.id}>"
     assert shown.buttons == ["Confirm", "Draw", *BENCH_BUTTONS]
     assert ben.messages(room) == []
     other = await require_private(ben.command("rack", room))

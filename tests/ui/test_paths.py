@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("cogs", "services", "ui")
-MOST_RETURNS = 10
+MOST_RETURNS = 12
 INLINED = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}  # calls or none, as the version of Python has it
 
 

@@ -31,6 +31,8 @@ from ui.screens.bench import screen as screens
 from ui.screens.table import build_table
 from ui.text_mode import add_text_for, describe_bench, describe_table
 
+EARLY = 3  # turns of each seat in which a first bench explains the colors
+
 
 class PrivateBenches:
     """The maker of players' benches, which it shows, and then keeps up to date until 14 minutes after the last tap.
@@ -65,10 +67,10 @@ class PrivateBenches:
         """Return the lock of the viewer's bench; hold it from reading the bench until the changed bench is stored."""
         return self._locks.setdefault((game_view.id, game_view.view.you or 0), asyncio.Lock())
 
-    async def screen(self, game: Game, user_id: int, note: str = "") -> Screen:
+    async def screen(self, game: Game, user_id: int, note: str = "", *, opens: bool = False) -> Screen:
         """Return the screen of this player's bench, or of the result once the game is over.
 
-        `note` is a line on what just happened, shown at the top of a bench.
+        `note` is a line on what just happened, shown above the buttons. `opens`: the player asked for their bench.
 
         Raises:
             Refusal: the user has no seat, or the game hasn't begun.
@@ -79,7 +81,8 @@ class PrivateBenches:
         if game.phase is Phase.OVER:
             return await self._make_final_screen(game, user_id)
         waits = not game_view.is_to_move and await find_next_game(self._tables, user_id, game.id) is not None
-        bench = replace(await read_bench(self._tables, game_view, user_id), note=note, others_wait=waits)
+        bench = await read_bench(self._tables, game_view, user_id, opens=opens)
+        bench = replace(bench, note=note, others_wait=waits, has_legend=_has_legend(bench))
         file = await self._pictures.draw_bench(bench)
         style = render.Style(bench.person.tiles)
         emojis = {tile: self._emoji(tile, style) for tile in game_view.view.rack.tiles} if game_view.view.rack else {}
@@ -105,7 +108,8 @@ class PrivateBenches:
 
         A bench that follows another response isn't kept up to date, because only original responses are.
         """
-        made, is_original = await self.screen(game, interaction.user.id, note), is_next_original(interaction)
+        made = await self.screen(game, interaction.user.id, note, opens=True)
+        is_original = is_next_original(interaction)
         await show(interaction, *made)
         if is_original:
             self._note_shown(interaction, game)
@@ -171,6 +175,12 @@ class PrivateBenches:
             self._live.note_shown(interaction, game)
         for watcher in self.watchers:
             watcher(interaction, game)
+
+
+def _has_legend(bench: BenchScreenData) -> bool:
+    """Return whether to explain the colors: at the beginning of the first game whose bench this player opened."""
+    game_view = bench.game_view
+    return bench.person.legend in {0, game_view.id} and game_view.view.turns <= EARLY * len(game_view.names)
 
 
 def _is_awaited(game: Game, user_id: int) -> bool:

@@ -68,7 +68,9 @@ class SoloGames:
 
     async def _screen(self, game: Game, user_id: int) -> Screen:
         """Return the lobby's screen; once the game has begun, the user's bench; after its end, the result."""
-        return await (self._private_benches.screen(game, user_id) if game.state else self._public_tables.screen(game))
+        return await (
+            self._private_benches.screen(game, user_id, opens=True) if game.state else self._public_tables.screen(game)
+        )
 
     async def answer(self, interaction: Interaction, game: Game) -> None:
         """Respond with the game's current screen in an ephemeral message, and keep that up to date."""

@@ -158,7 +158,7 @@ def _describe_tries(record: PuzzleRecord) -> str:
 def _describe_lateness(puzzle: Puzzle, today: int) -> str:
     if puzzle.day < today:
         return "-# " + say("Its day is over: it can be solved, but counts for no streak. /puzzle shows today's.")
-    return "-# " + say("The next puzzle comes {when}.", when=f"<t:{puzzle.ends}:R>")
+    return "-# " + say("This puzzle ends {when}.", when=f"<t:{puzzle.ends}:R>")
 
 
 def _describe_solved(puzzle: Puzzle, record: PuzzleRecord) -> str:

@@ -13,6 +13,7 @@ from storage.settings import RackOrder
 from ui.controls import Button, rows
 from ui.layout import FELT, picture, screen, text, write_deadline
 from ui.places import describe_place
+from ui.screens.bench.guidance import describe_next_step, write_legend
 from ui.screens.bench.menus import make_menus
 from ui.screens.bench.rack_menu import Emojis
 from ui.screens.bench.status import DraftStatus, describe_status
@@ -34,7 +35,7 @@ def build_bench(shown: BenchScreenData, file: discord.File, emojis: Emojis) -> d
     menus, status = make_menus(shown, emojis), describe_status(shown)
     buttons = [_make_turn_row(shown, status, ends), make_draft_buttons(shown), _make_other_row(shown)]
     color, lines = _choose_color(shown), _make_heading(shown)
-    said = [text(status.text)] if status.text else []
+    said = [text(status.text or describe_next_step(shown))]
     items = [text(*lines), picture(file), *rows(shown.game_view, [*offers, *menus]), *said]
     return screen([*items, *rows(shown.game_view, buttons)], color)
 
@@ -46,22 +47,23 @@ def _choose_color(shown: BenchScreenData) -> discord.Color:
 
 
 def _make_heading(shown: BenchScreenData) -> list[str]:
-    """Return the lines above the picture: whose turn it is, until when, what happened, the rack's size, the place."""
+    """Return the lines above the picture: whose turn it is, until when, what happened, the rack, the place."""
     game_view = shown.game_view
     view = game_view.view
-    yours = say("Your turn")
+    yours, legend = say("Your turn"), write_legend(view) if shown.has_legend else ""
     name = game_view.mentions[view.turn]
     whose = f"**{yours}**" if game_view.is_to_move else say("{name} to play", name=name)
     where = say("{system} in {place}", system=game_view.variant.info.name, place=describe_place(game_view))
     return [
         f"{whose}{write_deadline(view.deadline)}",
-        _tell_news(game_view.news),
+        _tell_news(game_view.news, MOST_NEWS - len(legend.encode())),
+        f"-# {legend}" if legend else "",
         f"-# {_describe_rack(view)} · {where}",
     ]
 
 
-def _tell_news(news: Sequence[NewsLine]) -> str:
-    """Return what happened since the viewer's last move, as sentences in at most `MOST_NEWS` bytes.
+def _tell_news(news: Sequence[NewsLine], most: int) -> str:
+    """Return what happened since the viewer's last move, as sentences in at most this many bytes.
 
     If that's too much, the moves are told in brief, the oldest first. If it's still too much, the oldest are left out.
     """
@@ -69,7 +71,7 @@ def _tell_news(news: Sequence[NewsLine]) -> str:
     ways = [[*brief[:count], *full[count:]] for count in range(len(news) + 1)]
     ways += [brief[count:] for count in range(1, len(news))]
     told = map(" ".join, ways)
-    return next((each for each in told if len(each.encode()) <= MOST_NEWS), "")
+    return next((each for each in told if len(each.encode()) <= most), "")
 
 
 def _describe_rack(view: View) -> str:

@@ -40,7 +40,7 @@ def _describe_draft(shown: BenchScreenData) -> str:
     """Return whether the draft is valid, or why not, and what a first play still needs; empty without a draft."""
     told = shown.appraisal
     if not shown.arranged.draft.changes:
-        return "" if shown.game_view.is_to_move else say("You can prepare your next turn. Only you see it.")
+        return ""
     if not told.told:
         return say("This table checks a turn only when you play it.")
     if told.refusal:

@@ -142,7 +142,10 @@ def picks(rack: str = "", *keys: str) -> Picks:
 async def test_the_largest_bench_fits_a_message_in_every_state(state: BenchState) -> None:
     crowded = position("classic", table=MANY, racks=[HALF, *["-"] * 4], options=LARGE, pool="")
 
-    check(panel(shown(crowded, state, note="x" * 300)))
+    bench = shown(crowded, state, note="x" * 300)
+    news = (NewsLine(as_is("x" * screen.MOST_NEWS), as_is("x" * 100)),)
+    for has_legend in (False, True):
+        check(panel(replace(bench, game_view=replace(bench.game_view, news=news), has_legend=has_legend)))
 
 
 @pytest.mark.usefixtures("any_language")

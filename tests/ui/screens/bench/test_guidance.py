@@ -1,0 +1,71 @@
+"""What a bench is waiting for, and the legend of a first bench."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from storage.benches import BenchState
+from tests.bench_keys import spot
+from tests.grid_positions import grid
+from tests.positions import position
+from ui.screens.bench.guidance import describe_next_step, write_legend
+
+from .test_screen import shown, texts
+
+POINTS = "Pick tiles that form sets worth 30 points in total, or draw."
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "said"),
+    [
+        ("classic", {}, POINTS),
+        ("classic", {"opening": False}, "Pick tiles that form a set, or draw."),
+        ("rummy_cube", {}, POINTS),
+        ("rummi200kub", {}, POINTS),
+        ("packkub", {}, "Pick tiles that form a set, or draw."),
+    ],
+)
+def test_until_the_first_play_the_bench_says_what_it_needs(key: str, options: dict[str, bool], said: str) -> None:
+    racks = ["s3 m3", "sn"] if key == "packkub" else ["r1 r2", "o1"]
+
+    assert describe_next_step(shown(position(key, racks=racks, opened=False, options=options))) == said
+
+
+def test_later_it_says_what_a_player_can_do() -> None:
+    full = position("classic", racks=["r1 r2", "o1"])
+    empty = position("classic", racks=["r1 r2", "o1"], pool="-")
+    claims = position("rummi200kub", table="r8 b8 k8", racks=["o8 o1", "o2"])
+    start = grid("rummykruss", racks=["r1 r2", "o1"])
+
+    assert describe_next_step(shown(full)) == "Pick tiles to play, or draw."
+    assert describe_next_step(shown(empty)) == "Pick tiles to play, or pass."
+    assert describe_next_step(shown(claims)) == "Pick tiles to play, claim a set, or draw."
+    assert describe_next_step(shown(start)).startswith("Pick tiles, then a place for them on the grid.")
+    assert describe_next_step(shown(full, seat=1)) == "You can prepare your next turn. Only you see it."
+
+
+def test_an_open_set_is_what_the_bench_waits_for() -> None:
+    bench = shown(position("classic", table="r3 r4 r5", racks=["r1 r2", "o1"]), BenchState(spot=spot("A")))
+
+    assert describe_next_step(bench) == "Pick tiles of the open set, or close it."
+
+
+def test_a_verdict_takes_the_place_of_the_guidance() -> None:
+    bench = shown(position("classic", racks=["r1 r2", "o1"], opened=False), note="Nothing fits.")
+
+    assert "Nothing fits." in texts(bench)
+    assert POINTS not in texts(bench)
+
+
+def test_a_first_bench_explains_the_colors_and_frames_once() -> None:
+    bench = shown(position("classic", racks=["r1 r2", "o1"]))
+    legend = write_legend(bench.game_view.view)
+
+    assert legend == (
+        "**R** red · **B** blue · **K** black · **O** orange · **J** joker. "
+        "Yellow frame: just played. Cyan frame: moved."
+    )
+    assert texts(replace(bench, has_legend=True)).count(legend) == 1
+    assert legend not in texts(bench)

@@ -1,0 +1,82 @@
+"""Guidance on a bench: what it's waiting for, what a tap did, and the legend of a player's first bench."""
+
+from collections.abc import Mapping
+
+from engine.game.views import View
+from engine.grid.view import GridView
+from engine.text.phrases import Phrase, later, say, say_many
+from engine.tiles.notation import write_tiles
+from render.text.text_mode import COLORS
+from services.benches import BenchScreenData
+from storage.benches import BenchState
+from storage.settings import RackOrder
+
+STEPS: Mapping[str, Phrase] = {
+    "undo": later("Undid your last change."),
+    "redo": later("Redid your change."),
+    "reset": later("Your draft is empty again."),
+}
+SORTED_BY: Mapping[RackOrder, Phrase] = {
+    RackOrder.COLOR: later("Your rack is sorted by colour."),
+    RackOrder.NUMBER: later("Your rack is sorted by number."),
+}
+
+
+def describe_next_step(shown: BenchScreenData) -> str:
+    """Return what the player can do now, in one sentence; until the first play, it says what that needs."""
+    if shown.state.spot is not None:
+        return say("Pick tiles of the open set, or close it.")
+    if not shown.game_view.is_to_move:
+        return say("You can prepare your next turn. Only you see it.")
+    view = shown.game_view.view
+    if not view.seats[view.you or 0].opened:
+        return _describe_first_play(shown)
+    return _describe_turn(view)
+
+
+def _describe_turn(view: View) -> str:
+    if view.offers and not (view.may_draw or view.may_pass):
+        return say("Tap a tile to take it.")
+    if isinstance(view, GridView) and view.turns <= len(view.seats):
+        return say("Pick tiles, then a place for them on the grid. Each intersection pays points.")
+    if view.claimable:
+        return say("Pick tiles to play, claim a set, or draw.") if view.may_draw else say("Pick tiles, claim or pass.")
+    return say("Pick tiles to play, or draw.") if view.may_draw else say("Pick tiles to play, or pass.")
+
+
+def _describe_first_play(shown: BenchScreenData) -> str:
+    needed, may_draw = shown.appraisal.needed, shown.game_view.view.may_draw
+    if not needed:
+        return say("Pick tiles that form a set, or draw.") if may_draw else say("Pick tiles that form a set, or pass.")
+    if may_draw:
+        return say_many(
+            "Pick tiles that form sets worth {count} point in total, or draw.",
+            "Pick tiles that form sets worth {count} points in total, or draw.",
+            needed,
+        )
+    return say_many(
+        "Pick tiles that form sets worth {count} point in total, or pass.",
+        "Pick tiles that form sets worth {count} points in total, or pass.",
+        needed,
+    )
+
+
+def write_legend(view: View) -> str:
+    """Return the colors by their letters, and what the frames on the picture mean."""
+    colors = [f"**{color}** {COLORS[color]}" for color in view.box.colors]
+    joker = [f"**J** {say('joker')}"] if view.box.jokers else []
+    frames = say("Yellow frame: just played. Cyan frame: moved.")
+    return f"{' · '.join([*colors, *joker])}. {frames}"
+
+
+def describe_tap(verb: str, argument: str, after: BenchState) -> str:
+    """Return a sentence on what a tap on a bench's button did; empty if the bench's own status says it.
+
+    `after` is the bench's state after it.
+    """
+    if verb == "step":
+        return str(STEPS.get(argument, ""))
+    if verb == "together" and after.together:
+        kept = [write_tiles(group) for group in after.together]
+        return say("Kept together on your rack: {tiles}.", tiles=" · ".join(kept))
+    return say("No tiles are kept together now.") if verb == "together" else ""
