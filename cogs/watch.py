@@ -40,6 +40,7 @@ class WatchCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._pictures = services.pictures
+        self._end_cards = services.end_cards
         self._live = LiveReplies(self._tables, "followers", self._make_live_screen)
         self._stories: LruCache[Story] = LruCache(_STORIES)
         self.taps: Mapping[str, TapHandler] = {
@@ -138,7 +139,12 @@ class WatchCog(commands.Cog):
         return await self._screen(game, answer.interaction.user.id, answer.until)
 
     async def _screen(self, game: Game, user_id: int, last: int) -> Screen:
-        """Return a follower's copy of the table; it says that updates end at `last`, in seconds since the epoch."""
+        """Return a follower's copy of the table; it says that updates end at `last`, in seconds since the epoch.
+
+        Once the game is over, return the end card.
+        """
+        if game.phase is Phase.OVER:
+            return await self._end_cards.show_one(game, user_id)
         game_view = self._tables.view_for(game)
         file = await self._pictures.draw_table(game_view)
         words = partial(describe_table, game_view.view, game_view.names)

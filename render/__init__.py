@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import singledispatch
 
 from engine.game.bench import Bench, DraftCheck, Picks
+from engine.game.log import GameSummary
 from engine.game.views import RackView, View
 from engine.grid.bench import GridBench
 from engine.grid.view import GridView
@@ -12,13 +13,14 @@ from engine.table.bench import TableBench
 from engine.table.view import TableView
 from render.content.rack_order import Order
 from render.pictures import bench as benches
-from render.pictures import grid, grid_bench, leaderboard, rack, table, theme_preview
+from render.pictures import end_card, grid, grid_bench, leaderboard, rack, table, theme_preview
 from render.pictures.leaderboard import Align, Column, Leaderboard, Player
 from render.sprites.sprites import Family, family_of
 from render.sprites.tile_emojis import read_emojis
 from render.style.looks import PLAIN, Look, PictureTheme, Style
 from render.text import alt_text, bench_alt_text, text_mode
 from render.text.alt_text import table_text
+from render.text.end_text import end_lines, end_text, rank_seats, write_title
 from render.text.text_mode import table_lines
 
 __all__ = [
@@ -31,17 +33,22 @@ __all__ = [
     "Style",
     "bench_png",
     "bench_text",
+    "end_lines",
+    "end_png",
+    "end_text",
     "is_cropped",
     "leaderboard_png",
     "png",
     "rack_lines",
     "rack_png",
     "rack_text",
+    "rank_seats",
     "read_emojis",
     "table_lines",
     "table_text",
     "themes_png",
     "whole_png",
+    "write_title",
 ]
 
 
@@ -93,6 +100,17 @@ def is_cropped(view: View) -> bool:  # noqa: ARG001  # most pictures show everyt
 @is_cropped.register
 def _(view: GridView) -> bool:
     return grid.is_cropped(view)
+
+
+def end_png(view: View, names: Sequence[str], summary: GameSummary | None, look: Look = PLAIN) -> bytes:
+    """Return a finished game's end card as a PNG file: who won, the tiles left on the racks, and the final table.
+
+    `names` are as for `png`; `summary` is None if the game's log has none.
+
+    Raises:
+        TypeError: this kind of view has no picture.
+    """
+    return end_card.draw(view, names, summary, _choose_look(view, look)).png()
 
 
 def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:

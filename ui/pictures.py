@@ -12,6 +12,7 @@ from zlib import crc32
 import discord
 
 import render
+from engine.game.log import GameSummary
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import language, later
@@ -73,6 +74,23 @@ class Pictures:
             self._tables.keep(key, png)
         name = f"table-{game_view.version}.png"  # a new name for each version: clients cache files by name
         return _make_file(png, name, render.table_text(game_view.view, game_view.names))
+
+    async def draw_end(
+        self, game_view: GameView, summary: GameSummary | None, look: render.Look | None = None
+    ) -> discord.File:
+        """Return the end card's picture of a finished game, with its alt text; `look` is for a private copy.
+
+        `game_view` must be a spectator's.
+        """
+        look = look or render.Look()
+        key = (game_view.id, game_view.version, language(), look)
+        png = self._tables.get(key)
+        if png is None:
+            drawn = (game_view.view, game_view.names, summary, look)
+            png = await self._draw_in_thread(lambda: render.end_png(*drawn))
+            self._tables.keep(key, png)
+        text = render.end_text(game_view.view, game_view.names, summary)
+        return _make_file(png, f"end-{game_view.version}.png", text)
 
     async def draw_whole_board(self, game_view: GameView) -> discord.File:
         """Return a picture of a table's whole board; the public picture may crop it to the part with tiles."""

@@ -17,6 +17,7 @@ from storage.database import Database
 from storage.uploads import UploadStore
 from ui.controls import LONGEST_CHOICE
 from ui.messages.direct_bench import DirectBenches
+from ui.messages.end_cards import EndCards
 from ui.messages.private_bench import PrivateBenches
 from ui.messages.public_table import PublicTables
 from ui.messages.rules_panel import RulesPanel
@@ -41,6 +42,7 @@ class Services:
     pictures: Pictures
     emojis: TileEmojis
     rules_panel: RulesPanel
+    end_cards: EndCards
     public_table: PublicTables
     private_bench: PrivateBenches
     direct_bench: DirectBenches
@@ -57,6 +59,7 @@ class Services:
         """Stop updating messages; a public message that is being updated is finished first."""
         for each in self.messages:
             await each.close()
+        self.end_cards.close()
 
 
 def assemble(  # noqa: PLR0913  # the composition root decides each of them
@@ -70,8 +73,9 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
 ) -> Services:
     """Build the services that all cogs share from those that `bot.py` has created."""
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
-    public_table = PublicTables(client, tables, pictures)
-    private_bench = PrivateBenches(tables, pictures, emojis.of, PickedTilesSolver(search))
+    end_cards = EndCards(tables, pictures)
+    public_table = PublicTables(client, tables, pictures, end_cards)
+    private_bench = PrivateBenches(tables, pictures, end_cards, emojis.of, PickedTilesSolver(search))
     solo_games = SoloGames(tables, public_table, private_bench)
     private_bench.watchers.append(solo_games.note_shown)
     return Services(
@@ -85,6 +89,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         pictures=pictures,
         emojis=emojis,
         rules_panel=RulesPanel(tables, pictures),
+        end_cards=end_cards,
         public_table=public_table,
         private_bench=private_bench,
         direct_bench=DirectBenches(client, tables, private_bench),

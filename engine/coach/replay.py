@@ -1,13 +1,13 @@
-"""Replaying a game from its log: the turns of a finished one, and the events of a running one."""
+"""Replaying a game from its log: the turns and the summary of a finished one, and the events of a running one."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.game.actions import Action, TimeUp
-from engine.game.events import Event
-from engine.game.log import Logged
+from engine.game.events import Event, GameEnded, NextGame
+from engine.game.log import GameSummary, Logged, LoggedPlay
 from engine.game.state import GameState, Step
 from engine.game.variant import Variant
 from engine.text.errors import GameError
@@ -79,6 +79,42 @@ def _note_shown_tiles(known: Sequence[Counter[Tile]], before: GameState, after: 
         came, left = Counter(new.rack) - Counter(old.rack), Counter(old.rack) - Counter(new.rack)
         noted.append(tiles + came if before.draws_openly else tiles - left)
     return noted
+
+
+def summarize_game(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> GameSummary:
+    """Return the summary of the match that led to `end`; it is about the last game of the match.
+
+    Raises:
+        DoesNotReplay: the log doesn't lead to `end` any more.
+    """
+    summary = GameSummary()
+    try:
+        state = variant.setup(len(end.seats), end.seed, end.now, end.options).state
+        for each in log:
+            action, _, step = _repeat_action(variant, state, each)
+            if variant.is_turn(state, action):
+                summary = replace(summary, turns=summary.turns + 1)
+            for event in step.events:
+                summary = _add_event(summary, action.seat, event)
+            state = step.state
+    except GameError:
+        raise DoesNotReplay from None
+    if not _is_same(state, end):
+        raise DoesNotReplay
+    return summary
+
+
+def _add_event(summary: GameSummary, seat: int, event: Event) -> GameSummary:
+    if event.tiles_played:
+        play, longest = LoggedPlay(seat, event), summary.longest
+        is_longer = longest is None or play.tiles > longest.tiles
+        return replace(summary, last=play, longest=play if is_longer else longest)
+    match event:
+        case GameEnded():
+            return replace(summary, points=event.points)
+        case NextGame():
+            return GameSummary()
+    return summary
 
 
 def _repeat_action(variant: Variant[Any], state: GameState, logged: Logged) -> tuple[Action, int, Step[Any]]:

@@ -37,6 +37,11 @@ class Event(ABC):
         """The number of tiles that the acting seat drew."""
         return 0
 
+    @property
+    def tiles_played(self) -> int:
+        """The number of rack tiles that the acting seat played."""
+        return 0
+
 
 @dataclass(frozen=True, slots=True)
 class DrewForOrder(Event):

@@ -1,6 +1,8 @@
-"""Lines of a game's log."""
+"""Lines of a game's log, and what a finished game's log tells about it."""
 
 from dataclasses import dataclass, field
+
+from engine.game.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +15,30 @@ class Logged:
     at: int
     seat: int
     line: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedPlay:
+    """A seat's play, with its public event."""
+
+    seat: int
+    event: Event
+
+    @property
+    def tiles(self) -> int:
+        """The number of rack tiles played."""
+        return self.event.tiles_played
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """Public facts about the last game of a finished match, which only its log has.
+
+    `turns` is the number of its turns. `last` and `longest` are the last play and the earliest of those with the most
+    rack tiles, None if nobody played. `points` is what each seat got in that game, None if it was ended early.
+    """
+
+    turns: int = 0
+    last: LoggedPlay | None = None
+    longest: LoggedPlay | None = None
+    points: tuple[int, ...] | None = None

@@ -97,6 +97,11 @@ class Played(Event):
     change: TableChange
     late: bool = False
 
+    @property
+    def tiles_played(self) -> int:
+        """The number of rack tiles played."""
+        return len(self.tiles)
+
     def sentence(self, names: Sequence[str]) -> Phrase:
         """Return a sentence that says what was played and where, and what a first play was worth."""
         return self._join(_fill(_PLAYED, self, {"name": names[self.seat]}))

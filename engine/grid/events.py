@@ -43,6 +43,11 @@ class Placed(Event):
     crossings: int
     points: int
 
+    @property
+    def tiles_played(self) -> int:
+        """The number of rack tiles placed."""
+        return self.count
+
     def sentence(self, names: Sequence[str]) -> Phrase:
         """Return a sentence that says which tiles were placed where, and what that scored."""
         facts = {"name": names[self.seat], **self._facts()}

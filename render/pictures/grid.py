@@ -179,11 +179,18 @@ def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption 
     """
     told = told or Caption(_describe_part(view, layout.window))
     _draw_notes(canvas, view, layout, told)
+    draw_cells(canvas, view, layout, told.rings)
+
+
+def draw_cells(
+    canvas: Canvas, view: GridView, layout: GridLayout, rings: Mapping[GridCell, Ring] | None = None
+) -> None:
+    """Draw the board and its tiles; `rings` has, by cell, the rings to draw instead of the last turn's marks."""
     _draw_board(canvas, view, layout)
     for tile in view.tiles:
         cell = (tile.row, tile.column)
         if cell in layout.window:
-            _draw_tile(canvas, tile, layout, told.rings.get(cell, tile.mark))
+            _draw_tile(canvas, tile, layout, (rings or {}).get(cell, tile.mark))
 
 
 def _describe_part(view: GridView, shown: Window) -> str:

@@ -97,15 +97,15 @@ def table_lines(view: View, names: Sequence[str]) -> str:
 
 @table_lines.register
 def _(view: TableView, names: Sequence[str]) -> str:
-    return _cut_to_fit(lambda spell: _describe_table(view, names, spell), LONGEST_TABLE)
+    return cut_to_fit(lambda spell: _describe_table(view, names, spell), LONGEST_TABLE)
 
 
 @table_lines.register
 def _(view: GridView, names: Sequence[str]) -> str:
-    return _cut_to_fit(lambda spell: _describe_grid(view, names, spell), LONGEST_TABLE)
+    return cut_to_fit(lambda spell: _describe_grid(view, names, spell), LONGEST_TABLE)
 
 
-def _cut_to_fit(lines: Callable[[WriteTile], Iterable[str]], longest: int) -> str:
+def cut_to_fit(lines: Callable[[WriteTile], Iterable[str]], longest: int) -> str:
     """Return the lines with tiles in words if that fits into `longest` characters, else with tiles in notation.
 
     `lines` lists them for a given way to write a tile. If even notation is too long, the last lines are replaced by how
@@ -184,7 +184,7 @@ def rack_lines(rack: RackView, order: Order) -> str:
 
     They have at most `LONGEST_RACK` characters in total.
     """
-    return _cut_to_fit(lambda spell: _describe_rack(rack, order, spell), LONGEST_RACK)
+    return cut_to_fit(lambda spell: _describe_rack(rack, order, spell), LONGEST_RACK)
 
 
 def _describe_rack(rack: RackView, order: Order, spell: WriteTile) -> Iterator[str]:

@@ -35,6 +35,7 @@ from tests.support.breaking import read_only, refusing, without
 from tests.support.tables import open_tables, services
 from ui.layout import Screen, screen, text
 from ui.messages.direct_bench import DirectBenches
+from ui.messages.end_cards import EndCards
 from ui.messages.live_reply import LiveAnswer, LiveReplies
 from ui.messages.private_bench import PrivateBenches
 from ui.messages.public_table import PublicTables
@@ -118,7 +119,9 @@ def pictures() -> Iterator[Pictures]:
 
 @pytest.fixture
 def racks(tables: Tables, pictures: Pictures) -> PrivateBenches:
-    return PrivateBenches(tables, pictures, lambda *_, **__: None, PickedTilesSolver(TurnSearch()))
+    return PrivateBenches(
+        tables, pictures, EndCards(tables, pictures), lambda *_, **__: None, PickedTilesSolver(TurnSearch())
+    )
 
 
 async def until(true: Callable[[], Any]) -> None:
@@ -144,7 +147,7 @@ async def test_the_public_message_is_noted_when_the_database_works_again(
     tables: Tables, database: Database, pictures: Pictures, caplog: pytest.LogCaptureFixture
 ) -> None:
     client = Client()
-    keeper = PublicTables(client, tables, pictures)  # type: ignore[arg-type]  # as much of it as boards need
+    keeper = PublicTables(client, tables, pictures, EndCards(tables, pictures))  # type: ignore[arg-type]  # as much of it as boards need
     game = await a_game(tables.games)
 
     async with refusing(database, "INSERT", "board"):
@@ -213,7 +216,7 @@ async def test_a_private_answer_follows_its_game_when_the_database_works_again(
 async def test_an_own_game_is_shown_when_the_database_works_again(
     tables: Tables, database: Database, pictures: Pictures, racks: PrivateBenches, caplog: pytest.LogCaptureFixture
 ) -> None:
-    own = SoloGames(tables, PublicTables(Client(), tables, pictures), racks)  # type: ignore[arg-type]  # as above
+    own = SoloGames(tables, PublicTables(Client(), tables, pictures, EndCards(tables, pictures)), racks)  # type: ignore[arg-type]  # as above
     tapped = Tapped(ANN)
     game = await against_a_computer(tables, ANN, ADA, own=True)
     own.note_shown(tapped, game)  # type: ignore[arg-type]  # as above

@@ -131,7 +131,7 @@ async def test_a_person_plays_a_whole_game_against_three_computers(running_bot: 
     assert game.phase is Phase.OVER
     final = await wait_to_see(ana, lambda seat: over(seat, room))
     assert "**Ada** **" in final.text
-    assert "With a computer, so it does not count on the leaderboard." in final.text
+    assert "With a computer, so it doesn't count on the leaderboard." in final.text
     kept = running_bot.rows("SELECT user_id, rated FROM result WHERE game_id = ?", game.id)
     assert [tuple(row) for row in kept] == [(ana.user.id, 0)]
     board = await require_private(ana.command("leaderboard", room))
@@ -166,7 +166,7 @@ async def test_computers_play_every_system_and_go_on_without_people(
     await running_bot.until(lambda: running_bot.game(room).phase is Phase.OVER)
     before = seating(running_bot, room)
     final = await wait_to_see(ana, lambda seat: over(seat, room))
-    assert "does not count" in final.text
+    assert "doesn't count" in final.text
     await ana.click(final, "Rematch")
     assert seating(running_bot, room) == before
     assert running_bot.game(room).phase is Phase.LOBBY

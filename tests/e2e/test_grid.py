@@ -13,7 +13,7 @@ from storage.games import Phase
 from tests.grid_positions import GridPosition, grid
 from tests.positions import SEED
 
-from .looking import read_alt, read_rack, require_answer, require_private
+from .looking import find_public, read_alt, read_rack, require_answer, require_private
 
 if TYPE_CHECKING:
     from playground.model.values import Channel
@@ -106,9 +106,9 @@ async def test_two_passes_end_the_game_and_intersections_break_the_tie(running_b
     await ana.command("pass", room)
     await ben.command("pass", room)
 
-    over = ben.wait(lambda seat: next((each for each in seat.messages(room) if "Rematch" in each.buttons), None))
+    over = ben.wait(lambda seat: next((each for each in find_public(seat, room) if "Rematch" in each.buttons), None))
     end = await require_answer(over)
-    assert "Intersections made decide: 2 to 1." in end.text
+    assert "Decided by intersections made: 2 to 1." in end.text
     assert f"<@{ben.user.id}> wins" in end.text
     assert running_bot.game(room).phase is Phase.OVER
 

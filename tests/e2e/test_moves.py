@@ -160,10 +160,11 @@ async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_pass
     assert rack.buttons == ["Confirm", "Pass", *BENCH_BUTTONS]
     assert "You passed." in (await require_answer(ben.click(rack, "Pass"))).text
     passed = await require_private(ana.command("pass", room))
-    assert f"<@{ana.user.id}> passed. Nobody played a tile for a whole round." in passed.text
+    assert "Nobody played a tile for a whole round." in passed.text
+    assert passed.buttons == ["Rematch", "Review", "Log"]
 
     end = await wait_to_see(ben, find_showing("Nobody played a tile for a whole round.", room))
-    assert end.buttons == ["Rematch", "Review"]
+    assert end.buttons == ["Rematch", "Review", "Log"]
 
 
 async def test_resigning_asks_first_and_is_for_good(running_bot: RunningBot, room: Channel) -> None:

@@ -100,7 +100,7 @@ async def said(seat: SimulatedUser, room: Channel, line: str) -> ShownMessage | 
 
 
 def over(seat: SimulatedUser, room: Channel) -> ShownMessage | None:
-    return next((each for each in seat.messages(room) if "Rematch" in each.buttons), None)
+    return next((each for each in find_public(seat, room) if "Rematch" in each.buttons), None)
 
 
 @pytest.mark.parametrize("key", SYSTEMS)

@@ -113,7 +113,7 @@ async def test_the_end_is_the_last_that_a_follower_is_shown(running_bot: Running
     await ana.click(await require_answer(ana.command("resign", room)), "Resign")
 
     shown = await wait_to_see(dmitri, saying(panel, "wins"))
-    assert shown.buttons == ["Rematch", "Review"]
+    assert shown.buttons == ["Rematch", "Review", "Log"]
 
 
 async def test_a_follower_s_panel_is_brought_up_to_date_by_a_tap_after_a_restart(

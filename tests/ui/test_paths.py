@@ -36,6 +36,7 @@ from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby, url
 from tests.support.tables import open_tables, services
 from ui.controls import Control
+from ui.messages.end_cards import EndCards
 from ui.messages.private_bench import PrivateBenches
 from ui.pictures import Pictures, TileEmojis
 
@@ -129,7 +130,9 @@ async def running(tables: Tables, turn: int) -> Game:
 async def refreshed(tables: Tables, game: Game) -> Trail:
     """Follow a tap on My rack."""
     with closing(Pictures()) as pictures:
-        racks = PrivateBenches(tables, pictures, TileEmojis().of, PickedTilesSolver(TurnSearch()))
+        racks = PrivateBenches(
+            tables, pictures, EndCards(tables, pictures), TileEmojis().of, PickedTilesSolver(TurnSearch())
+        )
         cog = BenchCog(services(tables=tables, private_bench=racks, pictures=pictures))
         tap, control = Tapped(ANN.user_id), Control.of("rack", game)
         with following() as trail:

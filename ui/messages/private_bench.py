@@ -14,7 +14,7 @@ from engine.text.phrases import say
 from engine.tiles.tiles import Tile
 from services.benches import BenchScreenData, keep_bench, read_bench, update_state
 from services.fitting import PickedTilesSolver
-from services.game_view import GameView, write_news
+from services.game_view import GameView
 from services.refusals import Refusal
 from services.seats import is_own
 from services.tables import Tables
@@ -22,14 +22,14 @@ from services.waiting import find_next_game, is_turn_of
 from storage.games import Game, Phase
 from ui.controls import Interaction
 from ui.deferred import await_screen, put
-from ui.layout import Screen, screen, text
+from ui.layout import Screen
+from ui.messages.end_cards import EndCards
 from ui.messages.live_reply import LiveAnswer, LiveReplies
 from ui.pictures import Pictures
 from ui.replies import is_next_original, is_private, show, update
 from ui.screens.bench import input as steps
 from ui.screens.bench import screen as screens
-from ui.screens.table import build_table
-from ui.text_mode import add_text_for, describe_bench, describe_table
+from ui.text_mode import add_text_for, describe_bench
 
 EARLY = 3  # turns of each seat in which a first bench explains the colors
 
@@ -44,11 +44,13 @@ class PrivateBenches:
         self,
         tables: Tables,
         pictures: Pictures,
+        end_cards: EndCards,
         emoji: Callable[..., discord.PartialEmoji | None],
         solver: PickedTilesSolver,
     ) -> None:
         self._tables = tables
         self._pictures = pictures
+        self._end_cards = end_cards
         self._emoji = emoji
         self._solver = solver
         self._live = LiveReplies(tables, "racks", self._make_live_screen, _is_awaited)
@@ -90,18 +92,8 @@ class PrivateBenches:
         return add_text_for(bench.person, view, partial(describe_bench, bench)), [file]
 
     async def _make_final_screen(self, game: Game, user_id: int) -> Screen:
-        """Return the screen after the game's end: what just happened, or for a solo game the table's final state.
-
-        A solo game shows that here because it has no public message.
-        """
-        if not is_own(game):
-            return screen([text(write_news(game))]), []
-        game_view = self._tables.view_for(game)
-        file = await self._pictures.draw_table(game_view)
-        person = await self._tables.settings.person(user_id)
-        return add_text_for(
-            person, build_table(game_view, file), partial(describe_table, game_view.view, game_view.names)
-        ), [file]
+        """Return the end card; a solo game has no public message with the picture, so it is shown here."""
+        return await (self._end_cards.show_one if is_own(game) else self._end_cards.tell)(game, user_id)
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Respond with the user's bench in an ephemeral message; `note` is shown on it.

@@ -23,6 +23,7 @@ from storage.boards import PublicMessage
 from storage.games import Game, Phase
 from ui.controls import Interaction, make_nonce
 from ui.layout import Screen
+from ui.messages.end_cards import EndCards
 from ui.messages.turn_pings import TurnPings
 from ui.pictures import Pictures
 from ui.replies import GONE, tell_all, update
@@ -42,10 +43,11 @@ UNEDITABLE = frozenset({30046, 50083})  # too many edits of old messages; an arc
 class PublicTables:
     """The updater of tables' public messages. Updates of one table never overlap; those of several tables may."""
 
-    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures, end_cards: EndCards) -> None:
         self._client = client
         self._tables = tables
         self._pictures = pictures
+        self._end_cards = end_cards
         self._updates = Coalescer("board", self._work, PAUSE)
         self._pings = TurnPings(client, tables, pictures)
         self._to_remind: dict[int, int] = {}  # by game: the number of the turn to send a reminder for
@@ -99,6 +101,8 @@ class PublicTables:
             return build_lobby(prepare_lobby(game, self._tables.variant(game))), []
         if game.state is None:
             return build_closed_lobby(), []
+        if game.phase is Phase.OVER:
+            return await self._end_cards.show_all(game)
         game_view = self._tables.view_for(game)
         file = await self._pictures.draw_table(game_view)
         return _screens.build_table(game_view, file), [file]

@@ -5,14 +5,12 @@ from collections.abc import Mapping
 import discord
 
 import render
-from engine.game.views import Outcome, View
+from engine.game.views import View
 from engine.text.phrases import Phrase, join_with_and, later, say
-from engine.tiles.notation import write_tiles
-from engine.tiles.tiles import by_color
 from services.game_view import GameView
 from storage.settings import RackOrder
 from ui.controls import Button, Versioned, rows
-from ui.layout import GOLD, MOST_BUTTONS, picture, screen, text, write_deadline
+from ui.layout import MOST_BUTTONS, picture, screen, text, write_deadline
 
 ORDERS: Mapping[RackOrder, Phrase] = {
     RackOrder.COLOR: later("By colour"),
@@ -21,10 +19,8 @@ ORDERS: Mapping[RackOrder, Phrase] = {
 
 
 def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutView:
-    """Return the public message of a running or finished game; `file` is the table's picture."""
+    """Return the public message of a running game; `file` is the table's picture."""
     view = game_view.view
-    if view.outcome:
-        return _build_final_table(game_view, view.outcome, file)
     turn = say("{name} is to move", name=game_view.mover)
     buttons = [
         Button("rack", say("My rack"), style=discord.ButtonStyle.primary),
@@ -69,40 +65,6 @@ def _make_back_rows(game_view: GameView) -> list[list[Button]]:
 def build_whole_board(file: discord.File) -> discord.ui.LayoutView:
     """Return a screen with the picture of a whole board, for a board that the public picture crops."""
     return screen([picture(file)])
-
-
-def _build_final_table(game_view: GameView, outcome: Outcome, file: discord.File) -> discord.ui.LayoutView:
-    better = 1 if game_view.variant.info.low_wins else -1
-    ranked = outcome.ranking or sorted(  # games stored before rankings existed have none
-        range(len(game_view.mentions)), key=lambda seat: (seat not in outcome.winners, better * outcome.scores[seat])
-    )
-    lines = [
-        f"{game_view.mentions[seat]} **{outcome.scores[seat]:+d}**{_describe_left_over(game_view.view, seat)}"
-        for seat in ranked
-    ]
-    again = [Button("rematch", say("Rematch"), style=discord.ButtonStyle.success), Button("review", say("Review"))]
-    said = [f"{game_view.variant.info.name}.", str(outcome.reason)]
-    if not outcome.winners:
-        said.append(say("It does not count on the leaderboard."))
-    elif not game_view.is_rated:
-        said.append(say("With a computer, so it does not count on the leaderboard."))
-    heading = text(f"## {_write_title(game_view, outcome)}", f"-# {' '.join(said)}")
-    return screen([heading, text(*lines), picture(file), *rows(game_view, [again])], GOLD)
-
-
-def _write_title(game_view: GameView, outcome: Outcome) -> str:
-    winners = [game_view.mentions[seat] for seat in outcome.winners]
-    if not winners:
-        return say("Nobody wins")
-    if len(winners) == 1:
-        return say("{name} wins", name=winners[0])
-    return say("{names} share the win", names=join_with_and(winners))
-
-
-def _describe_left_over(view: View, seat: int) -> str:
-    left = view.seats[seat].rack or ()
-    tiles = write_tiles(sorted(left, key=by_color))
-    return " — " + say("left with {tiles}", tiles=tiles) if left else ""
 
 
 def make_turn_buttons(view: View) -> list[Button]:

@@ -11,7 +11,6 @@ from services.game_view import GameView
 from ui.controls import Control, button, row
 from ui.layout import Layout, picture, screen, text, write_deadline
 from ui.places import describe_place
-from ui.screens import table as _screens
 
 PAGE = 10  # log entries on a page
 
@@ -45,8 +44,6 @@ def _describe_where(game_view: GameView) -> discord.ui.TextDisplay[Any]:
 def build_followed_table(game_view: GameView, file: discord.File, until: int) -> Layout:
     """Return the table for a spectator; `until` is when its updates end, in seconds since the epoch."""
     view = game_view.view
-    if view.outcome:
-        return _screens.build_table(game_view, file)
     buttons = row(
         button(Control.of("follow", game_view), say("Refresh"), style=discord.ButtonStyle.primary),
         button(Control.of("log", game_view), say("Log")),

@@ -1,0 +1,231 @@
+"""The picture of a finished game: who won, a row for each player with the tiles left, and the final table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.game.log import GameSummary
+from engine.game.views import View
+from engine.grid.view import GridView
+from engine.table.view import TableView
+from engine.text.phrases import say
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import Tile, by_color
+from render.content.claims import claims_on
+from render.content.trays import TrayTile, make_trays
+from render.parts import placed_tiles
+from render.pictures import grid, table
+from render.sprites.atlas import ornament_atlas, tile_atlas
+from render.sprites.canvas import Canvas, center_baseline
+from render.sprites.fonts import bold, make_drawable, semibold
+from render.sprites.sprites import Family, chip_name, family_of, frame_name
+from render.style.end_card_sizes import END
+from render.style.looks import PLAIN, Look
+from render.style.signs import COLORS, Ring
+from render.style.sizes import FIELD, TileSize
+from render.style.theme import FELT, HEADER, SHEET
+from render.text.end_text import list_facts, rank_seats, write_title
+from render.text.standing import write_signed
+
+SEPARATOR = " · "
+FRAME = TileSize(SHEET.tiers[0])
+"""The tile size whose trays have the corners and the edge of a player's row."""
+CHIP_SIZE = TileSize(SHEET.tiers[0])
+DISC = TileSize(END.disc_tile)
+"""The tile size whose claims have the discs that show the seats."""
+
+
+@dataclass(frozen=True)
+class PointsColumn:
+    """A column of numbers at the right of the rows: its heading, and each seat's number as text, by seat."""
+
+    heading: str
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LeftTiles:
+    """The arrangement of the tiles left on the racks: their size, and the number of them on a line of a row."""
+
+    size: TileSize
+    across: int
+
+    def measure_row(self, tiles: int) -> int:
+        """Return the height of the row of a player who has this number of tiles left, in pixels."""
+        lines = max(1, -(-tiles // self.across))
+        return max(END.row, lines * self.size.cell[1] + 2 * END.pad)
+
+
+def draw(view: View, names: Sequence[str], summary: GameSummary | None, look: Look = PLAIN) -> Canvas:
+    """Draw the end card of a finished game on a new canvas; `names` are the players' names by seat."""
+    width = FIELD.width if isinstance(view, GridView) else SHEET.width
+    columns = list_columns(view, summary)
+    left = choose_tiles(view, width, len(columns))
+    rows_top = END.band + (END.heading if len(columns) > 1 else END.gap)
+    rows_foot = rows_top + sum(left.measure_row(len(_rack(view, seat))) + END.gap for seat in range(len(view.seats)))
+    if isinstance(view, GridView):
+        layout = grid.lay_out_grid(view, grid.GridFrame(rows_foot - FIELD.notes + END.gap))
+        canvas = Canvas((width, layout.height), FELT.room, look)
+        table.draw_top(canvas, END.band + SHEET.rim, rows_foot - SHEET.rim)
+        grid.draw_cells(canvas, view, layout)
+    else:
+        canvas = _draw_table(view, rows_foot, look)
+    shown = [make_drawable(name, seat) for seat, name in enumerate(names)]
+    _draw_band(canvas, view, shown, summary)
+    if len(columns) > 1:
+        _draw_headings(canvas, columns)
+    y = rows_top
+    for seat in rank_seats(view):
+        height = left.measure_row(len(_rack(view, seat)))
+        _draw_row(canvas, view, (seat, shown[seat]), (y, height), (columns, left))
+        y += height + END.gap
+    return canvas
+
+
+def list_columns(view: View, summary: GameSummary | None) -> tuple[PointsColumn, ...]:
+    """Return the columns of numbers: the points, and in a match, before these, the points of its last game."""
+    scores = view.outcome.scores if view.outcome else tuple(seat.score for seat in view.seats)
+    total = PointsColumn(say("match"), tuple(map(write_signed, scores)))
+    if view.games == 1 or summary is None or summary.points is None:
+        return (total,)
+    return (PointsColumn(say("this game"), tuple(map(write_signed, summary.points))), total)
+
+
+def choose_tiles(view: View, width: int, columns: int) -> LeftTiles:
+    """Return how to draw the tiles left on the racks: as large as fits on one line of each row.
+
+    If no size does, they are at most `END.wrapped` wide, on several lines. All rows have at most `END.tallest` pixels.
+    `width` is the canvas's, and `columns` the number of columns right of the tiles.
+    """
+    room = width - 2 * SHEET.side - END.name - columns * END.column - END.pad
+    counts = [len(_rack(view, seat)) for seat in range(len(view.seats))]
+    sizes = [LeftTiles(size, room // size.pitch) for size in map(TileSize, END.tiers)]
+    for left in sizes:
+        if max(counts) <= left.across and sum(map(left.measure_row, counts)) <= END.tallest:
+            return left
+    return next(
+        (
+            left
+            for left in sizes
+            if left.size.width <= END.wrapped and sum(map(left.measure_row, counts)) <= END.tallest
+        ),
+        sizes[-1],
+    )
+
+
+def _rack(view: View, seat: int) -> Sequence[Tile]:
+    return view.seats[seat].rack or ()
+
+
+def _draw_table(view: View, rows_foot: int, look: Look) -> Canvas:
+    """Return a canvas of a table's end card with its felt and the final table, which begins below `rows_foot`.
+
+    The canvas has the lowest of the usual heights at which the table's tiles are large enough.
+    """
+    if not isinstance(view, TableView):
+        raise TypeError(f"no end card of {type(view).__name__}")
+    trays, top = make_trays(view.table, claims_on(view)), rows_foot + END.gap
+    for height in END.heights:
+        layout = table.lay_out_table(trays, max(END.least_table, height - SHEET.board_foot - top), END.widest)
+        if layout.fits and layout.size.width >= END.smallest:
+            break
+    pitch = table.measure_tray_height(layout.size) + layout.size.gap
+    foot = max(END.heights[0] - SHEET.board_foot, top + len(layout.rows) * pitch - layout.size.gap)
+    layout = replace(layout, room=foot - top)
+    canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room, look)
+    table.draw_top(canvas, END.band + SHEET.rim, foot)
+    table.draw_board(canvas, layout, top, family_of(view))
+    return canvas
+
+
+def _draw_band(canvas: Canvas, view: View, names: Sequence[str], summary: GameSummary | None) -> None:
+    """Draw the title, and the facts about the last game, above the rows."""
+    room = canvas.image.width - 2 * END.side
+    title = write_title(view, names)
+    large = semibold(END.title).shrink(title, room, END.least_title)
+    at = (END.side, center_baseline(END.title_middle, large))
+    canvas.write(large.shorten(title, room), at, large, FELT.ink, FELT.room)
+    facts = SEPARATOR.join(list_facts(view, [_shorten(name) for name in names], summary))
+    small = semibold(END.facts).shrink(facts, room, END.least_facts)
+    at = (END.side, center_baseline(END.facts_middle, small))
+    canvas.write(small.shorten(facts, room), at, small, FELT.dim, FELT.room)
+
+
+def _shorten(name: str) -> str:
+    return semibold(END.facts).shorten(name, END.fact_name)
+
+
+def _draw_headings(canvas: Canvas, columns: Sequence[PointsColumn]) -> None:
+    small = semibold(END.caption)
+    right = _find_right(canvas)
+    for place, column in enumerate(reversed(columns)):
+        said = small.shorten(column.heading, END.column - END.gap)
+        x = right - place * END.column - small.length(said)
+        y = center_baseline(END.band + SHEET.rim + END.heading // 2, small)
+        canvas.write(said, (x, y), small, FELT.dim, FELT.felt)
+
+
+def _find_right(canvas: Canvas) -> int:
+    return canvas.image.width - SHEET.side - 2 * END.pad
+
+
+def _draw_row(
+    canvas: Canvas,
+    view: View,
+    player: tuple[int, str],
+    place: tuple[int, int],
+    how: tuple[Sequence[PointsColumn], LeftTiles],
+) -> None:
+    """Draw the row of a `player`, (seat, name), at `place`, (y, height); `how` is its columns and its tiles' size."""
+    (seat, name), (top, height), (columns, left) = player, place, how
+    outcome = view.outcome
+    has_won = outcome is not None and seat in outcome.winners
+    edge: Ring = Mark.LAID if has_won else Mark.STILL
+    box = (SHEET.side, top, canvas.image.width - SHEET.side, top + height)
+    canvas.panel(box, tile_atlas(FRAME.width)[frame_name(edge)], FELT.tray)
+    canvas.edge(box, FRAME.corner, FRAME.rim, COLORS[edge])
+    middle = top + height // 2
+    disc = tile_atlas(DISC.width, Family.TOKENS)[f"token {seat}"]
+    canvas.put(disc, SHEET.side + END.pad, middle - disc.height // 2)
+    _draw_name(canvas, (name, SHEET.side + 2 * END.pad + disc.width), middle, view.seats[seat].resigned, has_won)
+    _draw_left(canvas, view, seat, left, (SHEET.side + END.name, top, height))
+    figures, right = bold(END.figure), _find_right(canvas)
+    for number, column in enumerate(reversed(columns)):
+        figure = column.figures[seat]
+        lettering = figures.shrink(figure, END.column - END.gap, END.caption)
+        x = right - number * END.column - lettering.length(figure)
+        canvas.write(figure, (x, center_baseline(middle, lettering)), lettering, FELT.ink, FELT.tray)
+
+
+def _draw_name(canvas: Canvas, name: tuple[str, int], middle: int, resigned: bool, has_won: bool) -> None:
+    """Draw a player's `name`, (text, x), struck through if the player `resigned`, and the star of one who `has_won`."""
+    said, x = name
+    lettering = semibold(END.name_size)
+    said = lettering.shorten(said, SHEET.side + END.name - END.pad - x - has_won * (END.chip + END.pad))
+    canvas.write(said, (x, center_baseline(middle, lettering)), lettering, FELT.ink, FELT.tray)
+    if resigned:
+        canvas.fill((x, middle, x + lettering.length(said), middle + 3), FELT.ink)
+    if has_won:
+        x += lettering.length(said) + END.pad
+        box = (x, middle - END.chip // 2, x + END.chip, middle + END.chip // 2)
+        canvas.panel(box, ornament_atlas()[chip_name(Mark.LAID, CHIP_SIZE)], FELT.laid)
+        inset = (END.chip - HEADER.star) // 2
+        canvas.put(ornament_atlas()["star"], x + inset, box[1] + inset)
+
+
+def _draw_left(canvas: Canvas, view: View, seat: int, left: LeftTiles, at: tuple[int, int, int]) -> None:
+    """Draw the tiles left on a seat's rack, sorted by color; `at` is their x, and the row's y and height."""
+    x, top, height = at
+    tiles = sorted(_rack(view, seat), key=by_color)
+    if not tiles:
+        small = semibold(END.caption)
+        y = center_baseline(top + height // 2, small)
+        return canvas.write(say("No tiles left"), (x, y), small, FELT.ink, FELT.tray)
+    lines = -(-len(tiles) // left.across)
+    across = -(-len(tiles) // lines)  # lines of about equal length
+    manner = placed_tiles.TileManner(left.size, family_of(view))
+    y = top + (height - lines * left.size.cell[1]) // 2
+    for place, tile in enumerate(tiles):
+        line, column = divmod(place, across)
+        spot = (x + column * left.size.pitch, y + line * left.size.cell[1])
+        placed_tiles.draw(canvas, TrayTile(tile, None), manner, spot)
+    return None

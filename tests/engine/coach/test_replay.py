@@ -1,0 +1,66 @@
+"""What the log of a finished game tells about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.coach.replay import DoesNotReplay, summarize_game
+from engine.game.log import GameSummary, Logged
+from engine.text.errors import GameError
+from engine.variants import load
+from tests.recorder import DEALT, read
+
+SYSTEMS = load()
+FILES = sorted((Path(__file__).parents[2] / "playthroughs").glob("*.txt"))
+
+
+def summarized(file: Path) -> tuple[GameSummary, list[str]]:
+    """The summary of a recorded game, and the sentences of all its events."""
+    _, head, moves = read(file.read_text("utf-8"))
+    variant = SYSTEMS[head.variant]
+    state = variant.setup(head.seats, head.seed, DEALT, head.options).state
+    log, said = [], []
+    for move in moves:
+        try:
+            action = variant.read(move.seat, move.line)
+            step = variant.apply(state, action, now=DEALT + move.second)
+        except GameError:
+            continue
+        state = step.state
+        log.append(Logged(DEALT + move.second, move.seat, action.line()))
+        said += [str(event.sentence("ABCDEF")) for event in step.events]
+    return summarize_game(variant, state, log), said
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_recorded_game_has_a_summary_from_its_log(file: Path) -> None:
+    summary, said = summarized(file)
+
+    assert summary.turns
+    assert summary.last
+    assert summary.longest
+    assert summary.longest.tiles >= summary.last.tiles
+    assert str(summary.last.event.sentence("ABCDEF")) in said
+    assert summary.points
+
+
+def test_a_match_is_summarized_by_its_last_game() -> None:
+    (file,) = (each for each in FILES if each.stem == "classic_match_of_two")
+    summary, said = summarized(file)
+
+    begun = next(place for place, each in enumerate(said) if each == "Game 2 of 2 begins.")
+    last_game = said[begun:]
+    assert summary.longest
+    assert str(summary.longest.event.sentence("ABCDEF")) in last_game
+    assert summary.points
+    assert f"{summary.points[0]:+d}" in last_game[-1]
+
+
+def test_a_log_that_leads_elsewhere_has_no_summary() -> None:
+    variant = SYSTEMS["classic"]
+    state = variant.setup(2, bytes(32), 0, {}).state
+
+    with pytest.raises(DoesNotReplay):
+        summarize_game(variant, state, [Logged(0, state.turn, "draw 1")])

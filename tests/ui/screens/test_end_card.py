@@ -1,0 +1,78 @@
+"""The message of a finished game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+
+from engine.coach.replay import summarize_game
+from engine.game.views import Outcome
+from engine.text.phrases import as_is
+from tests.support.limits import fits
+from tests.ui.screens.test_table import FILES, picture, played, verbs, watched
+from ui.controls import Control
+from ui.screens.end_card import build_end_card, build_end_notice
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from services.game_view import GameView
+
+
+def shown(panel: discord.ui.LayoutView) -> str:
+    return "\n".join(each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay))
+
+
+def over(file: Path) -> tuple[GameView, discord.ui.LayoutView]:
+    variant, states, log = played(file)
+    game_view = watched(variant, states[-1])
+    return game_view, build_end_card(game_view, summarize_game(variant, states[-1], log), picture())
+
+
+@pytest.mark.usefixtures("any_language")
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+async def test_the_end_card_fits_and_leads_on(file: Path) -> None:
+    _, panel = over(file)
+
+    assert fits(panel)
+    assert verbs(panel) == ["rematch", "review", "log"]
+
+
+async def test_the_first_button_is_a_green_rematch() -> None:
+    _, panel = over(FILES[0])
+    first = next(each for each in panel.walk_children() if getattr(each, "custom_id", ""))
+
+    assert Control.read(first.custom_id).verb == "rematch"  # type: ignore[attr-defined, union-attr]  # a button of ours
+    assert first.item.style is discord.ButtonStyle.success  # type: ignore[attr-defined]  # as above
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+async def test_the_end_card_says_who_won_the_turns_the_plays_and_the_points(file: Path) -> None:
+    variant, states, log = played(file)
+    summary = summarize_game(variant, states[-1], log)
+    game_view, panel = over(file)
+
+    said = shown(panel)
+
+    assert f"{summary.turns} turn" in said
+    assert summary.last
+    assert str(summary.last.event.sentence(game_view.mentions))[:300] in said
+    outcome = game_view.view.outcome
+    assert outcome
+    for mention, score in zip(game_view.mentions, outcome.scores, strict=True):
+        assert f"{mention} **{score:+d}**" in said
+    assert said.startswith("## ")
+    assert (" in this game)" in said) == (game_view.view.games > 1)
+
+
+async def test_a_game_that_was_ended_early_says_that_it_does_not_count() -> None:
+    variant, states, _ = played(FILES[0])
+    state = replace(states[0], outcome=Outcome((), (0, 0), as_is("The game was ended early.")))
+
+    said = shown(build_end_notice(replace(watched(variant, state), is_rated=False), None))
+
+    assert said.startswith("## Nobody wins")
+    assert "The game was ended early. It doesn't count on the leaderboard." in said

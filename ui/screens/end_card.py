@@ -1,0 +1,88 @@
+"""The end card, which replaces a table's public message when its game is over, and its private copies."""
+
+import discord
+
+import render
+from engine.game.log import GameSummary, LoggedPlay
+from engine.text.phrases import say, say_many
+from services.game_view import GameView
+from ui.controls import Control, button, row
+from ui.layout import GOLD, Layout, picture, screen, text
+
+LONGEST = 400  # characters of a sentence about a play
+
+
+def build_end_card(game_view: GameView, summary: GameSummary | None, file: discord.File) -> Layout:
+    """Return the message of a finished game: who won, the last and longest play, the points, and `file`, its picture.
+
+    `summary` is None if the game's log has none.
+    """
+    return screen([_describe_end(game_view, summary), picture(file), _make_buttons(game_view)], GOLD)
+
+
+def build_end_notice(game_view: GameView, summary: GameSummary | None) -> Layout:
+    """Return the end card without its picture, for a private message about a game that is over."""
+    return screen([_describe_end(game_view, summary), _make_buttons(game_view)], GOLD)
+
+
+def _make_buttons(game_view: GameView) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+    return row(
+        button(Control.of("rematch", game_view), say("Rematch"), style=discord.ButtonStyle.success),
+        button(Control.of("review", game_view), say("Review")),
+        button(Control.of("log", game_view), say("Log")),
+    )
+
+
+def _describe_end(game_view: GameView, summary: GameSummary | None) -> discord.ui.TextDisplay[discord.ui.LayoutView]:
+    """Return the text of the end card: the facts for everybody, with mentions instead of names."""
+    view = game_view.view
+    facts = [str(game_view.variant.info.name)]
+    if view.games > 1:
+        facts.append(str(view.part.numbered(view.game, view.games)))
+    if summary:
+        facts.append(say_many("{count} turn", "{count} turns", summary.turns))
+    reason = str(view.outcome.reason) if view.outcome else ""
+    return text(
+        f"## {render.write_title(view, game_view.mentions)}",
+        f"-# {' · '.join(facts)}",
+        " ".join(each for each in (reason, _explain_unrated(game_view)) if each),
+        *_describe_plays(game_view, summary),
+        _describe_points(game_view, summary),
+    )
+
+
+def _explain_unrated(game_view: GameView) -> str:
+    """Return why the game doesn't count on the leaderboard; empty if it does."""
+    if game_view.is_rated:
+        return ""
+    if game_view.view.outcome and game_view.view.outcome.winners:
+        return say("With a computer, so it doesn't count on the leaderboard.")
+    return say("It doesn't count on the leaderboard.")
+
+
+def _describe_plays(game_view: GameView, summary: GameSummary | None) -> list[str]:
+    if summary is None or summary.last is None or summary.longest is None:
+        return []
+    if summary.last is summary.longest:
+        return [say("Last and longest play: {play}", play=_describe_play(game_view, summary.last))]
+    return [
+        say("Last play: {play}", play=_describe_play(game_view, summary.last)),
+        say("Longest play: {play}", play=_describe_play(game_view, summary.longest)),
+    ]
+
+
+def _describe_play(game_view: GameView, play: LoggedPlay) -> str:
+    said = str(play.event.sentence(game_view.mentions))
+    return said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}…"
+
+
+def _describe_points(game_view: GameView, summary: GameSummary | None) -> str:
+    """Return everybody's points, the best first; in a match those of all its games, and in brackets of the last one."""
+    view = game_view.view
+    scores = view.outcome.scores if view.outcome else ()
+    last = summary.points if summary and view.games > 1 else None
+    return " · ".join(
+        f"{game_view.mentions[seat]} **{scores[seat]:+d}**"
+        + (" " + say("({points} in this game)", points=f"{last[seat]:+d}") if last else "")
+        for seat in render.rank_seats(view)
+    )
