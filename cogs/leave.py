@@ -11,24 +11,22 @@ from engine.game.actions import Stop
 from engine.text.errors import GameError
 from engine.text.phrases import say, speak
 from services.concurrency.coalesce import Coalescer
-from services.game_view import write_news
-from services.refusals import is_playing, require_playing_seat, require_running
+from services.refusals import is_playing, require_playing_seat, require_running, require_seat
 from services.seats import (
     agree_to_end,
-    cancel_ending,
     hand_over_seat,
     is_ending,
     is_own,
     list_present,
     list_undecided,
+    refuse_ending,
 )
 from storage.games import AlreadyDone, Game, Phase, Stale
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
-from ui.layout import screen, text
 from ui.permissions import require_manager
 from ui.places import place_of
-from ui.replies import is_private, tell_all, update
+from ui.replies import tell_all, update
 from ui.screens import leaving as screens
 from ui.services import Services
 
@@ -43,6 +41,7 @@ class LeaveCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._private_benches = services.private_bench
+        self._end_cards = services.end_cards
         self._updates = Coalescer("end", self._stop)
         self.taps: Mapping[str, TapHandler] = {
             "quit": self._on_resign,
@@ -112,10 +111,7 @@ class LeaveCog(commands.Cog):
         if not list_undecided(asked):
             return await put(interaction, screens.build_end_alone_question(game))
         stored = await self._tables.store(asked, interaction.id)
-        called = [user_id for seat in list_undecided(stored) if (user_id := stored.players[seat].user_id)]
-        await self._speak_to_all(interaction)
-        await tell_all(interaction, screens.build_end_question(self._tables.view_for(stored)), called=called)
-        return None
+        return await put(interaction, screens.build_agreed_notice(self._tables.view_for(stored)))
 
     async def _on_agree(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Note that the player agrees to end the game, and end it if they were the last one to agree."""
@@ -127,14 +123,11 @@ class LeaveCog(commands.Cog):
         if not list_undecided(agreed):
             return await self._show_end(interaction, await self._tables.act(agreed, Stop(seat), interaction.id))
         stored = await self._tables.store(agreed, interaction.id)
-        await self._speak_to_all(interaction)
-        return await update(interaction, screens.build_end_question(self._tables.view_for(stored)))
+        return await put(interaction, screens.build_agreed_notice(self._tables.view_for(stored)))
 
     async def _show_end(self, interaction: Interaction, game: Game) -> None:
-        """Replace the tapped question with the news of the game's end; a public one is in the server's language."""
-        if not is_private(interaction):
-            await self._speak_to_all(interaction)
-        await update(interaction, screen([text(write_news(game) or say("This game is over."))]))
+        require_seat(game, interaction.user.id)
+        await put(interaction, *await self._end_cards.tell(game, interaction.user.id))
 
     async def _speak_to_all(self, interaction: Interaction) -> None:
         speak(await self._tables.languages.of_server(interaction.guild_id or 0))
@@ -148,15 +141,14 @@ class LeaveCog(commands.Cog):
         await tell_all(interaction, screens.build_ended_notice(interaction.user.id))
 
     async def _on_refuse(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Let the game go on: a player has refused to end it."""
+        """Let the game go on: a player has refused to end it, or has withdrawn the wish."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.PLAYING:
             return await self._show_end(interaction, game)
         require_playing_seat(game, interaction.user.id)
         if is_ending(game):
-            await self._tables.store(cancel_ending(game), interaction.id)
-        await self._speak_to_all(interaction)
-        return await update(interaction, screens.build_going_on_notice(interaction.user.id))
+            await self._tables.store(refuse_ending(game, interaction.user.id), interaction.id)
+        return await put(interaction, screens.build_going_on_notice())
 
 
 def _has_asked(game: Game, user_id: int) -> bool:

@@ -117,11 +117,14 @@ def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
 
     A person whose last `MISSED_TURNS` turns all ended by the clock without any activity becomes away: a computer takes
     over, so that the other people needn't wait. The last person present therefore keeps their seat. Any other action
-    resets the count of missed turns.
+    resets the count of missed turns. A person who takes a turn without having agreed to end the game plays on, which
+    cancels a vote on that.
     """
     player = game.players[action.seat]
     if player.level:
         return game.players
+    if is_ending(game) and not player.stops and not isinstance(action, TimeUp):
+        return note_presence(cancel_ending(game), action)
     late = player.late + 1 if isinstance(action, TimeUp) and not action.moved else 0
     gone = late >= MISSED_TURNS and len(list_present(game)) > 1
     return _replace_player(game.players, action.seat, replace(player, late=late, away=gone))
@@ -189,6 +192,12 @@ def list_undecided(game: Game) -> list[int]:
 def agree_to_end(game: Game, seat: int) -> Game:
     """Return the game in which this seat's player agrees to end it."""
     return replace(game, players=_replace_player(game.players, seat, replace(game.players[seat], stops=True)))
+
+
+def refuse_ending(game: Game, user_id: int) -> Game:
+    """Return the game in which no player agrees to end it any more, because this user plays on; the news say so."""
+    said = later("{name} plays on, so the game isn't ended.", name=f"<@{user_id}>")
+    return replace(cancel_ending(game), news=(*game.news, said))
 
 
 def cancel_ending(game: Game) -> Game:

@@ -9,15 +9,18 @@ from storage.recent import LruCache
 _AT_HAND = 2_000  # records of public messages in the cache
 
 _SAVE = """
-    INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id,
+                       vote_id, vote_for)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (game_id) DO UPDATE SET
         message_id = excluded.message_id, posted_at = excluded.posted_at, posted_version = excluded.posted_version,
         shown_version = excluded.shown_version, ping_id = excluded.ping_id,
-        ping_for = excluded.ping_for, reminder_id = excluded.reminder_id
+        ping_for = excluded.ping_for, reminder_id = excluded.reminder_id,
+        vote_id = excluded.vote_id, vote_for = excluded.vote_for
 """
 _GET = """
-    SELECT game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id
+    SELECT game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id,
+           vote_id, vote_for
     FROM board WHERE game_id = ?
 """
 _OUTDATE = """
@@ -33,12 +36,13 @@ _STALE = """
 
 @dataclass(frozen=True, slots=True)
 class PublicMessage:
-    """A record of a game's public message, and of the small messages that ping and remind the player to move.
+    """A record of a game's public message, and of the small messages that ping the player to move or ask for a vote.
 
     The ids are those of Discord messages, None if there is none. `posted_at` is in seconds since the epoch;
     `posted_version` and `shown_version` are the game's versions when the public message was posted and last edited.
     `ping_for` is the number of the turn that was last pinged, as text, so that no turn is pinged twice; it's empty if
-    the game isn't running.
+    the game isn't running. `vote_id` is the message of a vote on ending the game, and `vote_for` lists the seats that
+    had agreed when it was last shown, such as `0 2`.
     """
 
     game_id: int
@@ -49,6 +53,8 @@ class PublicMessage:
     ping_id: int | None = None
     ping_for: str = ""
     reminder_id: int | None = None
+    vote_id: int | None = None
+    vote_for: str = ""
 
 
 class PublicMessageStore:

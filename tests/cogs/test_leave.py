@@ -9,7 +9,9 @@ import pytest
 import pytest_asyncio
 
 from cogs.leave import LeaveCog
+from engine.game.actions import Draw
 from engine.game.goals import Level
+from services.seats import agree_to_end
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
@@ -36,7 +38,7 @@ async def asked(room: Room) -> Game:
     return await room.game()
 
 
-async def test_everybody_is_asked_whether_the_game_ends_and_the_others_are_called(room: Room) -> None:
+async def test_the_asker_is_told_in_private_and_the_others_are_asked_in_one_message(room: Room) -> None:
     await room.playing()
 
     answer = await room.command("end")
@@ -44,9 +46,9 @@ async def test_everybody_is_asked_whether_the_game_ends_and_the_others_are_calle
     game = await room.game()
     assert [player.stops for player in game.players] == [True, False]
     assert game.phase is Phase.PLAYING
-    assert answer.is_public
-    assert answer.screen.called == (BOB.user_id,)
-    assert set(answer.screen.controls) == {"End the game", "Play on"}
+    assert not answer.is_public
+    assert "You agreed to end the game. Waiting for <@22>." in answer.text
+    assert answer.screen.controls["Play on"].verb == "playon"
 
 
 async def test_the_menu_asks_the_same_as_the_command(room: Room) -> None:
@@ -54,7 +56,7 @@ async def test_the_menu_asks_the_same_as_the_command(room: Room) -> None:
 
     answer = await room.tap("stop", game)
 
-    assert answer.is_public
+    assert not answer.is_public
     assert [player.stops for player in (await room.game()).players] == [True, False]
 
 
@@ -103,7 +105,7 @@ async def test_a_manager_who_plays_asks_first_like_everybody(room: Room) -> None
     first = await room.command("end", Interaction(manages=True))
     second = await room.command("end", Interaction(manages=True))
 
-    assert first.is_public
+    assert set(first.screen.controls) == {"Play on"}
     assert "End for everybody" in second.screen.controls
 
 
@@ -126,7 +128,8 @@ async def test_the_last_agreement_ends_the_game(room: Room) -> None:
     answer = await room.tap("end", game, Interaction(BOB, PUBLIC))
 
     assert (await room.game()).phase is Phase.OVER
-    assert answer.is_public
+    assert not answer.is_public
+    assert "## Nobody wins" in answer.text
 
 
 async def test_an_agreement_among_more_is_noted(room: Room) -> None:
@@ -137,7 +140,8 @@ async def test_an_agreement_among_more_is_noted(room: Room) -> None:
     after = await room.game()
     assert [player.stops for player in after.players] == [False, True, False]
     assert after.phase is Phase.PLAYING
-    assert "It ends as soon as these agree: <@11> and <@33>." in answer.text
+    assert not answer.is_public
+    assert "Waiting for <@11> and <@33>." in answer.text
 
 
 async def test_only_players_agree_or_refuse(room: Room) -> None:
@@ -155,7 +159,34 @@ async def test_who_plays_on_lets_the_game_go_on_for_everybody(room: Room) -> Non
 
     after = await room.game()
     assert (after.phase, [player.stops for player in after.players]) == (Phase.PLAYING, [False, False])
-    assert answer.text == "<@22> plays on, and so does everybody."
+    assert answer.text == "You play on, so the game isn't ended."
+    assert not answer.is_public
+    assert str(after.news[-1]) == "<@22> plays on, so the game isn't ended."
+
+
+async def test_who_asked_can_withdraw_it(room: Room) -> None:
+    game = await asked(room)
+
+    await room.tap("playon", game)
+
+    assert [player.stops for player in (await room.game()).players] == [False, False]
+
+
+async def test_who_plays_without_having_agreed_plays_on_for_everybody(room: Room) -> None:
+    game = await room.playing()
+    game = await room.tables.store(agree_to_end(game, 1), None)
+
+    after = await room.tables.act(game, Draw(0), None)
+
+    assert [player.stops for player in after.players] == [False, False]
+
+
+async def test_who_asked_may_play_while_the_others_think_about_it(room: Room) -> None:
+    game = await asked(room)
+
+    after = await room.tables.act(game, Draw(0), None)
+
+    assert [player.stops for player in after.players] == [True, False]
 
 
 async def test_where_nobody_asked_to_end_the_game_playing_on_changes_nothing(room: Room) -> None:
@@ -174,6 +205,8 @@ async def test_a_question_about_a_game_that_has_ended_says_how(room: Room, verb:
 
     assert await room.game() == game
     assert "<@11> wins" in answer.text
+    assert set(answer.screen.controls) == {"Rematch", "Review", "Log"}
+    assert not answer.is_public
 
 
 async def test_who_leaves_gives_the_seat_to_a_computer(room: Room) -> None:

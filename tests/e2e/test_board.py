@@ -124,7 +124,7 @@ def posted_long_ago(running_bot: RunningBot, room: Channel, game: Game, minutes:
         )
     )
     running_bot.write(
-        "INSERT INTO board VALUES (?, ?, ?, ?, ?, NULL, '', NULL)",
+        "INSERT INTO board VALUES (?, ?, ?, ?, ?, NULL, '', NULL, NULL, '')",
         (game.id, message.id, int(time.time()) - minutes * 60, game.version, game.version),
     )
     return message

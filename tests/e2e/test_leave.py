@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.goals import Level
+from storage.codec import encode
 from storage.games import Phase, Player
 from tests.e2e.looking import find_public, find_showing, read_alt, require_answer, require_private, wait_to_see
 from tests.positions import position
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
@@ -34,6 +36,11 @@ def laid(running_bot: RunningBot, room: Channel, people: int = 3, *, computers: 
 
 async def said(answer: Awaitable[ShownMessage | None]) -> str:
     return (await require_private(answer)).text
+
+
+def replace_stops(players: Sequence[Player]) -> str:
+    """The players as they are stored, of whom nobody wants to end the game."""
+    return encode(tuple(replace(player, stops=False) for player in players))
 
 
 def among(words: str, room: Channel) -> Callable[[SimulatedUser], ShownMessage | None]:
@@ -125,7 +132,8 @@ async def test_strangers_leave_and_end_nothing(running_bot: RunningBot, room: Ch
     assert (await menu(eve, room)).buttons == ["Log", "Follow", "Rules"]
     assert await said(eve.command("leave", room)) == "You don't sit at this table."
     assert await said(eve.command("end", room)) == "You don't sit at this table."
-    question = await require_answer(running_bot.seat("Ana").command("end", room))
+    await require_answer(running_bot.seat("Ana").command("end", room))
+    question = await wait_to_see(eve, among("wants to end the game.", room))
     assert await said(eve.click(question, "End the game")) == "You don't sit at this table."
     assert await said(eve.click(question, "Play on")) == "You don't sit at this table."
     assert running_bot.game(room).players[0].stops
@@ -134,25 +142,34 @@ async def test_strangers_leave_and_end_nothing(running_bot: RunningBot, room: Ch
 # ending
 
 
-async def test_a_game_ends_when_everybody_who_plays_agrees(running_bot: RunningBot, room: Channel) -> None:
+def votes(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
+    """The public messages that ask whether to end the game."""
+    return [each for each in find_public(seat, room) if "Play on" in each.buttons]
+
+
+async def test_a_game_ends_when_everybody_who_plays_agrees_and_leaves_one_card(
+    running_bot: RunningBot, room: Channel
+) -> None:
     laid(running_bot, room)
     ana, ben, chloe = running_bot.seats(3)
     await require_answer(ana.command("table", room))
 
-    question = await require_answer(ana.command("end", room))
+    private = await require_private(ana.command("end", room))
 
-    assert not question.ephemeral
+    assert f"Waiting for <@{ben.user.id}> and <@{chloe.user.id}>." in private.text
+    question = await wait_to_see(ben, among("wants to end the game.", room))
     assert question.buttons == ["End the game", "Play on"]
-    assert f"<@{ana.user.id}> would end it here." in question.text
-    assert f"<@{ben.user.id}> and <@{chloe.user.id}>" in question.text
+    assert f"<@{ana.user.id}> wants to end the game. Waiting for <@{ben.user.id}>" in question.text
     called = [next(each for each in seat.messages(room) if each.id == question.id) for seat in (ana, ben, chloe)]
     assert [each.mentions_you for each in called] == [False, True, True]
-    await wait_to_see(ben, among("Somebody asked to end this game.", room))
-    await ben.click(question, "End the game")
+    await require_private(ben.click(question, "End the game"))
+    edited = await wait_to_see(ben, among("want to end the game.", room))
+    assert edited.id == question.id
+    assert f"Waiting for <@{chloe.user.id}>." in edited.text
     assert running_bot.game(room).phase is Phase.PLAYING
-    ended = await require_answer(chloe.click(question, "End the game"))
-    assert ended.text == "The game was ended early. Nobody wins."
-    assert ended.buttons == []
+    ended = await require_private(chloe.click(edited, "End the game"))
+    assert ended.text.startswith("## Nobody wins")
+    assert ended.buttons == ["Rematch", "Review", "Log"]
 
     game = running_bot.game(room)
     assert game.phase is Phase.OVER
@@ -160,7 +177,7 @@ async def test_a_game_ends_when_everybody_who_plays_agrees(running_bot: RunningB
     assert [tuple(row) for row in running_bot.rows("SELECT won, rated FROM result WHERE game_id = ?", game.id)] == [
         (0, 0)
     ] * 3
-    final = await wait_to_see(ana, among("## Nobody wins", room))
+    final = await wait_to_see(ana, find_showing("## Nobody wins", room))  # alone: the vote is gone
     assert "It doesn't count on the leaderboard." in final.text
     assert final.buttons == ["Rematch", "Review", "Log"]
     assert "Ana is left with R4 R5." in read_alt(final)  # the racks are open
@@ -170,27 +187,44 @@ async def test_a_game_ends_when_everybody_who_plays_agrees(running_bot: RunningB
 async def test_one_who_plays_on_keeps_the_game_going_for_all(running_bot: RunningBot, room: Channel) -> None:
     laid(running_bot, room)
     ana, ben, _ = running_bot.seats(3)
-    question = await require_answer(ana.command("end", room))
+    await require_answer(ana.command("table", room))
+    await require_private(ana.command("end", room))
+    question = await wait_to_see(ben, among("wants to end the game.", room))
 
-    over = await require_answer(ben.click(question, "Play on"))
+    over = await require_private(ben.click(question, "Play on"))
 
-    assert over.text == f"<@{ben.user.id}> plays on, and so does everybody."
+    assert over.text == "You play on, so the game isn't ended."
     assert not any(player.stops for player in running_bot.game(room).players)
     assert running_bot.game(room).phase is Phase.PLAYING
+    await wait_to_see(ana, find_showing(f"<@{ben.user.id}> plays on, so the game isn't ended.", room))
+
+
+async def test_a_vote_lapses_when_somebody_takes_a_turn_instead(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    ana, ben, _ = running_bot.seats(3)
+    await require_answer(ana.command("table", room))
+    await require_private(ben.command("end", room))
+    await wait_to_see(ben, among("wants to end the game.", room))
+
+    await ana.command("draw", room)
+
+    await wait_to_see(ben, lambda seat: not votes(seat, room) or None)
+    assert not any(player.stops for player in running_bot.game(room).players)
 
 
 async def test_who_is_away_or_gone_is_not_waited_for(running_bot: RunningBot, room: Channel) -> None:
     laid(running_bot, room)
     ana, ben, chloe = running_bot.seats(3)
     await require_answer(ana.command("end", room))
-    question = await require_answer(ben.command("end", room))
+    question = await wait_to_see(ben, among("wants to end the game.", room))
+    await require_answer(ben.command("end", room))
     assert running_bot.game(room).phase is Phase.PLAYING
 
     await chloe.click(await require_private(chloe.command("leave", room)), LEAVE)
 
     await running_bot.until(lambda: running_bot.game(room).phase is Phase.OVER)
-    late = await require_answer(ben.click(question, "Play on"))
-    assert late.text == "The game was ended early. Nobody wins."
+    await wait_to_see(ben, find_showing("## Nobody wins", room))
+    assert question.id not in [each.id for each in find_public(ben, room)]
 
 
 async def test_the_only_person_is_asked_alone(running_bot: RunningBot, room: Channel) -> None:
@@ -201,7 +235,7 @@ async def test_the_only_person_is_asked_alone(running_bot: RunningBot, room: Cha
     assert running_bot.game(room).phase is Phase.PLAYING
     ended = await require_answer(ana.click(question, "End the game"))
 
-    assert ended.text == "The game was ended early. Nobody wins."
+    assert ended.text.startswith("## Nobody wins")
     assert running_bot.game(room).phase is Phase.OVER
 
 
@@ -232,13 +266,37 @@ async def test_who_manages_the_server_ends_a_game_at_which_nobody_answers(
     await wait_to_see(chloe, among("## Nobody wins", room))
 
 
-async def test_a_vote_survives_a_kill(running_bot: RunningBot, room: Channel) -> None:
+async def test_a_vote_survives_a_kill_and_leaves_nothing_behind(running_bot: RunningBot, room: Channel) -> None:
     laid(running_bot, room, 2)
     ana, ben = running_bot.seats(2)
-    question = await require_answer(ana.command("end", room))
+    await require_answer(ana.command("table", room))
+    await require_answer(ana.command("end", room))
+    question = await wait_to_see(ben, among("wants to end the game.", room))
+    await running_bot.shown(room)
     await running_bot.kill()
     await running_bot.start()
 
     await ben.click(question, "End the game")
 
     assert running_bot.game(room).phase is Phase.OVER
+    await wait_to_see(ana, find_showing("## Nobody wins", room))
+
+
+async def test_a_vote_that_passed_just_before_a_kill_is_deleted_after_the_start(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    laid(running_bot, room, 2)
+    ana, ben = running_bot.seats(2)
+    await require_answer(ana.command("table", room))
+    await require_answer(ana.command("end", room))
+    await wait_to_see(ben, among("wants to end the game.", room))
+    await running_bot.shown(room)
+    await running_bot.kill()
+    players = replace_stops(running_bot.game(room).players)
+    running_bot.write(
+        "UPDATE game SET players = ?, version = version + 1 WHERE id = ?", (players, running_bot.game(room).id)
+    )
+
+    await running_bot.start()
+
+    await wait_to_see(ben, lambda seat: not votes(seat, room) or None)

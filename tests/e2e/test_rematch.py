@@ -27,7 +27,10 @@ async def ended(running_bot: RunningBot, room: Channel) -> ShownMessage:
     ana, ben = running_bot.seats(2)
     laying = position("classic", racks=["r4", "o1", "k1"], pool="b1 b2", options={"clock": 0, "games": 3})
     running_bot.lay(room, laying, computers=[ADA])
-    question = await require_answer(ana.command("end", room))
+    await require_answer(ana.command("end", room))
+    question = await wait_to_see(
+        ben, lambda seat: next((each for each in find_public(seat, room) if "Play on" in each.buttons), None)
+    )
     await ben.click(question, "End the game")
     return await wait_to_see(
         ana, lambda seat: next((each for each in find_public(seat, room) if "Rematch" in each.buttons), None)

@@ -184,7 +184,10 @@ async def test_the_log_opens_from_the_menu_and_stays_after_the_end(running_bot: 
     assert "goes first." in log.text
 
     await ana.click(await require_answer(ana.command("end", room)), "Play on")
-    question = await require_answer(ana.command("end", room))
+    await require_answer(ana.command("end", room))
+    question = await wait_to_see(
+        ben, lambda seat: next((each for each in find_public(seat, room) if "Play on" in each.buttons), None)
+    )
     await ben.click(question, "End the game")
 
     assert "The game was ended early." in (await require_private(ben.command("log", room))).text

@@ -24,6 +24,7 @@ from storage.games import Game, Phase
 from ui.controls import Interaction, make_nonce
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
+from ui.messages.end_votes import EndVotes
 from ui.messages.turn_pings import TurnPings
 from ui.pictures import Pictures
 from ui.replies import GONE, tell_all, update
@@ -50,6 +51,7 @@ class PublicTables:
         self._end_cards = end_cards
         self._updates = Coalescer("board", self._work, PAUSE)
         self._pings = TurnPings(client, tables, pictures)
+        self._votes = EndVotes(client, tables)
         self._to_remind: dict[int, int] = {}  # by game: the number of the turn to send a reminder for
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._kept_locks: list[asyncio.Lock] = []
@@ -164,13 +166,17 @@ class PublicTables:
             ping_id=old.ping_id if old else None,
             ping_for=old.ping_for if old else "",
             reminder_id=old.reminder_id if old else None,
+            vote_id=old.vote_id if old else None,
+            vote_for=old.vote_for if old else "",
         )
 
     async def _show(self, game: Game) -> None:
-        stored = board = await self._tables.boards.get(game.id)
-        if board is None or board.shown_version < game.version:
-            board = await self._bring_up_to_date(game, board)
+        stored = await self._tables.boards.get(game.id)
+        board = stored or await self._bring_up_to_date(game, None)
         try:
+            board = await self._votes.bring_up_to_date(game, board)  # first, so that none outlives its game at a kill
+            if board.shown_version < game.version:
+                board = await self._bring_up_to_date(game, board)
             board = await self._update_ping(game, board)
             board = await self._update_reminder(game, board)
         finally:  # a failed ping mustn't lose the record of the message that was shown

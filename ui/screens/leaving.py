@@ -1,8 +1,10 @@
 """The questions and notices about leaving a game and ending it."""
 
+from collections.abc import Sequence
+
 import discord
 
-from engine.text.phrases import join_with_and, say, say_many
+from engine.text.phrases import join_with_and, say
 from services.game_view import GameView
 from ui.controls import Control, Versioned, button, row
 from ui.layout import Layout, screen, text
@@ -73,10 +75,8 @@ def build_end_question(game_view: GameView) -> Layout:
     """Return the public question whether to end the game; it names those who have agreed and those who haven't."""
     agreed = [name for name in game_view.present if name not in game_view.undecided]
     question = text(
-        "### " + say("End this game?"),
-        say_many("{names} would end it here.", "{names} would end it here.", len(agreed), names=join_with_and(agreed)),
-        say("It ends as soon as these agree: {names}.", names=join_with_and(game_view.undecided)),
-        "-# " + say("Nobody wins a game that is ended, and it does not count on the leaderboard."),
+        _write_vote(agreed, game_view.undecided),
+        "-# " + say("Nobody wins a game that is ended, and it doesn't count on the leaderboard."),
     )
     buttons = row(
         button(Control.of("end", game_view), say("End the game"), style=DANGER),
@@ -85,6 +85,19 @@ def build_end_question(game_view: GameView) -> Layout:
     return screen([question, buttons])
 
 
-def build_going_on_notice(user_id: int) -> Layout:
-    """Return the public notice that this user plays on, so the game isn't ended."""
-    return screen([text(say("{name} plays on, and so does everybody.", name=f"<@{user_id}>"))])
+def _write_vote(agreed: Sequence[str], undecided: Sequence[str]) -> str:
+    facts = {"waiting": join_with_and(undecided)}
+    if len(agreed) == 1:
+        return say("{name} wants to end the game. Waiting for {waiting}.", name=agreed[0], **facts)
+    return say("{names} want to end the game. Waiting for {waiting}.", names=join_with_and(agreed), **facts)
+
+
+def build_agreed_notice(game_view: GameView) -> Layout:
+    """Return the notice that the user has agreed to end the game, with a button to withdraw that."""
+    words = say("You agreed to end the game. Waiting for {waiting}.", waiting=join_with_and(game_view.undecided))
+    return screen([text(words), row(button(Control.of("playon", game_view), say("Play on")))])
+
+
+def build_going_on_notice() -> Layout:
+    """Return the notice that the user plays on, so the game isn't ended."""
+    return screen([text(say("You play on, so the game isn't ended."))])

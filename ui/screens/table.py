@@ -6,7 +6,7 @@ import discord
 
 import render
 from engine.game.views import View
-from engine.text.phrases import Phrase, join_with_and, later, say
+from engine.text.phrases import Phrase, later, say
 from services.game_view import GameView
 from storage.settings import RackOrder
 from ui.controls import Button, Versioned, rows
@@ -36,7 +36,6 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
         f"**{turn}**{write_deadline(view.deadline)}",
         game_view.said,
         *_list_kept_seats(game_view),
-        *_describe_ending(game_view),
     )
     return screen([words, picture(file), *controls])
 
@@ -47,15 +46,6 @@ def _list_kept_seats(game_view: GameView) -> list[str]:
     gone = later("A computer keeps the seat of {name}, who is away.")
     said = [(left if each.has_left else gone).of({"name": each.mention}) for each in game_view.absent]
     return [f"-# {sentence}" for sentence in said]
-
-
-def _describe_ending(game_view: GameView) -> list[str]:
-    """Return a line that names the players who still have to agree to end the game; no line if nobody has asked to."""
-    if not game_view.is_ending:
-        return []
-    missing = join_with_and(game_view.undecided)
-    asked = say("Somebody asked to end this game. Still to agree, with /end: {names}.", names=missing)
-    return [f"-# {asked}"]
 
 
 def _make_back_rows(game_view: GameView) -> list[list[Button]]:

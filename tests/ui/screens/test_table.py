@@ -168,7 +168,8 @@ async def test_menus_and_questions_fit() -> None:
             screens.build_unchanged_notice(game_view, plays=True),
             screens.build_end_question(asked),
             screens.build_end_alone_question(game_view),
-            screens.build_going_on_notice(LONG),
+            screens.build_going_on_notice(),
+            screens.build_agreed_notice(asked),
             build_unfollowed_notice(game_view),
         ]
         assert all(map(fits, everything))

@@ -1,0 +1,62 @@
+"""The one message of a vote on ending a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest_asyncio
+
+from cogs.leave import LeaveCog
+from services.seats import agree_to_end, cancel_ending
+from storage.boards import PublicMessage, PublicMessageStore
+from storage.games import Player
+from tests.storage.tables import ANN, BOB
+from tests.support.rooms import Room, opened
+from ui.messages.end_votes import EndVotes
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+CLEO = Player(33, "Cleo")
+BOARD = PublicMessage(game_id=1, message_id=7, posted_at=0, posted_version=1, shown_version=1)
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, LeaveCog) as here:
+        yield here
+
+
+def votes(room: Room) -> EndVotes:
+    return EndVotes(cast("Any", room.bot), room.tables)
+
+
+async def test_a_vote_is_posted_once_edited_as_people_agree_and_deleted_when_it_is_over(room: Room) -> None:
+    game = await room.playing("R6", "O2", "K4", players=(ANN, BOB, CLEO))
+    assert await votes(room).bring_up_to_date(game, BOARD) == BOARD
+
+    asked = await votes(room).bring_up_to_date(agree_to_end(game, 0), BOARD)
+    again = await votes(room).bring_up_to_date(agree_to_end(game, 0), asked)
+    more = await votes(room).bring_up_to_date(agree_to_end(agree_to_end(game, 0), 2), again)
+
+    assert (asked.vote_id, asked.vote_for) == (1, "0")
+    assert again == asked
+    assert (more.vote_id, more.vote_for) == (1, "0 2")
+    assert (len(room.bot.posts), room.bot.deleted) == (1, [])
+
+    over = await votes(room).bring_up_to_date(cancel_ending(game), more)
+
+    assert over == BOARD
+    assert room.bot.deleted == [1]
+
+
+async def test_the_record_of_a_vote_survives_a_restart(room: Room) -> None:
+    game = await room.playing()
+    await room.tables.boards.save(replace(BOARD, game_id=game.id, vote_id=5, vote_for="0 1"))
+
+    kept = await PublicMessageStore(room.database).get(game.id)
+
+    assert kept
+    assert (kept.vote_id, kept.vote_for) == (5, "0 1")
