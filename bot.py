@@ -167,7 +167,7 @@ class Rackety(commands.Bot):
     async def setup_hook(self) -> None:
         """Load the cogs. Nothing here sends requests to Discord, so that an outage can't stop the start."""
         found = [kind(self._services) for kind in cogs.find()]
-        self._taps = cogs.taps_of(found)
+        self._taps = self._services.open_panels.guard(cogs.taps_of(found))
         self._on_change = cogs.listeners_of([*self._services.messages, *found])
         for cog in found:
             await self.add_cog(cog)

@@ -42,6 +42,7 @@ class LeaveCog(commands.Cog):
         self._tables = services.tables
         self._private_benches = services.private_bench
         self._end_cards = services.end_cards
+        self._open_panels = services.open_panels
         self._updates = Coalescer("end", self._stop)
         self.taps: Mapping[str, TapHandler] = {
             "quit": self._on_resign,
@@ -77,6 +78,7 @@ class LeaveCog(commands.Cog):
         game = require_running(await self._tables.require_game(control.game))
         require_playing_seat(game, interaction.user.id)
         await put(interaction, screens.build_resign_question(game))
+        self._open_panels.note_shown(interaction, game)
 
     async def _on_left(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Hand the player's seat over to a computer, because they have confirmed that they leave."""
@@ -111,7 +113,8 @@ class LeaveCog(commands.Cog):
         if not list_undecided(asked):
             return await put(interaction, screens.build_end_alone_question(game))
         stored = await self._tables.store(asked, interaction.id)
-        return await put(interaction, screens.build_agreed_notice(self._tables.view_for(stored)))
+        await put(interaction, screens.build_agreed_notice(self._tables.view_for(stored)))
+        return self._open_panels.note_shown(interaction, stored)
 
     async def _on_agree(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Note that the player agrees to end the game, and end it if they were the last one to agree."""
@@ -123,7 +126,8 @@ class LeaveCog(commands.Cog):
         if not list_undecided(agreed):
             return await self._show_end(interaction, await self._tables.act(agreed, Stop(seat), interaction.id))
         stored = await self._tables.store(agreed, interaction.id)
-        return await put(interaction, screens.build_agreed_notice(self._tables.view_for(stored)))
+        await put(interaction, screens.build_agreed_notice(self._tables.view_for(stored)))
+        return self._open_panels.note_shown(interaction, stored)
 
     async def _show_end(self, interaction: Interaction, game: Game) -> None:
         require_seat(game, interaction.user.id)

@@ -41,6 +41,7 @@ class WatchCog(commands.Cog):
         self._tables = services.tables
         self._pictures = services.pictures
         self._end_cards = services.end_cards
+        self._open_panels = services.open_panels
         self._live = LiveReplies(self._tables, "followers", self._make_live_screen)
         self._stories: LruCache[Story] = LruCache(_STORIES)
         self.taps: Mapping[str, TapHandler] = {
@@ -63,6 +64,7 @@ class WatchCog(commands.Cog):
         manages = bool(game.guild_id) and interaction.permissions.manage_guild
         sits = is_playing(game, interaction.user.id)
         await put(interaction, build_more_panel(self._tables.view_for(game), plays=sits, manages=manages))
+        self._open_panels.note_shown(interaction, game)
 
     # The log
 
@@ -95,6 +97,7 @@ class WatchCog(commands.Cog):
             await show(interaction, *screen)  # in a new message, so that the tapped one goes on following
         else:
             await put(interaction, *screen)
+        self._open_panels.note_shown(interaction, game)
 
     async def _page(self, game: Game, page: int) -> Screen:
         story = await self._read_story(game)

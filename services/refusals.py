@@ -36,6 +36,14 @@ class Refusal(Exception):
         self.remedy = remedy
 
 
+class AlreadyOver(Refusal):
+    """A request that needs a running game, although `game` has ended, or was given up as a lobby."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(say("This game is over. /new opens another."))
+        self.game = game
+
+
 def require_seat(game: Game, user_id: int) -> int:
     """Return the number of the user's seat in this game, from 0.
 
@@ -82,10 +90,11 @@ def require_running(game: Game) -> Game:
     """Return the game if it's running.
 
     Raises:
-        Refusal: it hasn't begun, or is over.
+        Refusal: it hasn't begun.
+        AlreadyOver: it has ended.
     """
     if game.phase is Phase.LOBBY:
         raise Refusal(say("This game has not begun. Join, and the host starts it."))
     if game.phase is not Phase.PLAYING:
-        raise Refusal(say("This game is over. /new opens another."))
+        raise AlreadyOver(game)
     return game

@@ -179,6 +179,15 @@ def _find_seat(game: Game, user_id: int) -> int:
     return next(seat for seat, player in enumerate(game.players) if player.user_id == user_id)
 
 
+def has_left_for_good(game: Game, user_id: int) -> bool:
+    """Return whether the user has a seat of this game, but has resigned from it, or left it until they ask for it."""
+    seats = game.state.seats if game.state else ()
+    return any(
+        player.user_id == user_id and (player.left or seat.resigned)
+        for player, seat in zip(game.players, seats, strict=False)
+    )
+
+
 def is_ending(game: Game) -> bool:
     """Return whether a present player of a running game has asked to end it."""
     return game.phase is Phase.PLAYING and any(game.players[seat].stops for seat in list_present(game))

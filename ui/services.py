@@ -18,6 +18,7 @@ from storage.uploads import UploadStore
 from ui.controls import LONGEST_CHOICE
 from ui.messages.direct_bench import DirectBenches
 from ui.messages.end_cards import EndCards
+from ui.messages.open_panels import OpenPanels
 from ui.messages.private_bench import PrivateBenches
 from ui.messages.public_table import PublicTables
 from ui.messages.rules_panel import RulesPanel
@@ -43,6 +44,7 @@ class Services:
     emojis: TileEmojis
     rules_panel: RulesPanel
     end_cards: EndCards
+    open_panels: OpenPanels
     public_table: PublicTables
     private_bench: PrivateBenches
     direct_bench: DirectBenches
@@ -53,7 +55,7 @@ class Services:
     @property
     def messages(self) -> tuple[Any, ...]:
         """The services that keep messages up to date, and so must be told of every changed game."""
-        return self.public_table, self.private_bench, self.direct_bench, self.solo_games
+        return self.public_table, self.private_bench, self.direct_bench, self.solo_games, self.open_panels
 
     async def close(self) -> None:
         """Stop updating messages; a public message that is being updated is finished first."""
@@ -75,9 +77,10 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
     end_cards = EndCards(tables, pictures)
     public_table = PublicTables(client, tables, pictures, end_cards)
+    open_panels = OpenPanels(tables, end_cards)
     private_bench = PrivateBenches(tables, pictures, end_cards, emojis.of, PickedTilesSolver(search))
     solo_games = SoloGames(tables, public_table, private_bench)
-    private_bench.watchers.append(solo_games.note_shown)
+    private_bench.watchers += [solo_games.note_shown, open_panels.note_shown]
     return Services(
         client=client,
         tables=tables,
@@ -90,6 +93,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         emojis=emojis,
         rules_panel=RulesPanel(tables, pictures),
         end_cards=end_cards,
+        open_panels=open_panels,
         public_table=public_table,
         private_bench=private_bench,
         direct_bench=DirectBenches(client, tables, private_bench),

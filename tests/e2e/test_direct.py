@@ -55,6 +55,27 @@ async def test_the_bench_comes_as_a_message_that_is_edited_at_every_turn(
     assert not [each for each in ben.messages(ben.dms) if "Edit as text" in each.buttons]
 
 
+async def test_the_bench_ends_with_its_game_also_at_another_player_s_turn(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
+    ana, ben = running_bot.seats(2)
+    await wants_dms(ana, room)
+    await ben.command("draw", room)
+    await bench_of(ana, room, "**Your turn**")
+    await ana.command("draw", room)
+    bench = await bench_of(ana, room, f"<@{ben.user.id}> to play")
+
+    await ben.click(await require_answer(ben.command("resign", room)), "Resign")
+
+    def find(seat: SimulatedUser) -> ShownMessage | None:
+        return next((each for each in seat.messages(seat.dms) if each.id == bench.id and "wins" in each.text), None)
+
+    ended = await wait_to_see(ana, find)
+    assert ended.buttons == ["Rematch", "Review", "Log"]
+    assert not ended.pictures
+
+
 async def test_a_message_that_was_deleted_comes_again_at_the_next_turn(running_bot: RunningBot, room: Channel) -> None:
     running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
     ana, ben = running_bot.seats(2)

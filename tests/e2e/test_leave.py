@@ -300,3 +300,59 @@ async def test_a_vote_that_passed_just_before_a_kill_is_deleted_after_the_start(
     await running_bot.start()
 
     await wait_to_see(ben, lambda seat: not votes(seat, room) or None)
+
+
+# what is still open when it ends
+
+
+async def test_racks_hints_and_menus_end_with_their_game(running_bot: RunningBot, room: Channel) -> None:
+    racks = ["r4 r5 r6", "o1 o2"]
+    running_bot.lay(room, position("classic", racks=racks, pool=POOL, options={"clock": 0, "assistance": "full"}))
+    ana, ben = running_bot.seats(2)
+    table = await require_answer(ana.command("table", room))
+    first = await require_private(ana.command("rack", room))
+    second = await require_private(ana.click(table, "My rack"))
+    hint = await require_private(ana.command("hint", room))
+    more = await require_private(ana.click(table, "More"))
+
+    await ben.click(await require_answer(ben.command("resign", room)), "Resign")
+
+    def ended(seat: SimulatedUser) -> list[ShownMessage] | None:
+        ids = {each.id for each in (first, second, hint, more)}
+        found = [each for each in seat.messages(room) if each.id in ids and each.text.startswith("## ")]
+        return found if len(found) == len(ids) else None
+
+    for shown in await wait_to_see(ana, ended):
+        assert f"<@{ana.user.id}> wins" in shown.text
+        assert shown.buttons == ["Rematch", "Review", "Log"]
+
+
+async def test_an_old_rack_answers_a_tap_with_the_end(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room, 2)
+    ana, ben = running_bot.seats(2)
+    await require_answer(ana.command("table", room))
+    rack = await require_private(ana.command("rack", room))
+    await running_bot.kill()  # so that nothing edits the rack
+    await running_bot.start()
+    await ben.click(await require_answer(ben.command("resign", room)), "Resign")
+
+    over = await require_answer(ana.click(rack, "Draw"))
+
+    assert over.id == rack.id
+    assert over.text.startswith(f"## <@{ana.user.id}> wins")
+    assert over.buttons == ["Rematch", "Review", "Log"]
+
+
+async def test_who_resigns_sees_it_on_every_rack(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    chloe = running_bot.seat("Chlo\u00e9")
+    await require_answer(chloe.command("table", room))
+    rack = await require_private(chloe.command("rack", room))
+
+    await chloe.click(await require_answer(chloe.command("resign", room)), "Resign")
+
+    def gone(seat: SimulatedUser) -> ShownMessage | None:
+        found = next(each for each in seat.messages(room) if each.id == rack.id)
+        return found if "You have resigned." in found.text else None
+
+    assert (await wait_to_see(chloe, gone)).buttons == ["Follow", "Log"]

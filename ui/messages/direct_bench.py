@@ -10,6 +10,7 @@ import discord
 
 from engine.text.phrases import speak
 from services.concurrency.coalesce import Coalescer
+from services.seats import has_left_for_good
 from services.tables import Tables
 from storage.benches import DirectBenchMessage
 from storage.games import Game, Phase
@@ -42,7 +43,7 @@ class DirectBenches:
         try:
             game = await self._tables.games.get(game_id)
             for seat, player in enumerate(game.players if game and game.state else ()):
-                if game and player.user_id is not None and player.level is None:
+                if game and player.user_id is not None:
                     await self._bring_up_to_date(game, seat, player.user_id)
         except (aiohttp.ClientError, OSError) as error:
             log.warning("the direct messages of table %s stand still: %s", game_id, type(error).__name__)
@@ -50,21 +51,33 @@ class DirectBenches:
     async def _bring_up_to_date(self, game: Game, seat: int, user_id: int) -> None:
         """Edit the seat's message when the seat's turn begins or ends; if there is none, send it when the turn begins.
 
-        Do nothing if the user doesn't want direct messages.
+        Edit it a last time when the game is over, or the user has left it or resigned. Do nothing for a seat that a
+        computer plays, and if the user doesn't want direct messages.
         """
         if not (await self._tables.settings.person(user_id)).dm:
-            return
+            return None
         speak(await self._tables.languages.of_person(user_id))
+        if game.phase is Phase.OVER or has_left_for_good(game, user_id):
+            return await self._end(game, seat, user_id)
+        if game.players[seat].level:
+            return None
         to_move = game.phase is Phase.PLAYING and game.state is not None and game.state.turn == seat
         known = await self._tables.benches.direct(game.id, seat)
         if not to_move and not (known and known.to_move):
-            return
+            return None
         if known and await self._edit(game, user_id, known):
             await self._tables.benches.keep_direct(
                 game.id, seat, DirectBenchMessage(known.channel_id, known.message_id, to_move)
             )
         elif to_move:
             await self._send(game, seat, user_id)
+        return None
+
+    async def _end(self, game: Game, seat: int, user_id: int) -> None:
+        known = await self._tables.benches.direct(game.id, seat)
+        if known:
+            await self._edit(game, user_id, known)
+            await self._tables.benches.forget_direct(game.id, seat)
 
     async def _edit(self, game: Game, user_id: int, known: DirectBenchMessage) -> bool:
         """Show the player's present bench in the direct message `known` by editing it.

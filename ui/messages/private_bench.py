@@ -16,7 +16,7 @@ from services.benches import BenchScreenData, keep_bench, read_bench, update_sta
 from services.fitting import PickedTilesSolver
 from services.game_view import GameView
 from services.refusals import Refusal
-from services.seats import is_own
+from services.seats import has_left_for_good, is_own
 from services.tables import Tables
 from services.waiting import find_next_game, is_turn_of
 from storage.games import Game, Phase
@@ -29,6 +29,7 @@ from ui.pictures import Pictures
 from ui.replies import is_next_original, is_private, show, update
 from ui.screens.bench import input as steps
 from ui.screens.bench import screen as screens
+from ui.screens.leaving import build_gone_notice
 from ui.text_mode import add_text_for, describe_bench
 
 EARLY = 3  # turns of each seat in which a first bench explains the colors
@@ -79,6 +80,8 @@ class PrivateBenches:
         """
         if game.state is None:
             raise Refusal(say("This game has not begun: there are no tiles yet."))
+        if game.phase is Phase.PLAYING and has_left_for_good(game, user_id):
+            return build_gone_notice(self._tables.view_for(game), user_id), []
         game_view = self._tables.view_for(game, user_id)
         if game.phase is Phase.OVER:
             return await self._make_final_screen(game, user_id)
@@ -176,5 +179,5 @@ def _has_legend(bench: BenchScreenData) -> bool:
 
 
 def _is_awaited(game: Game, user_id: int) -> bool:
-    """Return whether to update this player's bench now: it's their turn, or the game is over."""
-    return game.phase is Phase.OVER or is_turn_of(game, user_id)
+    """Return whether to update this player's bench now: it's their turn. `OpenPanels` shows the game's end."""
+    return is_turn_of(game, user_id)

@@ -51,6 +51,18 @@ def build_left_notice() -> Layout:
     return screen([text(words)])
 
 
+def build_gone_notice(game_view: GameView, user_id: int) -> Layout:
+    """Return the notice, in place of a rack or a hint, that this user has left the running game or resigned."""
+    looks = [
+        button(Control.of("follow", game_view), say("Follow")),
+        button(Control.of("log", game_view), say("Log")),
+    ]
+    if any(each.mention == f"<@{user_id}>" for each in game_view.absent):
+        back = button(Control.of("back", game_view), say("I'm back"), style=SUCCESS)
+        return screen([text(say("You have left this game, and a computer plays in your seat.")), row(back, *looks)])
+    return screen([text(say("You have resigned. The game goes on without you.")), row(*looks)])
+
+
 def build_end_alone_question(game: Versioned) -> Layout:
     """Return the question to confirm before ending the game, for the only player whose agreement is missing."""
     words = say("End this game? Nobody wins, and it doesn't count on the leaderboard.")

@@ -1,0 +1,108 @@
+"""Private messages about a game, which end with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+import pytest_asyncio
+
+from cogs.watch import WatchCog
+from engine.game.actions import Resign
+from services.refusals import AlreadyOver
+from services.seats import hand_over_seat
+from storage.games import Player
+from tests.storage.tables import ANN, BOB
+from tests.support.interactions import Interaction
+from tests.support.rooms import Room, opened
+from tests.support.tables import listen
+from ui.controls import Control
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+    from pathlib import Path
+
+    from storage.games import Game
+
+CLEO = Player(33, "Cleo")
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, WatchCog) as here:
+        listen(here.tables, here.services.open_panels.on_change)
+        yield here
+
+
+async def started(room: Room) -> Game:
+    """A running game of three, with a log."""
+    return await room.playing("R6", "O2", "K4", players=(ANN, BOB, CLEO))
+
+
+async def test_a_log_that_is_open_shows_the_end_and_no_dead_button(room: Room) -> None:
+    game = await room.started()
+    asked = await room.tap("log", game)
+    assert "Latest" in asked.screen.controls
+
+    await room.tables.act(game, Resign(1), None)
+    await room.until(lambda: len(asked.shown) > 1)
+
+    assert "## <@11> wins" in asked.screen.text
+    assert set(asked.screen.controls) == {"Rematch", "Review", "Log"}
+
+
+async def test_every_open_message_of_every_user_ends(room: Room) -> None:
+    game = await room.started()
+    panels = [await room.tap("more", game, Interaction(who)) for who in (ANN, BOB, CLEO)]
+
+    await room.tables.act(game, Resign(1), None)
+
+    await room.until(lambda: all("Rematch" in each.screen.controls for each in panels))
+
+
+async def test_who_resigns_from_a_game_that_goes_on_has_no_rack_any_more(room: Room) -> None:
+    game = await started(room)
+    mine, theirs = await room.tap("more", game, Interaction(CLEO)), await room.tap("more", game)
+
+    await room.tables.act(game, Resign(2), None)
+    await room.until(lambda: len(mine.shown) > 1)
+
+    assert mine.screen.text.startswith("You have resigned. The game goes on without you.")
+    assert set(mine.screen.controls) == {"Follow", "Log"}
+    assert len(theirs.shown) == 1
+
+
+async def test_who_leaves_is_offered_the_way_back(room: Room) -> None:
+    game = await started(room)
+    mine = await room.tap("more", game)
+
+    await room.tables.store(hand_over_seat(game, 0), None)
+    await room.until(lambda: len(mine.shown) > 1)
+
+    assert set(mine.screen.controls) == {"I'm back", "Follow", "Log"}
+
+
+async def test_an_old_button_of_a_finished_game_answers_with_the_end(room: Room) -> None:
+    game = await room.over()
+
+    async def refuse(_interaction: object, _control: Control, _values: Sequence[str]) -> None:
+        raise AlreadyOver(game)
+
+    guarded = room.services.open_panels.guard({"confirm": refuse})
+    asked = Interaction()
+    await guarded["confirm"](cast("Any", asked), Control.of("confirm", game), ())
+
+    assert "<@11> wins" in asked.screen.text
+    assert set(asked.screen.controls) == {"Rematch", "Review", "Log"}
+
+
+async def test_a_lobby_that_was_given_up_has_no_end_to_show(room: Room) -> None:
+    lobby = await room.lobby()
+
+    async def refuse(_interaction: object, _control: Control, _values: Sequence[str]) -> None:
+        raise AlreadyOver(lobby)
+
+    with pytest.raises(AlreadyOver):
+        await room.services.open_panels.guard({"confirm": refuse})["confirm"](
+            cast("Any", Interaction()), Control.of("confirm", lobby), ()
+        )

@@ -1,0 +1,139 @@
+"""Private messages about a running game, such as racks and hints, which end with it.
+
+An interaction's token allows edits of its response for 15 minutes. A message that is older answers its next tap with
+the end.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import aiohttp
+import discord
+
+from engine.text.phrases import speak_in
+from services.concurrency.coalesce import Coalescer
+from services.refusals import AlreadyOver
+from services.seats import has_left_for_good, is_own
+from services.tables import Tables
+from storage.games import Game, Phase
+from ui.controls import Control, Interaction, TapHandler
+from ui.deferred import put
+from ui.layout import Screen
+from ui.messages.end_cards import EndCards
+from ui.messages.live_reply import find_last_edit_time
+from ui.replies import is_private
+from ui.screens.leaving import build_gone_notice
+
+log = logging.getLogger(__name__)
+
+MOST_PANELS = 4_000  # messages that are remembered; beyond that, the one shown longest ago is forgotten
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPanel:
+    """A private message of a user: the newest interaction with which it can be edited, and whether it says goodbye.
+
+    It `is_gone` if it says that the user has left the game or resigned.
+    """
+
+    interaction: Interaction
+    is_gone: bool = False
+
+
+class OpenPanels:
+    """The private messages about running games, each of which is replaced when its game is over or its user has left.
+
+    A message is known by the interaction that created it.
+    """
+
+    def __init__(self, tables: Tables, end_cards: EndCards) -> None:
+        self._tables = tables
+        self._end_cards = end_cards
+        self._open: dict[tuple[int, int], OpenPanel] = {}  # by game and message; the one shown last is last
+        self._updates = Coalescer("panels", self._work)
+
+    def note_shown(self, interaction: Interaction, game: Game) -> None:
+        """Remember that this interaction's response, which only its user sees, is about this running game.
+
+        A solo game's own screen, which its taps edit, is shown its end by `SoloGames`.
+        """
+        if game.phase is not Phase.PLAYING or (is_own(game) and is_private(interaction)):
+            return
+        key = (game.id, _identify_message(interaction))
+        self._open.pop(key, None)
+        if len(self._open) >= MOST_PANELS:
+            del self._open[next(iter(self._open))]
+        self._open[key] = OpenPanel(interaction, has_left_for_good(game, interaction.user.id))
+
+    def on_change(self, game: Game) -> None:
+        """Schedule the end of this game's messages if it's over, and of those of users who have left it."""
+        if any(self._is_outdated(game, key[0], panel) for key, panel in self._open.items()):
+            self._updates.schedule(game.id)
+
+    def _is_outdated(self, game: Game, game_id: int, panel: OpenPanel) -> bool:
+        """Return whether the panel, which is about the game with the id `game_id`, must be replaced."""
+        if game_id != game.id:
+            return False
+        return game.phase is not Phase.PLAYING or (
+            not panel.is_gone and has_left_for_good(game, panel.interaction.user.id)
+        )
+
+    def guard(self, taps: Mapping[str, TapHandler]) -> Mapping[str, TapHandler]:
+        """Return these tap handlers by verb, each of which now answers a tap about a game that is over with its end.
+
+        The end replaces a private message.
+        """
+        return {verb: self._guard(handler) for verb, handler in taps.items()}
+
+    def _guard(self, handler: TapHandler) -> TapHandler:
+        async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+            try:
+                await handler(interaction, control, values)
+            except AlreadyOver as over:
+                if over.game.state is None:
+                    raise
+                await put(interaction, *await self._end_cards.tell(over.game, interaction.user.id))
+
+        return tapped
+
+    async def _work(self, game_id: int) -> None:
+        game = await self._tables.games.get(game_id)
+        if game is None or game.state is None:
+            return
+        found = [(key, panel) for key, panel in self._open.items() if self._is_outdated(game, key[0], panel)]
+        for key, panel in found:
+            del self._open[key]
+            if game.phase is Phase.PLAYING:
+                self._open[key] = OpenPanel(panel.interaction, is_gone=True)
+        await asyncio.gather(*(self._replace(game, panel.interaction) for _, panel in found))
+
+    async def _replace(self, game: Game, interaction: Interaction) -> None:
+        if self._tables.now() >= find_last_edit_time(interaction):
+            return
+        with speak_in(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value)):
+            view, files = await self._make_screen(game, interaction.user.id)
+        view.stop()  # as in `ui.replies.show`
+        try:
+            await interaction.edit_original_response(view=view, attachments=files)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("a panel of table %s stays as it is: %s", game.id, type(error).__name__)
+
+    async def _make_screen(self, game: Game, user_id: int) -> Screen:
+        if game.phase is Phase.PLAYING:
+            return build_gone_notice(self._tables.view_for(game), user_id), []
+        return await self._end_cards.tell(game, user_id)
+
+    async def close(self) -> None:
+        """Stop editing. After a restart, a tap shows the end."""
+        await self._updates.close()
+
+
+def _identify_message(interaction: Interaction) -> int:
+    """Return the id of the interaction that created the response's message, or of the message if that isn't known."""
+    message = interaction.message
+    if message is None or not message.flags.ephemeral:
+        return interaction.id
+    created = getattr(message, "interaction_metadata", None)
+    return int(created.id if created else getattr(message, "id", interaction.id))
