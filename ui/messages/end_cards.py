@@ -16,7 +16,7 @@ from storage.recent import LruCache
 from ui.layout import Screen
 from ui.markdown import escape_markdown
 from ui.pictures import Pictures, look_of
-from ui.screens.end_card import build_end_card, build_end_notice
+from ui.screens.ending.end_card import build_end_card, build_end_notice
 from ui.text_mode import add_text_for
 
 log = logging.getLogger(__name__)

@@ -51,7 +51,7 @@ class OpenPanels:
     def __init__(self, tables: Tables, end_cards: EndCards) -> None:
         self._tables = tables
         self._end_cards = end_cards
-        self._open: dict[tuple[int, int], OpenPanel] = {}  # by game and message; the one shown last is last
+        self._open: dict[tuple[int, int, int], OpenPanel] = {}  # by game, user and message; the newest is last
         self._updates = Coalescer("panels", self._work)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
@@ -61,7 +61,7 @@ class OpenPanels:
         """
         if game.phase is not Phase.PLAYING or (is_own(game) and is_private(interaction)):
             return
-        key = (game.id, _identify_message(interaction))
+        key = (game.id, interaction.user.id, _identify_message(interaction))
         self._open.pop(key, None)
         if len(self._open) >= MOST_PANELS:
             del self._open[next(iter(self._open))]

@@ -14,7 +14,7 @@ from engine.text.phrases import as_is
 from tests.support.limits import fits
 from tests.ui.screens.test_table import FILES, picture, played, verbs, watched
 from ui.controls import Control
-from ui.screens.end_card import build_end_card, build_end_notice
+from ui.screens.ending.end_card import build_end_card, build_end_notice
 
 if TYPE_CHECKING:
     from pathlib import Path
