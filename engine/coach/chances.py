@@ -5,7 +5,7 @@ three times: with the turn that a computer would have made, with the actual turn
 have the same deal and the same luck, their differences are less uncertain than the chances themselves.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -45,11 +45,15 @@ class TurnChoice:
 
 
 def list_choices(turns: Sequence[ReplayedTurn], judgements: Mapping[int, Judgement]) -> tuple[TurnChoice, ...]:
-    """Return the turns of a game in which more was possible; `judgements` are by index in `turns`."""
+    """Return the turns of a game in which more was possible, those that missed the most first.
+
+    `judgements` are by index in `turns`.
+    """
+    places = sorted(range(len(turns)), key=lambda place: -(judgements[place].missed or 0))
     return tuple(
         TurnChoice(place, turn.state, turn.action, judgement.best.action, turn.at, turn.known)
-        for place, turn in enumerate(turns)
-        if (judgement := judgements[place]).best and judgement.missed
+        for place in places
+        if (turn := turns[place]) and (judgement := judgements[place]).best and judgement.missed
     )
 
 
@@ -154,16 +158,21 @@ def estimate_chances(
 ) -> tuple[TurnChance, ...]:
     """Return the chances of winning around these turns, in their order.
 
-    Each turn in its turn gets one more sample, until `has_time`, which is asked before each, returns False. A turn gets
-    no more than `MOST` samples, and none after its difference is certain to `ENOUGH`.
+    First one turn after the other gets the `FEWEST` samples, so that slow systems have estimates of some turns at
+    least; then each in its turn gets one more. This ends when `has_time`, which is asked before each sample, returns
+    False. A turn gets no more than `MOST` samples, and none after its difference is certain to `ENOUGH`.
     """
     chances = {choice.place: TurnChance(choice.place) for choice in choices}
-    for number in range(MOST):
-        for choice in choices:
-            chance = chances[choice.place]
-            if chance.is_known and chance.gain_margin <= ENOUGH:
-                continue
-            if not has_time():
-                return tuple(chances.values())
-            chances[choice.place] = chance.with_sample(sample_turn(variant, choice, number))
+    for choice, number in _order_samples(choices):
+        chance = chances[choice.place]
+        if chance.is_known and chance.gain_margin <= ENOUGH:
+            continue
+        if not has_time():
+            break
+        chances[choice.place] = chance.with_sample(sample_turn(variant, choice, number))
     return tuple(chances.values())
+
+
+def _order_samples(choices: Sequence[TurnChoice]) -> Iterator[tuple[TurnChoice, int]]:
+    yield from ((choice, number) for choice in choices for number in range(FEWEST))
+    yield from ((choice, number) for number in range(FEWEST, MOST) for choice in choices)

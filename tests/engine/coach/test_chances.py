@@ -16,6 +16,7 @@ from engine.coach.chances import (
     TurnChance,
     TurnChoice,
     estimate_chances,
+    list_choices,
     measure_margin,
     sample_turn,
 )
@@ -122,11 +123,26 @@ def test_samples_are_repeatable_and_know_nothing_hidden() -> None:
         assert sample_turn(CLASSIC, choice(), number) == sample_turn(CLASSIC, other, number)
 
 
-def test_time_is_shared_by_the_turns() -> None:
-    found = estimate_chances(CLASSIC, [choice(place=3), choice(place=5), choice(place=8)], asked(7))
+@pytest.mark.parametrize(("time", "samples"), [(3, [2, 1, 0]), (6, [2, 2, 2]), (8, [3, 3, 2])])
+def test_one_turn_after_the_other_is_known_and_then_time_is_shared(
+    time: int, samples: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chances, "FEWEST", 2)
+    found = estimate_chances(CLASSIC, [choice(place=3), choice(place=5), choice(place=8)], asked(time))
 
-    assert [(chance.place, chance.samples) for chance in found] == [(3, 3), (5, 2), (8, 2)]
-    assert not any(chance.is_known for chance in found)
+    assert [chance.place for chance in found] == [3, 5, 8]
+    assert [chance.samples for chance in found] == samples
+    assert [chance.is_known for chance in found] == [each >= 2 for each in samples]
+
+
+def test_turns_that_missed_the_most_come_first() -> None:
+    turns = turns_of(FILES[0])
+    judgements = {place: review_turn(recorded(FILES[0]).variant, turn) for place, turn in enumerate(turns)}
+    missed = [judgements[each.place].missed for each in list_choices(turns, judgements)]
+
+    assert all(missed)
+    assert missed == sorted(missed, key=lambda each: -(each or 0))
+    assert len(missed) == sum(bool(each.missed) for each in judgements.values())
 
 
 def test_without_time_nothing_is_known() -> None:
