@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import singledispatch
 
-from engine.game.bench import Bench, DraftCheck, Picks
 from engine.game.log import GameSummary
 from engine.game.views import RackView, View
 from engine.grid.bench import GridBench
 from engine.grid.view import GridView
 from engine.table.bench import TableBench
 from engine.table.view import TableView
-from render.content.rack_order import Order
+from render.content.bench_scene import BenchScene
+from render.content.rack_order import Order, Sorting
 from render.pictures import bench as benches
 from render.pictures import end_card, grid, grid_bench, leaderboard, rack, table, theme_preview
 from render.pictures.leaderboard import Align, Column, Leaderboard, Player
@@ -25,11 +25,13 @@ from render.text.text_mode import table_lines
 
 __all__ = [
     "Align",
+    "BenchScene",
     "Column",
     "Leaderboard",
     "Look",
     "Order",
     "PictureTheme",
+    "Sorting",
     "Style",
     "bench_png",
     "bench_text",
@@ -144,38 +146,36 @@ def rack_lines(view: View, order: Order) -> str:
     return text_mode.rack_lines(_require_rack(view), order)
 
 
-def bench_png(  # noqa: PLR0913, PLR0917  # the bench, and its player's choices
-    view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks, look: Look = PLAIN
-) -> bytes:
+def bench_png(scene: BenchScene, look: Look = PLAIN) -> bytes:
     """Return a PNG file of the viewer's bench, where they prepare a turn before they play it.
 
-    It shows the table as rearranged in this draft of a turn, the tiles on hold (taken off the table and not put
-    anywhere yet), and the rack. `appraisal` is the rules' check of the draft, whose verdicts are drawn; `picks` are the
-    tiles that the viewer has picked up to move them.
+    It shows the players, the table as rearranged in this draft of a turn, the tiles on hold (taken off the table and
+    not put anywhere yet), and the rack.
 
     Raises:
         TypeError: this kind of bench has no picture, or the view is of another kind.
         ValueError: the view is a spectator's.
     """
-    own, how = _require_rack(view), (order, picks, _choose_look(view, look))
-    match view, bench:
-        case TableView(), TableBench():
-            return benches.draw(view, own, bench, appraisal, how).png()
-        case GridView(), GridBench():
-            return grid_bench.draw(view, own, bench, appraisal, how).png()
-    raise TypeError(f"no picture of {type(bench).__name__} on {type(view).__name__}")
+    _require_rack(scene.view)
+    look = _choose_look(scene.view, look)
+    match scene.view, scene.bench:
+        case TableView() as view, TableBench() as bench:
+            return benches.draw(view, bench, scene, look).png()
+        case GridView() as view, GridBench() as bench:
+            return grid_bench.draw(view, bench, scene, look).png()
+    raise TypeError(f"no picture of {type(scene.bench).__name__} on {type(scene.view).__name__}")
 
 
-def bench_text(view: View, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks) -> str:
+def bench_text(scene: BenchScene) -> str:
     """Return the alt text of the viewer's bench (their draft of a turn), in at most 1024 characters.
 
-    It has the changed sets with their mistakes (taken from `appraisal`), the tiles on hold, the tiles picked up, the
-    rack and, if there is room, the unchanged sets.
+    It has the changed sets with their mistakes, the tiles on hold, the tiles picked up, the rack and, if there is room,
+    the players and the unchanged sets.
 
     Raises:
         ValueError: the view is a spectator's.
     """
-    return bench_alt_text.bench_text(_require_rack(view), bench, appraisal, order, picks)
+    return bench_alt_text.bench_text(scene)
 
 
 def leaderboard_png(board: Leaderboard[Player], look: Look = PLAIN) -> bytes:

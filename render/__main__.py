@@ -83,6 +83,10 @@ def _make_parser() -> argparse.ArgumentParser:
         "--bench", metavar="SETS", help="draw a bench too, into FILE-bench.png: 'A: R4 R5 R6 R7 / G: B3 B4', or cells"
     )
     parser.add_argument("--picked", default="", help="tiles picked on the bench: of the rack, or C.1, hold.0, H8")
+    parser.add_argument("--open", default="", metavar="SET", help="the bench's set whose tiles are listed, such as B")
+    parser.add_argument("--together", default="", metavar="TILES", help="groups kept together, such as 'R4 R5 / B9 K9'")
+    parser.add_argument("--color", default="", metavar="LETTER", help="the only bright color on the bench's rack")
+    parser.add_argument("--unopened", default=[], type=_read_numbers, help="seats before their first play, from 0")
     parser.add_argument("--out", default=Path("table.png"), type=Path, metavar="FILE", help="where the PNG goes")
     return parser
 
@@ -111,9 +115,8 @@ def _draw_pictures(view: View, asked: argparse.Namespace) -> Iterator[tuple[str,
     look = Look(asked.style, asked.theme)
     yield "-rack", rack_png(view, asked.order, look), rack_text(view, asked.order)
     if asked.bench is not None:
-        bench, appraisal, picks = bench_preview.make_bench(view, view.rack, asked)
-        how = (view, bench, appraisal, asked.order, picks)
-        yield "-bench", bench_png(*how, look), bench_text(*how)
+        scene = bench_preview.make_scene(view, view.rack, asked)
+        yield "-bench", bench_png(scene, look), bench_text(scene)
 
 
 if __name__ == "__main__":

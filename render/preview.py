@@ -21,6 +21,7 @@ from render.style.theme import FELT
 
 JOKER_POINTS = 30
 TARGET = 200
+OPENING = 30
 _CELL = re.compile(r"([A-Za-z])([0-9]{1,2})(?:=(?:([Jj]):)?([A-Za-z0-9]+)([+*]?))?")
 _CLAIM = re.compile(r"([A-Z]+):([0-5]):([1-3]):([0-9]{1,3})")
 _CROSSING = re.compile(r"([A-Z]+):([0-9]{1,2}):([A-Z]+)")
@@ -39,7 +40,10 @@ def make_view(asked: Namespace) -> View:
         raise BadNotation(f"{len(asked.names)} names need as many counts and scores, and a turn from 0 on below that.")
     if len(counts) > len(FELT.seats):
         raise BadNotation(f"There are seats for {len(FELT.seats)}.")
-    seats = (SeatView(count, True, False, score) for count, score in zip(counts, scores, strict=True))
+    seats = (
+        SeatView(count, seat not in asked.unopened, False, score, needs=OPENING * (seat in asked.unopened))
+        for seat, (count, score) in enumerate(zip(counts, scores, strict=True))
+    )
     box = _make_box(f"{asked.table} {asked.laid} {asked.rack or ''} {asked.new}")
     common = {
         "variant": "",

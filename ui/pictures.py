@@ -112,11 +112,9 @@ class Pictures:
 
     async def draw_bench(self, bench: BenchScreenData) -> discord.File:
         """Return a picture of a player's bench, with its alt text; a changed picture has a new file name."""
-        view, arranged = bench.game_view.view, bench.arranged
-        drawn = (view, arranged.bench, bench.appraisal, render.Order(bench.order), bench.state.picks)
-        look = look_of(bench.person)
-        png = await self._draw_in_thread(lambda: render.bench_png(*drawn, look))
-        return _make_file(png, f"bench-{view.version}-{crc32(png):08x}.png", render.bench_text(*drawn))
+        scene, look = make_bench_scene(bench), look_of(bench.person)
+        png = await self._draw_in_thread(lambda: render.bench_png(scene, look))
+        return _make_file(png, f"bench-{scene.view.version}-{crc32(png):08x}.png", render.bench_text(scene))
 
     async def draw_example(self, variant: Variant[Any]) -> discord.File:
         """Return a picture of the example table that a system's rules are shown with; it's drawn once per language."""
@@ -160,6 +158,21 @@ class Pictures:
     def close(self) -> None:
         """Finish the pictures being drawn and cancel the waiting ones."""
         self._threads.shutdown(cancel_futures=True)
+
+
+def make_bench_scene(bench: BenchScreenData) -> render.BenchScene:
+    """Return what the picture of a player's bench shows."""
+    state = bench.state
+    return render.BenchScene(
+        view=bench.game_view.view,
+        bench=bench.arranged.bench,
+        names=bench.game_view.names,
+        appraisal=bench.appraisal,
+        picks=state.picks,
+        spot=state.spot,
+        page=state.targets,
+        sorting=render.Sorting(render.Order(bench.order), state.together, state.color),
+    )
 
 
 def look_of(person: Person) -> render.Look:

@@ -15,9 +15,8 @@ from PIL import Image
 from benchmarks.bot.full_tables import NAMES, claimed_table, full_grid, full_table, make_bench
 from benchmarks.bot.tile_by_tile import bench_by_tile, tile_by_tile
 from benchmarks.measure.figures import Figure
-from engine.game.bench import Picks
 from engine.game.views import Skin
-from render import Order, bench_png, png, rack_png, whole_png
+from render import BenchScene, Order, bench_png, png, rack_png, whole_png
 
 ROUNDS = 25
 FASTER = 5.0  # times as fast as drawing shape by shape, at least
@@ -88,7 +87,9 @@ def run() -> Sequence[Figure]:
     ]
     for name, lying, held in (("a bench of 9 sets and 14", 9, 14), ("a bench of 21 sets and 52", 21, 52)):
         shown = make_bench(lying, held)
-        ours, plain = partial(bench_png, *shown, Order.COLOR, Picks()), partial(bench_by_tile, *shown)
+        view, bench, appraisal = shown
+        scene = BenchScene(view=view, bench=bench, names=NAMES, appraisal=appraisal)
+        ours, plain = partial(bench_png, scene), partial(bench_by_tile, *shown)
         figures += _compare(name, ours, plain, BENCH_FASTER)
     rack = partial(rack_png, view, Order.COLOR)
     of_rack = medians(rack)[0]

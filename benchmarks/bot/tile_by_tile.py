@@ -19,10 +19,11 @@ from render.content.bench_rack import arrange_rack
 from render.content.claims import claims_on
 from render.content.rack_order import group_tiles
 from render.content.trays import Tray, make_trays
+from render.parts.bench_trays import make_bench_trays
 from render.parts.claim_labels import measure_column as labels_column
 from render.parts.header import fit_widths, make_pills
-from render.pictures import bench as benches
 from render.pictures import grid as grids
+from render.pictures.bench_plan import choose_plan, fill_shelves, measure_shelves
 from render.pictures.table import TableLayout, lay_out_table, measure_tray_height, measure_tray_width
 from render.sprites.fonts import bold
 from render.style.sizes import FIELD, TileSize
@@ -53,12 +54,12 @@ def bench_by_tile(view: TableView, bench: TableBench, appraisal: DraftCheck) -> 
     """
     held = arrange_rack(rack_of(view), bench, Picks())
     groups = group_tiles(held, Order.COLOR)
-    plan = benches.choose_plan(make_trays(view.table), groups)
-    shelves = plan.fill_shelves(groups)
+    plan = choose_plan(make_trays(view.table), groups)
+    shelves = fill_shelves(groups, plan.held)
     image = Image.new("RGB", (SHEET.width, plan.height), FELT.felt)
     pen = ImageDraw.Draw(image)
-    top = plan.height - benches.measure_shelves(shelves)
-    layout = lay_out_table(benches.make_bench_trays(bench, appraisal, Picks()), top - SHEET.side, plan.tiles)
+    top = plan.height - measure_shelves(shelves)
+    layout = lay_out_table(make_bench_trays(bench, appraisal, Picks()), top - SHEET.side, plan.tiles)
     for x, y, placed in _places(layout, SHEET.side):
         _tray(pen, placed, layout, (x, y))
     pen.rectangle((0, top, SHEET.width, plan.height), fill=FELT.wood)

@@ -12,7 +12,7 @@ from services.game_view import GameView
 from ui import services
 from ui.messages.private_bench import PrivateBenches
 from ui.messages.public_table import PublicTables
-from ui.pictures import Pictures
+from ui.pictures import Pictures, make_bench_scene
 from ui.screens import table as _screens
 from ui.screens.bench import screen
 
@@ -34,11 +34,7 @@ class Unpictured(Pictures):
 
     async def draw_bench(self, bench: BenchScreenData) -> Any:
         """Return the bench's alt text."""
-        arranged = bench.arranged.bench
-        words = render.bench_text(
-            bench.game_view.view, arranged, bench.appraisal, render.Order(bench.order), bench.state.picks
-        )
-        return Words("", words)
+        return Words("", render.bench_text(make_bench_scene(bench)))
 
 
 class RacksInWords(PrivateBenches):

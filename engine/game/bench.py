@@ -37,12 +37,14 @@ class Target:
     """A place to which the picked tiles can be moved.
 
     `key` names the place on this bench. `row` has the tiles that would then be there; it's empty if they would be on
-    the rack or on hold. `fits`: that row would be a valid set.
+    the rack or on hold. `fits`: that row would be a valid set. `points` is then what the rules count for it: the set's
+    value on a table, or what the turn would score on a grid; else it is 0.
     """
 
     key: TargetKey
     row: Row
     fits: bool
+    points: int = 0
 
 
 class Bench(ABC):

@@ -69,10 +69,10 @@ class Step(Generic[S]):
     aside: Phrase | None = None
 
 
-def show_seat(state: GameState, place: int, score: int) -> SeatView:
+def show_seat(state: GameState, place: int, score: int, needs: int = 0) -> SeatView:
     """Return the seat with the number `place` as everybody sees it, with its `score` so far.
 
-    Its tiles are included only when the game is over.
+    Its tiles are included only when the game is over. `needs` is what the rules require of a first play, in points.
     """
     seat = state.seats[place]
     return SeatView(
@@ -81,6 +81,7 @@ def show_seat(state: GameState, place: int, score: int) -> SeatView:
         resigned=seat.resigned,
         score=score,
         rack=seat.rack if state.outcome else None,
+        needs=0 if seat.opened else needs,
     )
 
 

@@ -39,7 +39,8 @@ class SeatView:
     """A seat as everybody sees it.
 
     `tiles` is the number of tiles on its rack; `opened`: it has made a first play; `score` is its total in points so
-    far; `rack` is None until the game's end reveals it.
+    far; `rack` is None until the game's end reveals it. `needs` is what its first play must be worth in points; 0 if it
+    has opened, or if the rules require nothing.
     """
 
     tiles: int
@@ -47,6 +48,7 @@ class SeatView:
     resigned: bool
     score: int
     rack: tuple[Tile, ...] | None = None
+    needs: int = 0
 
 
 @dataclass(frozen=True, slots=True)

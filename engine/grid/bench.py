@@ -28,6 +28,7 @@ from engine.grid.rules.reading import (
     fits_at,
     list_neighbours,
 )
+from engine.grid.rules.scoring import points
 from engine.grid.rules.tiles import cell_name
 from engine.text.phrases import Phrase
 from engine.tiles.edits import Row
@@ -108,7 +109,7 @@ class GridBench(Bench):
         lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
         found = sorted(lines, key=lambda each: each[0])[:MOST_TARGETS]
         away = [Target(Away(), (), fits=False)] if picks.lying else []
-        return [*(Target(key, tuple(new.values()), fits=not cost[0]) for cost, key, new in found), *away]
+        return [*(Target(key, tuple(new.values()), not cost[0], -cost[1]) for cost, key, new in found), *away]
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
         """Return the bench after moving the picked tiles to the target `key`; None if they can't go there any more.
@@ -194,18 +195,28 @@ class GridBench(Bench):
     def _rank_target(self, cells: Cells, new: Cells, way: Cell | None = None) -> tuple[int, ...]:
         """Return a sort key for placing the tiles `new`, lowest first; `cells` has the other tiles of the draft.
 
-        Tiles in sets come first, then most intersections, then touching other tiles, then nearest to the middle. If a
-        direction `way` is given and the line through the new tiles in it can't be a set, the key is (1,).
+        Tiles in sets come first, then what scores most (the key's second number is the points, negated), then most
+        intersections, then touching other tiles, then nearest to the middle. If a direction `way` is given and the line
+        through the new tiles in it can't be a set, the key is (1, 0).
         """
         faces = {cell: _get_face(piece) for cell, piece in {**cells, **new}.items()}
         if way and not fits_at_once(faces, next(iter(new)), way):
-            return (1,)
+            return (1, 0)
         wrong = not all(fits_at(faces, cell) for cell in new)
-        crossed = sum(all(len(find_line(cell, faces, each)) > 1 for each in (ACROSS, DOWN)) for cell in new)
-        touches = any(each in cells for cell in new for each in list_neighbours(cell))
+        near = {each for cell in new for each in list_neighbours(cell)}.intersection(cells)
+        crossed = sum(is_crossing(faces, cell) for cell in new)
+        gained = sum(is_crossing(faces, cell) for cell in near) - sum(is_crossing(cells, cell) for cell in near)
+        pays = 0 if wrong else points(self._count_rise(cells) + crossed + gained)
         middle = self.grid.size // 2
         away = sum(abs(row - middle) + abs(column - middle) for row, column in new)
-        return (wrong, -crossed, not touches, away)
+        return (wrong, -pays, -crossed, not near, away)
+
+    def _count_rise(self, cells: Cells) -> int:
+        """Return the intersections among these cells less those on the real grid."""
+        if cells.keys() == self.grid.lying.keys():
+            return 0
+        before, after = (sum(is_crossing(tiles, cell) for cell in tiles) for tiles in (self.grid.lying, cells))
+        return after - before
 
     @property
     def wrong(self) -> Mapping[str, Phrase]:
@@ -248,6 +259,11 @@ def _get_said(spot: Laid) -> Tile | None:
 
 def _get_face(piece: Piece) -> Tile | None:
     return piece.stands_for if piece.tile.is_joker else piece.tile
+
+
+def is_crossing(cells: Mapping[Cell, object], cell: Cell) -> bool:
+    """Return whether the tile in this cell is in two lines, one across and one down."""
+    return all(len(find_line(cell, cells, way)) > 1 for way in (ACROSS, DOWN))
 
 
 def fits_at_once(faces: Mapping[Cell, Tile | None], cell: Cell, way: Cell) -> bool:

@@ -110,7 +110,7 @@ class TableBench(Bench):
         touched = {key.label for key in picks.lying if isinstance(key, SetTile | LentTile)}
         onto = [label for label in lifted.placed if label not in touched]
         rows = {NewSet(): more} | {SetKey(label): (*lifted.rows[label], *more) for label in onto}
-        found = [Target(key, sort_row(row, self.box), bool(read_melds(row, self.box))) for key, row in rows.items()]
+        found = [self._make_target(key, row) for key, row in rows.items()]
         split = [
             Target(SplitTarget(label), (*lower, *upper), fits=True)
             for label, (lower, upper) in ((label, split_run(lifted.rows[label], more, self.box)) for label in onto)
@@ -119,6 +119,10 @@ class TableBench(Bench):
         fitting = [each for each in found if each.fits]
         others = [each for each in found if not each.fits]
         return [*fitting, *split, *others, *([Target(Away(), (), fits=False)] if picks.lying else [])]
+
+    def _make_target(self, key: TargetKey, row: Row) -> Target:
+        melds = read_melds(row, self.box)
+        return Target(key, sort_row(row, self.box), bool(melds), melds[0].value if melds else 0)
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
         """Return the bench after moving the picked tiles to the target `key`; None if they can't go there any more."""

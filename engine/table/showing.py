@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from engine.game.state import Seat, show_seat
 from engine.game.views import Offer, RackView
+from engine.rules.checks import opening_points
 from engine.rules.table_rules import TableRules
 from engine.table.state import TableState, may_draw
 from engine.table.view import TableView
@@ -21,12 +22,13 @@ def show_table(state: TableState, rules: TableRules, seat: int | None, offers: t
     That includes the seat's own rack; of the other racks, it's only the number of tiles until the game is over.
     `offers` are what the seat may do besides playing, such as asking for a new deal.
     """
+    needs = opening_points(rules.opening)
     return TableView(
         variant=state.variant,
         version=state.version,
         options=state.options,
         box=rules.box,
-        seats=tuple(show_seat(state, place, state.totals[place]) for place in range(len(state.seats))),
+        seats=tuple(show_seat(state, place, state.totals[place], needs) for place in range(len(state.seats))),
         turn=state.turn,
         turns=state.turns,
         deadline=state.deadline,
@@ -66,7 +68,7 @@ def show_laid(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterable
     `rack` and `sets` are the viewer's rack and the table after the play.
     """
     seats = (
-        replace(each, tiles=len(rack), opened=True) if place == view.you else each
+        replace(each, tiles=len(rack), opened=True, needs=0) if place == view.you else each
         for place, each in enumerate(view.seats)
     )
     mine = RackView(rack, 0, _points(rack, rules, opened=True))

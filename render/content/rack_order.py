@@ -17,17 +17,31 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Sorting:
+    """A player's choices of how a bench shows the rack.
+
+    It is sorted in this `order` behind the groups of tiles that are kept `together`. Only tiles of `color` are bright
+    if that is the letter of a color, else all are.
+    """
+
+    order: Order = Order.COLOR
+    together: tuple[tuple[Tile, ...], ...] = ()
+    color: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RackTile:
     """A tile on a rack.
 
     `is_new`: it is one of the latest tiles to come to the rack. `is_gone`: it is played on the bench, and its place on
-    the rack is empty. `is_picked`: the player has picked it up.
+    the rack is empty. `is_picked`: the player has picked it up. `is_dim`: the player has chosen to see another color.
     """
 
     tile: Tile
     is_new: bool
     is_gone: bool = False
     is_picked: bool = False
+    is_dim: bool = False
 
 
 TileGroup = tuple[RackTile, ...]

@@ -7,7 +7,7 @@ from engine.game.views import SeatView, View
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, bold, make_drawable, semibold
-from render.sprites.sprites import disc_name
+from render.sprites.sprites import disc_name, pill_name
 from render.style.theme import FELT, HEADER, SHEET
 from render.text.standing import brief_standing, decides, write_signed
 
@@ -101,7 +101,7 @@ def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
     roomy = [max(width, HEADER.roomy) for width in natural]
     if sum(roomy) <= room:
         return roomy
-    limit = _find_limit(natural, room)
+    limit = find_limit(natural, room)
     fitted = [min(width, limit) for width in natural]
     cut = (width - pill.bare for width, pill in zip(fitted, row, strict=True) if width < pill.natural)
     if min(cut, default=limit) > HEADER.shortest_name:
@@ -110,7 +110,7 @@ def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
     return nameless if sum(nameless) <= room else [pill.bare for pill in row]
 
 
-def _find_limit(wanted: Sequence[int], room: int) -> int:
+def find_limit(wanted: Sequence[int], room: int) -> int:
     """Return the largest width such that the `wanted` widths, each cut to it, sum to at most `room`; all in pixels."""
     left = room
     for done, width in enumerate(sorted(wanted)):
@@ -135,8 +135,8 @@ def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
     sprites = ornament_atlas()
     middle = HEADER.top + HEADER.height // 2
     box = (x, HEADER.top, x + width, HEADER.top + HEADER.height)
-    canvas.panel(box, sprites[f"pill {pill.ground}"], pill.ground)
-    canvas.put(sprites[disc_name(pill.seat, pill.disc, pill.ground)], x, HEADER.top)
+    canvas.panel(box, sprites[pill_name(pill.ground, HEADER.height)], pill.ground)
+    canvas.put(sprites[disc_name(pill.seat, pill.disc, pill.ground, HEADER.height)], x, HEADER.top)
     figure = bold(HEADER.count)
     right = x + width - HEADER.gap - HEADER.inset - figure.length(pill.figure)
     canvas.write(pill.figure, (right, center_baseline(middle, figure)), figure, pill.ink, pill.ground)
@@ -173,7 +173,7 @@ def _draw_pool(canvas: Canvas, view: View) -> None:
     left = right - lettering.length(count)
     canvas.write(count, (left, center_baseline(middle, lettering)), lettering, FELT.ink, FELT.room)
     width, height = HEADER.back
-    canvas.put(ornament_atlas()["pool"], left - HEADER.gap - width, middle - height // 2)
+    canvas.put(ornament_atlas()[f"pool {height}"], left - HEADER.gap - width, middle - height // 2)
     if in_match:
         said = str(view.part.numbered_briefly(view.game, view.games))
         small = semibold(HEADER.score).shrink(said, HEADER.pool - HEADER.gap, HEADER.least)

@@ -25,6 +25,11 @@ def choose_size(sizes: Sequence[Size], count: int, title: str, width: int) -> Si
     return next((size for size in sizes if count * size.pitch <= room), sizes[-1])
 
 
+def measure_width(size: TileSize, count: int, title: str) -> int:
+    """Return the width of a strip with `count` tiles of this size and its whole title, in pixels."""
+    return 3 * FIELD.side + semibold(FIELD.note).length(title) + count * size.pitch
+
+
 def measure_height(size: TileSize) -> int:
     """Return the height of a strip with tiles of this size, in pixels."""
     return size.cell[1] + 2 * FIELD.row_gap
@@ -39,8 +44,9 @@ def draw(
     """
     size, family, edge = how
     left, top, right, bottom = box
-    canvas.panel(box, tile_atlas(FRAME.width)[frame_name(edge)], FELT.tray)
-    canvas.edge((left, top, right, bottom), FRAME.corner, FRAME.rim, COLORS[edge])
+    frame = FRAME if bottom - top > size.cell[1] + 2 * FRAME.rim else size
+    canvas.panel(box, tile_atlas(frame.width)[frame_name(edge)], FELT.tray)
+    canvas.edge(box, frame.corner, frame.rim, COLORS[edge])
     small = semibold(FIELD.note)
     middle = (top + bottom) // 2
     title = small.shorten(title, right - left - 3 * FIELD.side - len(row) * size.pitch)

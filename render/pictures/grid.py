@@ -40,12 +40,13 @@ class Window:
 class GridFrame:
     """The room for the board and the line of notes above it, in pixels: from `top` down to at most `foot`.
 
-    If `is_filled`, a cropped board has as many rows as fit.
+    If `is_filled`, a cropped board has as many rows as fit. Tiles are at most `widest` wide.
     """
 
     top: int = FIELD.notes_top
     foot: int = FIELD.tallest
     is_filled: bool = False
+    widest: int = FIELD.tiers[0]
 
 
 @dataclass(frozen=True)
@@ -92,9 +93,9 @@ def lay_out_grid(view: GridView, frame: GridFrame | None = None, *, whole: bool 
     top = frame.top + FIELD.notes + FIELD.letters + (_measure_row(view) if view.row else 0)
     board = Window(0, 0, view.size, view.size)
     room = frame.foot - top
-    size = _choose_size(board, room)
+    size = _choose_size(board, room, frame.widest)
     part = _find_used(view)
-    larger = _choose_size(part, room)
+    larger = _choose_size(part, room, frame.widest)
     if whole or larger.width <= size.width:
         return GridLayout(board, size, top, frame.top)
     shown = _widen(part, larger, view.size)
@@ -106,12 +107,12 @@ def is_cropped(view: GridView) -> bool:
     return lay_out_grid(view).window.rows < view.size or lay_out_grid(view).window.columns < view.size
 
 
-def _choose_size(window: Window, room: int) -> SquareSize:
+def _choose_size(window: Window, room: int, widest: int) -> SquareSize:
     """Return the largest tile size at which the window fits into the canvas's width and `room` pixels of height.
 
-    If the window fits at no size, return the smallest one.
+    Tiles are at most `widest` pixels wide. If the window fits at no size, return the smallest one.
     """
-    for size in map(SquareSize, FIELD.tiers):
+    for size in (SquareSize(width) for width in FIELD.tiers if width <= widest):
         if window.columns <= _count_columns(size) and window.rows * size.pitch + FIELD.foot <= room:
             break
     return size

@@ -1,52 +1,91 @@
-"""A player's private bench for a grid: the grid as the draft leaves it, the tiles on hold, and the rack."""
+"""A player's private bench for a grid: the players, the grid with the draft, the tiles on hold, and the rack."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.game.bench import DraftCheck, Picks
-from engine.game.bench_keys import CellKey
-from engine.game.views import RackView
+from engine.game.bench import DraftCheck, Picks, Target
+from engine.game.bench_keys import Across, CellKey, Down
 from engine.grid.bench import GridBench
+from engine.grid.rules.cells import read_cell
 from engine.grid.rules.tiles import GridTile, cell_name
 from engine.grid.view import GridView
 from engine.text.phrases import later
 from engine.tiles.sets import Mark
-from render.content.bench_rack import arrange_rack
-from render.content.rack_order import group_tiles
-from render.parts import strips
+from engine.tiles.tiles import JOKER
+from render.content.bench_rack import group_rack
+from render.content.bench_scene import BenchScene
+from render.parts import player_strip, strips
+from render.parts.bench_trays import mark_changes
 from render.pictures import bench as benches
-from render.pictures import grid, rack
+from render.pictures import grid
+from render.pictures.bench_plan import fill_shelves, measure_shelves
 from render.pictures.grid import SQUARES, Caption, GridCell
-from render.pictures.rack import RackFrame
-from render.sprites.canvas import Canvas
+from render.sprites.canvas import Canvas, center_baseline
+from render.sprites.fonts import bold
 from render.sprites.sprites import Family
+from render.style.bench_sizes import BENCH, STRIP
+from render.style.looks import Look
 from render.style.signs import Ring, Sign
 from render.style.sizes import FIELD, SquareSize
-from render.style.theme import BENCH, FELT, LEDGES, SHEET
+from render.style.theme import FELT, SHEET
 
 ALL_SETS = later("All that touches makes sets")
+MARK_INSET, MARK_SIZES, MARK_MIDDLES = 0.08, (0.46, 0.3), (0.32, 0.72)
+"""The sizes of a target's mark as fractions of a cell: margin, font sizes of letter and points, and their middles."""
 HELD = [SquareSize(width) for width in FIELD.tiers[4:]]
 """The sizes of tiles on hold, largest first."""
 
 
-def draw(view: GridView, own: RackView, bench: GridBench, appraisal: DraftCheck, how: benches.BenchLook) -> Canvas:
-    """Draw the whole bench: the grid with the draft, the tiles on hold, and the rack `own`."""
-    order, picks, look = how
-    canvas = Canvas((FIELD.width, FIELD.tallest), FELT.room, look)
-    tiers = [tier for tier in LEDGES.tiers if tier <= BENCH.grid_widest]
-    frame = RackFrame(FIELD.width, FIELD.tallest // BENCH.grid_rack, BENCH.ledge)
-    shelves = rack.fill_shelves(group_tiles(arrange_rack(own, bench, picks), order), frame, tiers)
-    foot = FIELD.tallest - benches.measure_shelves(shelves) - BENCH.side
-    high = strips.measure_height(HELD[0])
+def draw(view: GridView, bench: GridBench, scene: BenchScene, look: Look) -> Canvas:
+    """Draw the whole bench of a grid."""
+    shelves = fill_shelves(
+        group_rack(scene.rack, scene.bench, scene.picks, scene.sorting), BENCH.grid_held, FIELD.width
+    )
     proposed = replace(view, tiles=tuple(_make_grid_tile(cell, bench) for cell in sorted(bench.cells)))
-    shown = replace(view, tiles=view.tiles + proposed.tiles)  # tiles taken away don't move the others
-    layout = grid.lay_out_grid(shown, grid.GridFrame(0, foot - (high + BENCH.side) * bool(view.tiles), is_filled=True))
-    grid.draw_grid(canvas, proposed, layout, write_caption(bench, appraisal, picks))
-    if held := benches.list_on_hold(bench, picks):
-        box = (SHEET.side, foot - high, FIELD.width - SHEET.side, foot)
+    marks = mark_targets(scene.lettered)
+    ahead = tuple(GridTile(*cell, JOKER, JOKER, Mark.STILL) for cell in marks)
+    shown = replace(view, tiles=view.tiles + proposed.tiles + ahead)  # tiles taken away don't move the others
+    foot = max(FIELD.tallest - measure_shelves(shelves), BENCH.grid_least)
+    layout = grid.lay_out_grid(shown, grid.GridFrame(STRIP.foot, foot, is_filled=True, widest=BENCH.grid_held))
+    held = benches.list_on_hold(bench, scene.picks)
+    high = strips.measure_height(HELD[0]) + BENCH.side if held else 0
+    canvas = Canvas((FIELD.width, layout.height + high + measure_shelves(shelves)), FELT.room, look)
+    player_strip.draw(canvas, view, scene.shown_names)
+    grid.draw_grid(canvas, proposed, layout, write_caption(bench, scene.appraisal, scene.picks))
+    for cell, lines in marks.items():
+        _draw_mark(canvas, layout.at(*cell), layout.size, lines)
+    if held:
+        box = (SHEET.side, layout.height, FIELD.width - SHEET.side, layout.height + high - BENCH.side)
         benches.draw_hold(canvas, held, box, HELD, SQUARES)
     benches.draw_rack(canvas, shelves, Family.TILES)
     return canvas
+
+
+def mark_targets(lettered: Mapping[str, Target]) -> Mapping[GridCell, list[tuple[str, str]]]:
+    """Return, for each cell in which some targets begin, the letter of each and the points that it scores."""
+    lines: dict[GridCell, list[tuple[str, str]]] = {}
+    for letter, target in lettered.items():
+        if isinstance(target.key, CellKey | Across | Down):
+            lines.setdefault(read_cell(target.key.cell), []).append((letter, f"+{target.points}"))
+    return lines
+
+
+def _draw_mark(canvas: Canvas, at: tuple[int, int], size: SquareSize, targets: list[tuple[str, str]]) -> None:
+    """Draw the letter of a target that begins in a cell, and its points; two targets have a line each.
+
+    `at` is the cell's upper left corner.
+    """
+    left, top, inset = *at, round(MARK_INSET * size.pitch)
+    canvas.fill((left + inset, top + inset, left + size.pitch - inset, top + size.pitch - inset), FELT.good)
+    if len(targets) == 1:
+        lines = list(zip(targets[0], MARK_SIZES, strict=True))
+    else:
+        lines = [(" ".join(each), MARK_SIZES[1]) for each in targets]
+    for place, (line, part) in enumerate(lines):
+        lettering = bold(round(part * size.pitch))
+        middle = top + round(size.pitch * MARK_MIDDLES[place])
+        x = left + (size.pitch - lettering.length(line)) // 2
+        canvas.write(line, (x, center_baseline(middle, lettering)), lettering, FELT.on_gold, FELT.good)
 
 
 def _make_grid_tile(cell: GridCell, bench: GridBench) -> GridTile:
@@ -60,7 +99,7 @@ def write_caption(bench: GridBench, appraisal: DraftCheck, picks: Picks) -> Capt
     Changed, wrong and picked cells have rings. Without a mistake, the note is empty if nothing has changed, if tiles
     are on hold, or if the game doesn't judge a turn before it is played.
     """
-    marks: Mapping[str, Ring] = {label: row[0] for label, row in benches.mark_changes(bench).items() if row}
+    marks: Mapping[str, Ring] = {label: row[0] for label, row in mark_changes(bench).items() if row}
     picked = [key.cell for key in picks.lying if isinstance(key, CellKey)]
     rings = {**marks, **dict.fromkeys(appraisal.wrong, Sign.BAD), **dict.fromkeys(picked, Sign.PICKED)}
     by_cell = {cell: rings[name] for cell in bench.cells if (name := cell_name(*cell)) in rings}

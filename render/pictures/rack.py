@@ -36,11 +36,7 @@ class RackFrame:
 
     def least(self, size: TileSize) -> int:
         """Return the minimum height of a ledge that has tiles of this size on it, in pixels."""
-        return size.cell[1] + self.ledge.groove + self.ledge.lip + self.ledge.air + self.measure_lift(size)
-
-    def measure_lift(self, size: TileSize) -> int:
-        """Return how far picked tiles of this size are raised, in pixels."""
-        return round(self.ledge.lift * size.width)
+        return size.cell[1] + self.ledge.groove + self.ledge.lip + self.ledge.air
 
 
 @dataclass(frozen=True)
@@ -178,7 +174,8 @@ def _draw_ledge(canvas: Canvas, ledge: LedgeSizes, top: int, height: int) -> Non
     lip = foot - ledge.groove - ledge.lip
     right = canvas.image.width
     canvas.fill((0, top, right, foot), FELT.wood)
-    canvas.fill((0, top, right, top + LEDGES.shade), FELT.shade)
+    if ledge.air >= LEDGES.shade:
+        canvas.fill((0, top, right, top + LEDGES.shade), FELT.shade)
     canvas.fill((0, lip, right, foot), FELT.ledge)
     canvas.fill((0, lip, right, lip + 2), FELT.ledge_shine)
     canvas.fill((0, foot - ledge.groove, right, foot), FELT.groove)
@@ -190,9 +187,7 @@ def _draw_row(canvas: Canvas, row: Shelf, shelves: Shelves, y: int, family: Fami
         for each in group:
             if not each.is_gone:
                 ring = Sign.PICKED if each.is_picked else Mark.LAID if each.is_new else Mark.STILL
-                raised = shelves.frame.measure_lift(size) * each.is_picked
-                placed_tiles.draw(
-                    canvas, TrayTile(each.tile, None, ring), TileManner(size, family, FELT.wood), (x, y - raised)
-                )
+                manner = TileManner(size, family, FELT.wood, each.is_dim and not each.is_picked)
+                placed_tiles.draw(canvas, TrayTile(each.tile, None, ring), manner, (x, y))
             x += size.pitch
         x += measure_gap(size)

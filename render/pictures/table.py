@@ -72,12 +72,16 @@ def lay_out_table(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.t
     `room` is the height available and `widest` the maximum width of a tile, both in pixels. The tile widths to choose
     from differ so much that sets seldom move from turn to turn.
     """
-    tiers = TOKENS.tiers if any(tray.claim for tray in table) else SHEET.tiers
-    for size in (TileSize(width) for width in tiers if width <= widest):
+    for size in (TileSize(width) for width in list_tiers(table) if width <= widest):
         layout = TableLayout(size, wrap_trays(table, size), room)
         if layout.fits:
             break
     return layout
+
+
+def list_tiers(table: Sequence[Tray]) -> tuple[int, ...]:
+    """Return the tile widths to choose from for these sets, in pixels, largest first."""
+    return TOKENS.tiers if any(tray.claim for tray in table) else SHEET.tiers
 
 
 def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
@@ -126,6 +130,24 @@ def draw_board(canvas: Canvas, layout: TableLayout, top: int, family: Family) ->
             x += measure_tray_width(layout.size, tray) + layout.size.gap
 
 
+def frame_tray(canvas: Canvas, layout: TableLayout, label: str, top: int) -> None:
+    """Draw a frame around the tray of the set with this letter, if it is in the layout, whose top is at the y `top`."""
+    size = layout.size
+    for place, row in enumerate(layout.rows):
+        x, y = SHEET.side, top + place * layout.pitch
+        for tray in row:
+            right = x + measure_tray_width(size, tray)
+            if tray.label == label:
+                box = (
+                    x - SHEET.frame,
+                    y - SHEET.frame,
+                    right + SHEET.frame,
+                    y + measure_tray_height(size) + SHEET.frame,
+                )
+                canvas.edge(box, 0, SHEET.frame, FELT.ink)
+            x = right + size.gap
+
+
 def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], family: Family) -> None:
     """Draw a tray with its label, tiles and chip; `at` is its upper left corner."""
     x, y = at
@@ -151,10 +173,14 @@ def _draw_ground(size: TileSize, width: int, edge: Ring) -> Image.Image:
 def draw_empty(canvas: Canvas, middle: int) -> None:
     """Draw the outlines of three missing tiles around the y `middle`, and below them that there are no sets yet."""
     ghost = ornament_atlas()["ghost"]
-    lettering = semibold(SHEET.message)
-    said = lettering.shorten(say("No sets yet"), SHEET.width - 4 * SHEET.side)
     left = (SHEET.width - 3 * ghost.width) // 2
     for place in range(3):
         canvas.put(ghost, left + place * ghost.width, middle - ghost.height * 2 // 3)
-    below = middle + ghost.height // 3 + 2 * lettering.cap + SHEET.message // 2
-    canvas.write(said, ((SHEET.width - lettering.length(said)) // 2, below), lettering, FELT.dim, FELT.felt)
+    write_empty(canvas, middle + ghost.height // 3 + 2 * semibold(SHEET.message).cap + SHEET.message // 2)
+
+
+def write_empty(canvas: Canvas, baseline: int) -> None:
+    """Write on the y `baseline` that there are no sets yet."""
+    lettering = semibold(SHEET.message)
+    said = lettering.shorten(say("No sets yet"), SHEET.width - 4 * SHEET.side)
+    canvas.write(said, ((SHEET.width - lettering.length(said)) // 2, baseline), lettering, FELT.dim, FELT.felt)

@@ -6,7 +6,7 @@ from render.sprites.drawing import Drawing, Point, inset
 from render.sprites.tile_art import tile_box
 from render.style.signs import COLORS, Ring, Sign
 from render.style.sizes import CHIP, FIELD, TileSize
-from render.style.theme import FELT, HEADER, SHEET
+from render.style.theme import FELT, HEADER, SHEET, HeaderSizes
 
 
 def draw_frame(size: TileSize, edge: Ring) -> Drawing:
@@ -25,35 +25,39 @@ def draw_board_corners() -> Drawing:
     return drawing
 
 
-def draw_pill(color: str) -> Drawing:
-    """Draw the two round ends of a pill (a seat's box in the header) of this color, pushed together."""
-    drawing = Drawing.blank((HEADER.height, HEADER.height), FELT.room)
-    drawing.disc((HEADER.height / 2, HEADER.height / 2), HEADER.height / 2, color)
+def draw_pill(sizes: HeaderSizes, color: str) -> Drawing:
+    """Draw the two round ends of a pill (a seat's box in a header) of this color, pushed together."""
+    drawing = Drawing.blank((sizes.height, sizes.height), FELT.room)
+    drawing.disc((sizes.height / 2, sizes.height / 2), sizes.height / 2, color)
     return drawing
 
 
-def draw_seat_disc(seat: int, color: str, ground: str) -> Drawing:
-    """Draw the left end of a pill of the color `ground`, with a disc of `color` that has the seat's number, from 1."""
-    drawing = draw_pill(ground)
-    middle = HEADER.height / 2
+def draw_seat_disc(sizes: HeaderSizes, seat: int, colors: tuple[str, str]) -> Drawing:
+    """Draw the left end of a seat's pill with a disc that has the seat's number, from 1.
+
+    `colors` are those of the disc and of the pill.
+    """
+    color, ground = colors
+    drawing = draw_pill(sizes, ground)
+    middle = sizes.height / 2
     drawing.polygon([(middle, 0), (2 * middle, 0), (2 * middle, 2 * middle), (middle, 2 * middle)], ground)
-    drawing.disc((middle, middle), HEADER.disc / 2, FELT.on_gold if ground == FELT.laid else color)
-    drawing.disc((middle, middle), HEADER.disc / 2 - 2, color)
-    drawing.text(str(seat + 1), HEADER.disc * 0.62, (middle, middle), FELT.on_gold)
+    drawing.disc((middle, middle), sizes.disc / 2, FELT.on_gold if ground == FELT.laid else color)
+    drawing.disc((middle, middle), sizes.disc / 2 - 2, color)
+    drawing.text(str(seat + 1), sizes.disc * 0.62, (middle, middle), FELT.on_gold)
     return drawing
 
 
-def draw_pool_tile() -> Drawing:
+def draw_pool_tile(sizes: HeaderSizes) -> Drawing:
     """Draw the pool's tile, face down."""
-    width, height = HEADER.back
-    drawing = Drawing.blank(HEADER.back, FELT.room)
-    box = (0.0, 0.0, float(width), float(height))
-    drawing.rounded(box, 5, FELT.back_line)
-    drawing.rounded(inset(box, 1.5), 4, FELT.back)
-    drawing.rounded(inset(box, 5), 2, FELT.back_line)
-    drawing.rounded(inset(box, 6.5), 1, FELT.back)
+    width, height = sizes.back
+    drawing = Drawing.blank(sizes.back, FELT.room)
+    box, part = (0.0, 0.0, float(width), float(height)), height / 40
+    drawing.rounded(box, 5 * part, FELT.back_line)
+    drawing.rounded(inset(box, 1.5), 4 * part, FELT.back)
+    drawing.rounded(inset(box, 5 * part), 2 * part, FELT.back_line)
+    drawing.rounded(inset(box, 5 * part + 1.5), part, FELT.back)
     x, y = width / 2, height / 2
-    drawing.polygon([(x, y - 7), (x + 5.5, y), (x, y + 7), (x - 5.5, y)], FELT.back_line)
+    drawing.polygon([(x, y - 7 * part), (x + 5.5 * part, y), (x, y + 7 * part), (x - 5.5 * part, y)], FELT.back_line)
     return drawing
 
 

@@ -14,9 +14,10 @@ from engine.tiles.tiles import JOKER, Box, Tile
 from render.sprites import cards, ornaments, tile_art, tokens
 from render.sprites.drawing import Drawing, Extent
 from render.sprites.symbols import SUITS
+from render.style.bench_sizes import STRIP
 from render.style.signs import CELLS, TILES, TRAYS, Ring, Sign
 from render.style.sizes import CHIP, FIELD, TOKENS, SquareSize, TileSize
-from render.style.theme import FELT, HEADER, LEDGES, SHEET
+from render.style.theme import FELT, HEADER, LEDGES, SHEET, HeaderSizes
 
 ORNAMENTS = "ornaments"
 JOKERS = (JOKER,)
@@ -97,9 +98,17 @@ def icon_name(sign: Ring, size: TileSize) -> str:
     return f"icon {sign} {CHIP.text(size)}"
 
 
-def disc_name(seat: int, color: str, ground: str) -> str:
-    """Return the name of the sprite of the left end of a seat's pill, with a disc of `color` on the pill's `ground`."""
-    return f"disc {seat} {color} {ground}"
+def pill_name(ground: str, height: int) -> str:
+    """Return the name of the sprite of the round ends of a pill of this color and of this height in pixels."""
+    return f"pill {ground} {height}"
+
+
+def disc_name(seat: int, color: str, ground: str, height: int) -> str:
+    """Return the name of the sprite of the left end of a seat's pill, with a disc of `color` on the pill's `ground`.
+
+    `height` is that of the pill, in pixels.
+    """
+    return f"disc {seat} {color} {ground} {height}"
 
 
 def tile_sprites(size: TileSize) -> Iterator[Sprite]:
@@ -183,19 +192,27 @@ def token_sprites(size: TileSize) -> Iterator[Sprite]:
 
 def ornament_sprites() -> Iterator[Sprite]:
     """Yield every sprite that doesn't depend on the size of a tile."""
-    pill, board, star = ((0, 0, side, side) for side in (HEADER.height, 2 * SHEET.corner, HEADER.star))
+    board, star = ((0, 0, side, side) for side in (2 * SHEET.corner, HEADER.star))
     yield Sprite("board", board, ornaments.draw_board_corners)
-    for ground in (FELT.chip, FELT.laid):
-        yield Sprite(f"pill {ground}", pill, partial(ornaments.draw_pill, ground))
-    for seat, own in enumerate(FELT.seats):
-        for color, ground in ((own, FELT.chip), (own, FELT.laid), (FELT.resigned, FELT.chip)):
-            yield Sprite(disc_name(seat, color, ground), pill, partial(ornaments.draw_seat_disc, seat, color, ground))
-    yield Sprite("pool", (0, 0, *HEADER.back), ornaments.draw_pool_tile)
+    for sizes in (HEADER, STRIP):
+        yield from _pills(sizes)
     yield Sprite("star", star, partial(ornaments.draw_star, FELT.on_gold, FELT.laid))
     ghost = TileSize(SHEET.tiers[0])
     yield Sprite("ghost", (0, 0, *ghost.cell), partial(ornaments.draw_ghost, ghost))
     for size in (TileSize(width) for width, _ in CHIP.steps):
         yield from _chips(size)
+
+
+def _pills(sizes: HeaderSizes) -> Iterator[Sprite]:
+    """Yield the sprites of players' pills and of the pool at the sizes of a header."""
+    pill = (0, 0, sizes.height, sizes.height)
+    for ground in (FELT.chip, FELT.laid):
+        yield Sprite(pill_name(ground, sizes.height), pill, partial(ornaments.draw_pill, sizes, ground))
+    for seat, own in enumerate(FELT.seats):
+        for color, ground in ((own, FELT.chip), (own, FELT.laid), (FELT.resigned, FELT.chip)):
+            name = disc_name(seat, color, ground, sizes.height)
+            yield Sprite(name, pill, partial(ornaments.draw_seat_disc, sizes, seat, (color, ground)))
+    yield Sprite(f"pool {sizes.back[1]}", (0, 0, *sizes.back), partial(ornaments.draw_pool_tile, sizes))
 
 
 def _chips(size: TileSize) -> Iterator[Sprite]:

@@ -142,7 +142,7 @@ class CanvasSizes:
 
     1200x764 (11:7) is the widest shape that Discord's gallery neither crops nor shifts. `side` is the ground left and
     right of the trays. The felt extends beyond them by `rim`, and its corners have the radius `corner`. `tiers` are the
-    widths of tiles, largest first; `message` is a font size.
+    widths of tiles, largest first; `message` is a font size. `frame` is the thickness of the frame around an open set.
     """
 
     width: int = 1200
@@ -154,6 +154,7 @@ class CanvasSizes:
     corner: int = 22
     tiers: tuple[int, ...] = (136, 100, 80, 68, 57, 49, 40, 32)
     message: int = 34
+    frame: int = 5
 
 
 @dataclass(frozen=True)
@@ -188,15 +189,11 @@ class HeaderSizes:
 
 @dataclass(frozen=True)
 class LedgeSizes:
-    """The sizes of a ledge, in pixels: its groove and lip below a row of the rack, and the `air` above the tiles.
-
-    Picked tiles are raised by `lift`, a fraction of their width.
-    """
+    """The sizes of a ledge, in pixels: its groove and lip below a row of the rack, and the `air` above the tiles."""
 
     groove: int = 6
     lip: int = 18
     air: int = 6
-    lift: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -216,29 +213,8 @@ class RackSizes:
     footer: int = 32
     legend: int = 24
     least_legend: int = 18
-    tiers: tuple[int, ...] = (136, 118, 100, 76, 57, 49, 40, 32)
+    tiers: tuple[int, ...] = (136, 118, 100, 84, 76, 57, 49, 40, 32)
     ledge: LedgeSizes = LedgeSizes()
-
-
-@dataclass(frozen=True)
-class BenchSizes:
-    """The sizes of a bench's picture, in pixels.
-
-    `heights` are the picture's possible heights; the next one is tried if tiles would be narrower than `small`. Tiles
-    are at most `widest` wide, those on hold at most `held`. If sets' tiles would be narrower than `tiny`, the changed
-    sets come first, with tiles of the width `small`. Below a grid, the rack takes at most 1/`grid_rack` of the height,
-    and its tiles are at most `grid_widest` wide.
-    """
-
-    heights: tuple[int, ...] = (764, 906, 1050)
-    small: int = 57
-    tiny: int = 49
-    widest: int = 100
-    held: int = 57
-    side: int = 12
-    grid_rack: int = 5
-    grid_widest: int = 76
-    ledge: LedgeSizes = LedgeSizes(groove=4, lip=12, air=4, lift=0.14)
 
 
 @dataclass(frozen=True)
@@ -269,7 +245,6 @@ FELT = ColorScheme()
 SHEET = CanvasSizes()
 HEADER = HeaderSizes()
 LEDGES = RackSizes()
-BENCH = BenchSizes()
 EMOJI = EmojiStyle()
 SUPERSAMPLE = 6
 """The factor by which sprites are drawn larger than their final size."""

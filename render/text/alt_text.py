@@ -64,7 +64,7 @@ def table_text(view: View, names: Sequence[str]) -> str:
 @table_text.register
 def _(view: TableView, names: Sequence[str]) -> str:
     head = [f"{view.part.numbered(view.game, view.games)}."] if view.games > 1 else []
-    head += _describe_seats(view, names)
+    head += describe_seats(view, names)
     claims = claims_on(view)
     rows = [
         f"{placed.label}: {placed.written}{_describe_claim(claims.get(placed.label), names)}" for placed in view.table
@@ -75,7 +75,7 @@ def _(view: TableView, names: Sequence[str]) -> str:
 
 @table_text.register
 def _(view: GridView, names: Sequence[str]) -> str:
-    head = [*_describe_seats(view, names), say("Board {size} by {size}.", size=view.size)]
+    head = [*describe_seats(view, names), say("Board {size} by {size}.", size=view.size)]
     if view.barred:
         head.append(say("Barred: {numbers}.", numbers=" ".join(map(str, view.barred))))
     if view.row:
@@ -96,7 +96,8 @@ def _describe_marked_cells(view: GridView, mark: Mark) -> str:
     return " ".join(cell_name(each.row, each.column) for each in view.tiles if each.mark is mark)
 
 
-def _describe_seats(view: View, names: Sequence[str]) -> list[str]:
+def describe_seats(view: View, names: Sequence[str]) -> list[str]:
+    """Return a sentence on the players, in the order of the seats, and one on the pool."""
     seats = "; ".join(describe_seat(view, seat, clean_name(name, seat)) for seat, name in enumerate(names))
     return [f"{seats}.", say("Pool: {tiles}.", tiles=tile_count(view.pool))]
 

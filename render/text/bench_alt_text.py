@@ -3,34 +3,36 @@
 from collections.abc import Iterator, Sequence
 
 from engine.game.bench import Bench, DraftCheck, Picks
-from engine.game.bench_keys import CellKey, HeldTile, LentTile, SetTile, TileKey
-from engine.game.views import RackView
+from engine.game.bench_keys import Across, CellKey, Down, HeldTile, LentTile, SetTile, TargetKey, TileKey, write
 from engine.text.phrases import say
 from engine.tiles.edits import Row
 from engine.tiles.notation import write_pieces, write_tile, write_tiles
 from engine.tiles.tiles import Tile
-from render.content.bench_rack import arrange_rack
-from render.content.rack_order import Order, group_tiles
+from render.content.bench_rack import group_rack, list_rack_tiles
+from render.content.bench_scene import BenchScene
+from render.text.alt_text import describe_seats
 
 LONGEST = 1024
 """The maximum number of characters in the description of a picture on Discord."""
 
 
-def bench_text(rack: RackView, bench: Bench, appraisal: DraftCheck, order: Order, picks: Picks) -> str:
+def bench_text(scene: BenchScene) -> str:
     """Return the alt text of a bench, in at most `LONGEST` characters.
 
-    It has the changes with their mistakes, the tiles on hold, the picked tiles, the rack and the unchanged sets. If
-    that is too long, the unchanged sets are left out, and then as many of the last changes as necessary.
+    It has the changes with their mistakes, the tiles on hold, the picked tiles, the rack, the players and the unchanged
+    sets. If that is too long, the last two are left out, and then as many of the last changes as necessary.
     """
-    rest = " ".join([*_describe_loose_tiles(bench, picks), _describe_rack(rack, bench, order, picks)])
-    changes = _describe_changes(bench, appraisal)
+    rest = " ".join(
+        [*_describe_loose_tiles(scene.bench, scene.picks), *_describe_targets(scene), *_describe_rack(scene)]
+    )
+    changes = _describe_changes(scene.bench, scene.appraisal)
     for kept in range(len(changes), -1, -1):
         text = f"{_describe_changed(changes, kept)} {rest}"
         if len(text) <= LONGEST:
             break
-    others = _describe_others(bench)
-    whole = f"{text} {others}" if others else text
-    return whole if len(whole) <= LONGEST else text[:LONGEST]
+    for more in (" ".join(describe_seats(scene.view, scene.shown_names)), _describe_others(scene.bench)):
+        text = f"{text} {more}" if more and len(text) + len(more) < LONGEST else text
+    return text[:LONGEST]
 
 
 def _describe_changed(changes: Sequence[str], kept: int) -> str:
@@ -69,6 +71,23 @@ def _describe_loose_tiles(bench: Bench, picks: Picks) -> Iterator[str]:
         yield say("Picked up: {tiles}.", tiles=", ".join([*map(write_tile, picks.rack), *lying]))
 
 
+def _describe_targets(scene: BenchScene) -> Iterator[str]:
+    """Yield a sentence on the cells of a grid that are lettered, if any."""
+    lettered = scene.lettered
+    if lettered:
+        places = "; ".join(f"{letter}: {_name_cells(each.key)} +{each.points}" for letter, each in lettered.items())
+        yield say("Places for them: {places}.", places=places)
+
+
+def _name_cells(key: TargetKey) -> str:
+    match key:
+        case Across(cell):
+            return say("{cell} right", cell=cell)
+        case Down(cell):
+            return say("{cell} down", cell=cell)
+    return write(key)
+
+
 def _picked(key: TileKey, tile: Tile) -> str:
     match key:
         case HeldTile():
@@ -77,14 +96,22 @@ def _picked(key: TileKey, tile: Tile) -> str:
             return say("{tile} of {label}", tile=write_tile(tile), label=label)
 
 
-def _describe_rack(rack: RackView, bench: Bench, order: Order, picks: Picks) -> str:
+def _describe_rack(scene: BenchScene) -> Iterator[str]:
+    """Yield sentences on the rack: its tiles in their order, those kept together, the new ones, and the color shown."""
     held = [
-        each for group in group_tiles(arrange_rack(rack, bench, picks), order) for each in group if not each.is_gone
+        each
+        for group in group_rack(scene.rack, scene.bench, scene.picks, scene.sorting)
+        for each in group
+        if not each.is_gone
     ]
-    new = [each.tile for each in held if each.is_new]
-    lying = write_tiles(each.tile for each in held)
-    said = say("Your rack: {tiles}.", tiles=lying) if held else say("Your rack is empty.")
-    return said + " " + say("New: {tiles}.", tiles=write_tiles(new)) if new else said
+    tiles = write_tiles(each.tile for each in held)
+    yield say("Your rack: {tiles}.", tiles=tiles) if held else say("Your rack is empty.")
+    if scene.sorting.together:
+        yield say("Kept together: {groups}.", groups="; ".join(map(write_tiles, scene.sorting.together)))
+    if new := [each.tile for each in held if each.is_new]:
+        yield say("New: {tiles}.", tiles=write_tiles(new))
+    if scene.sorting.color:
+        yield say("Bright: {tiles}.", tiles=write_tiles(list_rack_tiles(scene.rack, scene.bench, scene.sorting)))
 
 
 def _describe_others(bench: Bench) -> str:

@@ -15,7 +15,8 @@ from engine.table.claims.view import ClaimView
 from engine.table.rows import sort_row
 from engine.tiles.melds import Piece, explain_no_set, read_melds
 from engine.tiles.notation import read_pieces
-from render import Order, bench_png
+from render import BenchScene, Order, Sorting, bench_png
+from tests.render.scenes import NAMES
 
 if TYPE_CHECKING:
     from engine.game.views import View
@@ -57,5 +58,13 @@ def appraised(bench: Bench, *, told: bool = True) -> DraftCheck:
     return DraftCheck(told=told, wrong=wrong, unclear=unclear)
 
 
+def setting(
+    view: View, bench: Bench, picks: Picks = NOTHING, order: Order = Order.COLOR, *, told: bool = True
+) -> BenchScene:
+    """The bench with the check that the rules would make of its sets by themselves."""
+    names, appraisal = NAMES[: len(view.seats)], appraised(bench, told=told)
+    return BenchScene(view=view, bench=bench, names=names, appraisal=appraisal, picks=picks, sorting=Sorting(order))
+
+
 def drawn(view: View, bench: Bench, picks: Picks = NOTHING, order: Order = Order.COLOR, *, told: bool = True) -> bytes:
-    return bench_png(view, bench, appraised(bench, told=told), order, picks)
+    return bench_png(setting(view, bench, picks, order, told=told))

@@ -98,8 +98,8 @@ def scene(  # noqa: PLR0913  # a position has as many sides
     )
 
 
-def seat(tiles: int = 14, *, opened: bool = True, resigned: bool = False, score: int = 0) -> SeatView:
-    return SeatView(tiles=tiles, opened=opened, resigned=resigned, score=score)
+def seat(tiles: int = 14, *, opened: bool = True, resigned: bool = False, score: int = 0, needs: int = 0) -> SeatView:
+    return SeatView(tiles=tiles, opened=opened, resigned=resigned, score=score, needs=needs)
 
 
 def rack(text: str, fresh: int = 0) -> RackView:

@@ -30,7 +30,7 @@ from render.style.sizes import TileSize
 from render.style.theme import FELT, LEDGES, SHEET
 from render.style.themes import THEMES, repaint
 from tests.bench_keys import lying
-from tests.render.benches import appraised, on
+from tests.render.benches import on, setting
 from tests.render.scenes import claimed, grid, scene, seat
 from tests.render.scenes import rack as held
 from tests.render.vision import Sight, closest, contrast, lightness
@@ -80,7 +80,7 @@ def _draw_all() -> None:
     shown = scene(TABLE, rack=held("R1 B3 B4 K5 O9"))
     picks = Picks(rack=read_rack("R1", Box()), lying=lying("B.1"))
     for bench in (on(shown, C="K1 K2 K3 K4 K5", E="B3 B4"), on(shown)):
-        bench_png(shown, bench, appraised(bench), Order.COLOR, picks)
+        bench_png(setting(shown, bench, picks))
     rack_png(shown, Order.COLOR)
 
 

@@ -21,7 +21,7 @@ from render.parts import placed_tiles
 from render.sprites.canvas import Canvas
 from render.sprites.fonts import bold, draw_ink, semibold
 from tests.bench_keys import lying
-from tests.render.benches import NOTHING, appraised, drawn, on, on_grid
+from tests.render.benches import drawn, on, on_grid, setting
 from tests.render.scenes import FULL, NAMES, THREES, claimed, full_grid, grid, pixels, rack_of, scene, seat
 from tests.render.scenes import rack as held
 
@@ -209,7 +209,7 @@ def test_words_keep_to_their_limits(language: str) -> None:
     with speak_in(LANGUAGES[language]):
         texts = [table_text(view, ["W" * 99] * len(view.seats)) for view in views]
         texts += [rack_text(views[-1], Order.COLOR), rack_lines(views[-1], Order.COLOR)]
-        texts.append(bench_text(LYING, bench, appraised(bench), Order.COLOR, NOTHING))
+        texts.append(bench_text(setting(LYING, bench)))
         lines = [table_lines(view, ["W" * 99] * len(view.seats)) for view in views]
 
     assert max(map(len, texts)) <= 1024

@@ -18,7 +18,7 @@ from render.sprites import filled
 from render.style.palette import make_palette
 from render.style.themes import THEMES
 from tests.bench_keys import lying
-from tests.render.benches import NOTHING, appraised, on
+from tests.render.benches import NOTHING, on, setting
 from tests.render.scenes import claimed, picture, pixels, rack_of, scene, share
 from tests.render.scenes import rack as held
 
@@ -33,7 +33,7 @@ def view(tiles: str = "R1 B3 B4 K5 O9") -> TableView:
 def drawn(look: Look, shown: TableView | None = None, picks: Picks = NOTHING) -> bytes:
     shown = shown or view()
     bench = on(shown, C="K1 K2 K3 K4 K5", E="B3 B4")
-    return bench_png(shown, bench, appraised(bench), Order.COLOR, picks, look)
+    return bench_png(setting(shown, bench, picks), look)
 
 
 def test_who_asks_for_nothing_gets_marked_tiles_on_felt() -> None:

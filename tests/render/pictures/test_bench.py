@@ -7,34 +7,36 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game.bench import DraftCheck, Picks
+from engine.game.bench_keys import SetKey
+from engine.game.views import Skin
 from engine.rules.claims import ClaimedSet
 from engine.table.view import TableView
 from engine.tiles.notation import read_pieces, read_rack, read_tile
 from engine.tiles.sets import Mark, generate_labels
-from engine.tiles.tiles import Box
-from render import Order, bench_png, bench_text
-from render.content.bench_rack import arrange_rack
+from engine.tiles.tiles import Box, Color
+from render import Order, PictureTheme, Sorting, bench_png, bench_text
+from render.content.bench_rack import arrange_rack, group_rack, list_rack_tiles
 from render.content.rack_order import group_tiles, make_rack_tiles
 from render.content.trays import make_trays
-from render.pictures.bench import (
-    choose_plan,
-    find_faces,
-    lay_out_bench,
-    make_bench_trays,
-    mark_changes,
-    measure_shelves,
-)
+from render.parts.bench_trays import find_faces, make_bench_trays, mark_changes
+from render.parts.header import make_pills
+from render.parts.player_strip import fit_chips, make_chips
+from render.pictures.bench_plan import TOP, BenchPlan, choose_plan, lay_out_bench
+from render.pictures.table import measure_tray_height
 from render.sprites.atlas import ornament_atlas
 from render.sprites.sprites import icon_name
+from render.style.bench_sizes import BENCH, STRIP
 from render.style.palette import make_palette
 from render.style.signs import Sign
 from render.style.sizes import CHIP, TileSize
-from render.style.theme import BENCH, FELT, SHEET
+from render.style.theme import FELT, SHEET
+from render.style.themes import repaint
 from render.text import reasons
 from tests.bench_keys import lying
-from tests.render.benches import NOTHING, appraised, drawn, on
-from tests.render.scenes import THREES, claimed, grid, picture, pixels, rack_of, scene, sets, share
+from tests.render.benches import NOTHING, appraised, drawn, on, setting
+from tests.render.scenes import NAMES, THREES, claimed, grid, picture, pixels, rack_of, scene, seat, sets, share
 from tests.render.scenes import rack as held
+from tests.render.vision import contrast
 
 TABLE = "R4 R5 R6 / R9 B9 K9 / K1 K2 K3 K4 / O5 O6 O7 O8"
 RACK = "R1 R2 R7 B3 B4 B9 K5 O9 O10 O13 J"
@@ -44,7 +46,7 @@ def view(table: str = TABLE, tiles: str = RACK, fresh: int = 0) -> TableView:
     return scene(table, rack=held(tiles, fresh))
 
 
-def plan_of(shown: TableView) -> object:
+def plan_of(shown: TableView) -> BenchPlan:
     assert shown.rack
     return choose_plan(make_trays(shown.table), group_tiles(make_rack_tiles(shown.rack), Order.COLOR))
 
@@ -63,29 +65,48 @@ LARGE = scene(THREES, rack=rack_of((Box().tiles() * 2)[:92]))
         (LARGE, {"B": "K2 B2 R2 O2", "C": "K3 B3", "AK": "R9 R10 R11"}),
     ],
 )
-def test_a_bench_is_of_one_width_and_weighs_at_most_60_kilobytes(shown: TableView, rows: dict[str, str]) -> None:
+def test_a_bench_is_of_one_width_and_weighs_at_most_60_kilobytes_with_one_box(
+    shown: TableView, rows: dict[str, str]
+) -> None:
     file = drawn(shown, on(shown, **rows))
 
     assert picture(file).width == SHEET.width
-    assert picture(file).height in BENCH.heights
     assert picture(file).mode == "P"
-    assert len(file) <= 60_000
+    assert len(file) <= (60_000 if shown is not LARGE else 75_000)
 
 
-def test_of_one_box_no_tile_is_ever_small() -> None:
-    for count in (14, 40, 65, 92):
-        lying = Box().tiles()[count : 104 - (104 - count) % 3]
-        table = " / ".join("R1 R2 R3" for _ in range(len(lying) // 3))
-        shown = scene(table, rack=rack_of(Box().tiles()[:count]))
+@pytest.mark.parametrize("skin", Skin)
+@pytest.mark.parametrize("sets_lying", [0, 1, 5, 12, 25, 35, 40])
+@pytest.mark.parametrize("count", [1, 2, 13, 14, 30, 45, 60])
+def test_tiles_of_the_rack_are_at_least_84_wide_and_never_smaller_than_on_the_table(
+    count: int, sets_lying: int, skin: Skin
+) -> None:
+    sets = (THREES.split(" / ") * 2)[:sets_lying]
+    shown = replace(scene(" / ".join(sets), rack=rack_of((Box().tiles() * 2)[: 2 * count : 2])), skin=skin)
+    file = picture(drawn(shown, on(shown)))
+    plan = plan_of(shown)
 
-        assert plan_of(shown).worth[0] >= BENCH.small  # type: ignore[attr-defined]
+    assert plan.held >= 84
+    assert plan.tiles <= plan.held
+    assert plan.tiles >= (40 if count + 3 * sets_lying > 106 else 49 if count + 3 * sets_lying > 60 else 57)
+    assert file.height == plan.height <= (1500 if count + 3 * sets_lying > 106 else 1200)
+
+
+def test_the_felt_has_room_for_two_new_sets_and_little_more() -> None:
+    for table, count in (("", 14), (TABLE, 14), (TABLE, 30), (THREES, 20)):
+        shown = scene(table, rack=rack_of(Box().tiles()[: 2 * count : 2]))
+        plan = plan_of(shown)
+        row = measure_tray_height(TileSize(plan.tiles)) + TileSize(plan.tiles).gap
+        (layout,) = lay_out_bench(make_trays(shown.table), set(), plan.tiles) or (None,)
+
+        assert plan.room - (layout.height if layout else 0) <= 2 * row
 
 
 def test_while_a_turn_is_arranged_the_picture_keeps_its_size_and_sets_their_places() -> None:
     shown = view()
     steps = [{}, {"A": "R4 R5 R6 R7"}, {"E": "B3 B4"}, {"C": "K1 K2 K3"}, {"C": "K1 K2 K3 K4 K5", "E": "R1 R2"}]
     images = [picture(drawn(shown, on(shown, **rows))) for rows in steps]
-    first_tile = (50, BENCH.side, 120, 110)
+    first_tile = (50, TOP, 120, TOP + 90)
 
     assert len({image.size for image in images}) == 1
     assert len({image.crop(first_tile).tobytes() for image in images[2:]}) == 1
@@ -167,11 +188,12 @@ def test_of_equal_tiles_the_oldest_are_picked_and_the_newest_stay_new() -> None:
     assert [each.is_new for each in found] == [False, False, False, True]
 
 
-def test_a_picked_tile_is_raised_and_ringed() -> None:
+def test_a_picked_tile_of_the_rack_is_ringed_and_inverted() -> None:
     shown = view()
     without, with_one = (drawn(shown, on(shown), picks) for picks in (NOTHING, Picks(rack=read_rack("O9", Box()))))
 
     assert share(with_one, FELT.ink) > share(without, FELT.ink) + 300
+    assert share(with_one, FELT.inks[Color.ORANGE]) > share(without, FELT.inks[Color.ORANGE]) + 3000
 
 
 def test_a_tile_picked_in_a_set_is_ringed_there() -> None:
@@ -191,20 +213,20 @@ def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None
         )
     )
 
-    assert share(none, FELT.laid) == 0
-    assert share(some, FELT.laid) > 2000
+    below = (0, TOP, SHEET.width, 1000)
+    assert share(none, FELT.laid, below) == 0
+    assert share(some, FELT.laid, below) > 1000
     assert share(picked, FELT.ink) > share(some, FELT.ink) + 100
 
 
 def test_where_tiles_are_small_changed_sets_lie_in_front_and_large() -> None:
     bench = on(LARGE, B="K2 B2 R2 O2")
     shown = make_bench_trays(bench, appraised(bench), NOTHING)
-    front, behind = lay_out_bench(shown, {"B"}, 420, 40)
+    front, behind = lay_out_bench(shown, {"B"}, 40)
 
     assert [tray.label for row in front.rows for tray in row] == ["B"]
     assert front.size.width == BENCH.small > behind.size.width
     assert len([tray for row in behind.rows for tray in row]) == 34
-    assert front.height + front.size.gap + behind.height <= 420
 
 
 def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
@@ -261,7 +283,7 @@ def test_even_92_tiles_each_by_itself_find_room() -> None:
         label: f"{tile.color}{tile.number}" for label, tile in zip(generate_labels(), Box().tiles()[:92], strict=False)
     }
     bench = on(shown, **rows)
-    layouts = lay_out_bench(make_bench_trays(bench, appraised(bench), NOTHING), set(rows), 500, 100)
+    layouts = lay_out_bench(make_bench_trays(bench, appraised(bench), NOTHING), set(rows), 80)
 
     assert [layout.fits for layout in layouts] == [True]
     assert len(drawn(shown, bench)) <= 60_000
@@ -278,25 +300,84 @@ def test_whatever_is_picked_and_put_somewhere_can_be_drawn_and_told(data: st.Dat
         places = data.draw(st.lists(st.sampled_from(bench.left), max_size=4, unique=True)) if bench.left else []
         picks = Picks(tuple(bench.rack[place] for place in places), tuple(taken))
         file = drawn(shown, bench, picks)
-        text = bench_text(shown, bench, appraised(bench), Order.NUMBER, picks)
+        text = bench_text(setting(shown, bench, picks, Order.NUMBER))
 
-        assert picture(file).size == (SHEET.width, BENCH.heights[0])
+        assert picture(file).width == SHEET.width
         assert len(text) <= 1024
         if picks:
             target = data.draw(st.sampled_from(bench.targets(picks)))
             bench = bench.taken(picks, target.key) or bench
 
 
-def test_nothing_of_a_bench_lies_over_anything_else() -> None:
-    for shown, rows in ((LARGE, {"B": "K2 B2 R2 O2"}), (view(), {"E": "B3 B4"})):
-        bench = on(shown, **rows)
-        plan = plan_of(shown)
-        assert shown.rack
-        shelves = plan.fill_shelves(group_tiles(arrange_rack(shown.rack, bench, NOTHING), Order.COLOR))  # type: ignore[attr-defined]
-        room = plan.height - measure_shelves(shelves) - 2 * BENCH.side  # type: ignore[attr-defined]
-        layouts = lay_out_bench(make_bench_trays(bench, appraised(bench), NOTHING), set(rows), room, plan.tiles)  # type: ignore[attr-defined]
+def test_the_rack_keeps_its_place_below_the_sets_while_a_turn_is_arranged() -> None:
+    shown = view()
+    heights = {
+        picture(drawn(shown, on(shown, **rows))).height
+        for rows in ({}, {"E": "B3 B4"}, {"C": "K1 K2 K3"}, {"E": "R1 R2", "F": "B3 B4", "D": "O5 O6 O7"})
+    }
 
-        assert sum(layout.height + layout.size.gap for layout in layouts) <= room + layouts[-1].size.gap
+    assert len(heights) == 1
+
+
+def test_many_new_sets_make_the_picture_higher_and_no_tile_smaller() -> None:
+    shown = view()
+    few, many = (on(shown, **dict(zip("EFGHIJKLMN", tiles, strict=False))) for tiles in (["R1"], RACK.split()[:10]))
+    tall, low = (picture(drawn(shown, bench)).height for bench in (many, few))
+
+    assert tall > low
+    assert share(drawn(shown, many), FELT.laid) > share(drawn(shown, few), FELT.laid)
+
+
+def test_the_strip_says_who_plays_what_they_hold_and_what_they_need() -> None:
+    players = (
+        seat(14, opened=False, needs=30),
+        seat(7, opened=True),
+        seat(3, opened=False),
+        seat(9, opened=False, resigned=True, needs=30),
+    )
+    chips = make_chips(scene(seats=players, turn=1), ["You", "Ada", "Ben", "Cem"])
+
+    assert [(chip.name, chip.figure, chip.notes[0]) for chip in chips] == [
+        ("You", "14", "needs 30"),
+        ("Ada", "7", ""),
+        ("Ben", "3", "not opened"),
+        ("Cem", "9", ""),
+    ]
+    assert [chip.ground for chip in chips] == [FELT.chip, FELT.laid, FELT.chip, FELT.chip]
+    assert [chip.is_struck for chip in chips] == [False, False, False, True]
+
+
+def test_the_strip_has_the_points_of_claims_and_of_grids() -> None:
+    shown = claimed(scene(seats=(seat(score=65), seat(score=120))), ClaimedSet("A", 1, 15, 1))
+
+    assert [chip.notes[0] for chip in make_chips(shown, NAMES[:2])] == ["65/200", "120/200"]
+    assert [chip.notes[0] for chip in make_chips(grid(scores=(3, 1), crossings=(2, 1)), NAMES[:2])] == [
+        "+3 points · 2 intersections",
+        "+1 point · 1 intersection",
+    ]
+
+
+@pytest.mark.parametrize("count", range(2, 7))
+@pytest.mark.parametrize("name", ["Ana", "Marguerite the Great", "齋藤 ケンジ"])
+def test_chips_fit_into_the_strip(name: str, count: int) -> None:
+    players = [seat(14, opened=False, needs=30, score=-120)] * count
+    for shown in (claimed(scene(seats=players)), scene(seats=players), scene(seats=players, games=3)):
+        row = make_chips(shown, [name] * count)
+        fitted = fit_chips(row, 1080)
+
+        assert sum(width for _, _, width in fitted) + STRIP.gap * (count - 1) <= 1080
+        assert all(chip.measure(said, note) <= width for chip, (said, note, width) in zip(row, fitted, strict=True))
+
+
+@pytest.mark.parametrize("theme", PictureTheme)
+def test_every_name_on_a_chip_has_a_contrast_of_at_least_4_5(theme: PictureTheme) -> None:
+    players = [seat(14, opened=False, needs=30), seat(3)]
+    colors = repaint(theme)
+    for turn in range(2):
+        for chip in make_chips(scene(seats=players, turn=turn), NAMES[:2]):
+            assert contrast(colors[chip.ink], colors[chip.ground]) >= 4.5
+        for pill in make_pills(scene(seats=players, turn=turn), NAMES[:2]):
+            assert contrast(pill.ink, pill.ground) >= 4.5
 
 
 def test_the_words_say_what_has_changed_what_is_wrong_and_what_is_left() -> None:
@@ -304,28 +385,30 @@ def test_the_words_say_what_has_changed_what_is_wrong_and_what_is_left() -> None
     bench = on(shown, A="R4 R5 R6 R7", C="K1 K3 K4", E="B3 B4")
     picks = Picks(rack=read_rack("O9", Box()), lying=lying("hold.0", "B.1"))
 
-    assert bench_text(shown, bench, appraised(bench), Order.COLOR, picks) == (
+    assert bench_text(setting(shown, bench, picks)) == (
         "Changed: A: R4 R5 R6 R7; C: K1 K3 K4 (a run goes up by one at each tile and ends at the highest number); "
         "E: B3 B4 (a set has at least three tiles). On hold: K2. Picked up: O9, K2, B9 of B. "
-        "Your rack: R1 R2 B9 K5 O9 O10 O13 J. As before: B: R9 B9 K9; D: O5 O6 O7 O8."
+        "Your rack: R1 R2 B9 K5 O9 O10 O13 J. You 14 tiles, to move; Ben 14 tiles. Pool: 41 tiles. "
+        "As before: B: R9 B9 K9; D: O5 O6 O7 O8."
     )
 
 
 def test_the_words_of_an_untouched_bench_and_of_an_empty_rack() -> None:
     shown = view("R4 R5 R6", "R7 R8")
 
-    assert bench_text(shown, on(shown), DraftCheck(), Order.COLOR, NOTHING) == (
-        "Nothing has changed yet. Your rack: R7 R8. As before: A: R4 R5 R6."
+    assert bench_text(setting(shown, on(shown))) == (
+        "Nothing has changed yet. Your rack: R7 R8. You 14 tiles, to move; Ben 14 tiles. Pool: 41 tiles. "
+        "As before: A: R4 R5 R6."
     )
-    assert bench_text(shown, on(shown, A="R4 R5 R6 R7 R8"), DraftCheck(), Order.COLOR, NOTHING) == (
-        "Changed: A: R4 R5 R6 R7 R8. Your rack is empty."
+    assert bench_text(setting(shown, on(shown, A="R4 R5 R6 R7 R8"))) == (
+        "Changed: A: R4 R5 R6 R7 R8. Your rack is empty. You 14 tiles, to move; Ben 14 tiles. Pool: 41 tiles."
     )
 
 
 def test_of_very_many_changes_the_words_tell_the_first_and_how_many_more() -> None:
     rows = {each.label: "R1 B2" for each in sets(THREES)}
     bench = on(LARGE, **rows)
-    text = bench_text(LARGE, bench, appraised(bench), Order.COLOR, NOTHING)
+    text = bench_text(setting(LARGE, bench))
 
     assert len(text) <= 1024
     assert "more." in text
@@ -337,12 +420,72 @@ def test_a_spectator_has_no_bench_and_a_bench_fits_its_kind_of_view() -> None:
     bench = on(shown)
 
     with pytest.raises(ValueError, match="spectator"):
-        bench_png(replace(shown, rack=None), bench, DraftCheck(), Order.COLOR, NOTHING)
+        drawn(replace(shown, rack=None), bench)
     with pytest.raises(TypeError, match="TableBench"):
-        bench_png(replace(grid(), rack=shown.rack), bench, DraftCheck(), Order.COLOR, NOTHING)
+        drawn(replace(grid(), rack=shown.rack), bench)
 
 
 def test_the_same_bench_gives_the_same_pixels() -> None:
     shown = view()
 
     assert pixels(drawn(shown, on(shown, E="B3 B4"))) == pixels(drawn(shown, on(shown, E="B3 B4")))
+
+
+def test_kept_together_tiles_lead_the_rack_in_the_picture_and_in_the_menu() -> None:
+    shown = view(tiles="R1 R1 R2 B3 B4 K5 K6 O9 J")
+    together = (read_rack("R1 K6", Box()), read_rack("B4 O9", Box()))
+    for order in Order:
+        for rows in ({}, {"E": "R1 B3"}, {"E": "R1 R1 K6"}):
+            sorting, bench = Sorting(order, together), on(shown, **rows)
+            assert shown.rack
+            groups = group_rack(shown.rack, bench, NOTHING, sorting)
+            drawn_so = [each.tile for group in groups for each in group if not each.is_gone]
+
+            assert [[each.tile for each in group] for group in groups[:2]] == [list(group) for group in together]
+            assert drawn_so == list_rack_tiles(shown.rack, bench, sorting)
+            assert sorted(map(str, drawn_so)) == sorted(str(shown.rack.tiles[place]) for place in bench.left)
+
+
+def test_of_equal_tiles_the_one_that_is_left_stays_with_its_group() -> None:
+    shown = view(tiles="R1 R1 K6")
+    assert shown.rack
+    groups = group_rack(shown.rack, on(shown, E="R1"), NOTHING, Sorting(together=(read_rack("R1 K6", Box()),)))
+
+    assert [each.is_gone for each in groups[0]] == [False, False]
+    assert [each.is_gone for each in groups[1]] == [True]
+
+
+def test_tiles_of_other_colors_are_dimmed_and_not_in_the_menu() -> None:
+    shown = view()
+    assert shown.rack
+    bench = on(shown)
+    sorting = Sorting(color="B")
+    groups = group_rack(shown.rack, bench, NOTHING, sorting)
+    scene_of = setting(shown, bench)
+    bright, dim = (bench_png(replace(scene_of, sorting=each)) for each in (Sorting(), sorting))
+    rack_box = (0, picture(bright).height - 270, SHEET.width, picture(bright).height)
+
+    assert {each.tile.color for group in groups for each in group if not each.is_dim} == {"B", None}
+    assert list_rack_tiles(shown.rack, bench, sorting) == list(read_rack("B3 B4 B9 J", Box()))
+    assert share(bright, FELT.inks[Color.RED], rack_box) > 1000 > share(dim, FELT.inks[Color.RED], rack_box)
+    assert share(dim, FELT.inks[Color.BLUE], rack_box) == share(bright, FELT.inks[Color.BLUE], rack_box)
+    assert "Bright: B3 B4 B9 J." in bench_text(replace(scene_of, sorting=sorting))
+
+
+def test_a_picked_tile_is_raised_on_the_table_too_and_the_open_set_is_framed() -> None:
+    shown = view()
+    bench = on(shown)
+    plain, picked = (setting(shown, bench, picks) for picks in (NOTHING, Picks(lying=lying("A.1"))))
+    opened = replace(plain, spot=SetKey("A"))
+    above = (0, TOP - 12, 500, TOP)
+
+    assert picture(bench_png(plain)).crop(above).tobytes() != picture(bench_png(picked)).crop(above).tobytes()
+    assert share(bench_png(opened), FELT.ink) > share(bench_png(plain), FELT.ink) + 2000
+
+
+def test_the_words_tell_what_is_kept_together() -> None:
+    shown = view()
+    sorting = Sorting(together=(read_rack("R1 K5", Box()),))
+    text = bench_text(replace(setting(shown, on(shown)), sorting=sorting))
+
+    assert "Your rack: R1 K5 R2 R7 B3 B4 B9 O9 O10 O13 J. Kept together: R1 K5." in text

@@ -5,17 +5,18 @@ from dataclasses import replace
 import pytest
 
 from engine.game.bench import Picks
+from engine.game.bench_keys import CellKey, write
 from engine.grid.view import GridView
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color
-from render import Order, bench_text
-from render.pictures.grid_bench import ALL_SETS, write_caption
+from render import Order, bench_png, bench_text
+from render.pictures.grid_bench import ALL_SETS, mark_targets, write_caption
 from render.style.signs import Sign
 from render.style.sizes import FIELD
 from render.style.theme import FELT
 from tests.bench_keys import lying
-from tests.render.benches import NOTHING, appraised, drawn, on_grid
+from tests.render.benches import NOTHING, appraised, drawn, on_grid, setting
 from tests.render.scenes import full_grid, grid, picture, pixels, rack_of, share
 from tests.render.scenes import rack as held
 
@@ -30,10 +31,11 @@ FULL = replace(full_grid(), you=0, rack=rack_of(Box().tiles()[:14]))
 
 
 @pytest.mark.parametrize("shown", [view(), view(""), FULL])
-def test_a_bench_of_a_grid_is_of_one_size_and_weighs_at_most_60_kilobytes(shown: GridView) -> None:
+def test_a_bench_of_a_grid_is_as_high_as_whole_cells_fill_and_weighs_at_most_60_kilobytes(shown: GridView) -> None:
     file = drawn(shown, on_grid(shown))
 
-    assert picture(file).size == (FIELD.width, FIELD.tallest)
+    assert picture(file).width == FIELD.width
+    assert FIELD.tallest - 110 < picture(file).height <= FIELD.tallest
     assert len(file) <= 60_000
 
 
@@ -98,8 +100,34 @@ def test_the_words_name_cells() -> None:
     bench = on_grid(shown, "H11=R8 J10=B5", gone="H8")
     picks = Picks(rack=read_rack("O2", Box()), lying=lying("I9", "hold.0"))
 
-    assert bench_text(shown, bench, appraised(bench), Order.NUMBER, picks) == (
+    assert bench_text(setting(shown, bench, picks, Order.NUMBER)) == (
         "Changed: H8: empty; H11: R8; J10: B5 (tiles that touch form a set of three or more); "
         "J9 (tiles that touch form a set of three or more). On hold: R5. Picked up: O2, R5, B6 of I9. "
-        "Your rack: O1 O2 O3 B4 K9 J. New: J. As before: H9: R6; I9: B6; J9: K6; H10: R7."
+        "Your rack: O1 O2 O3 B4 K9 J. New: J. You 14 tiles, 0 points · 0 intersections, to move; "
+        "Ben 14 tiles, 0 points · 0 intersections. Pool: 41 tiles. As before: H9: R6; I9: B6; J9: K6; H10: R7."
     )
+
+
+def test_cells_where_picked_tiles_can_go_are_lettered_with_what_they_score() -> None:
+    shown = view(tiles="R4 B5 K5 O1")
+    bench = on_grid(shown)
+    one, two = (setting(shown, bench, Picks(rack=read_rack(tiles, Box()))) for tiles in ("R4", "B5 K5"))
+
+    assert {letter: (each.key, each.points) for letter, each in one.lettered.items()} == {"a": (CellKey("H7"), 1)}
+    assert [(write(each.key), each.points) for each in two.lettered.values()] == [("F8-", 2)]
+    assert mark_targets(two.lettered) == {(7, 5): [("a", "+2")]}
+    assert share(bench_png(two), FELT.good) > share(drawn(shown, bench), FELT.good) + 1000
+    assert "Places for them: a: F8 right +2." in bench_text(two)
+
+
+def test_cells_outside_the_part_with_tiles_are_shown_if_they_are_lettered() -> None:
+    shown = view("H8=R5 H9=R6 H10=R7", tiles="R8 R9 R10 R11 R12 R13")
+    scene = setting(shown, on_grid(shown), Picks(rack=read_rack("R8 R9 R10 R11 R12", Box())))
+
+    assert share(bench_png(scene), FELT.good) > 1000
+
+
+def test_no_letter_is_given_where_nothing_is_judged() -> None:
+    shown = view(tiles="R4 B5 K5 O1")
+
+    assert setting(shown, on_grid(shown), Picks(rack=read_rack("R4", Box())), told=False).lettered == {}

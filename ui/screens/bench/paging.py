@@ -1,6 +1,7 @@
 """Pages of a menu with more entries than Discord shows at once."""
 
 from engine.text.phrases import say
+from render.content.targets import choose_range
 from ui.controls import MenuEntry
 
 MOST_ENTRIES = 25  # Discord's limit for a select's options
@@ -13,8 +14,7 @@ def page_entries(entries: list[MenuEntry], page: int, most: int = MOST_ENTRIES) 
 
     Pages count from 0 and wrap around.
     """
-    if len(entries) <= most:
+    here = choose_range(len(entries), page, most)
+    if len(here) == len(entries):
         return entries
-    size = most - 1
-    start = page % -(-len(entries) // size) * size
-    return [*entries[start : start + size], MenuEntry(say("More …"), MORE)]
+    return [*(entries[place] for place in here), MenuEntry(say("More …"), MORE)]

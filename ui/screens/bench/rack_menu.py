@@ -7,10 +7,11 @@ import discord
 
 from engine.text.phrases import say
 from engine.tiles.notation import write_tile
-from engine.tiles.tiles import Tile, by_color, by_number
+from engine.tiles.tiles import Tile
+from render.content import bench_rack
+from render.content.rack_order import Order, Sorting
 from render.text.text_mode import COLORS
 from services.benches import BenchScreenData
-from storage.settings import RackOrder
 from ui.controls import Button, ControlRow, MenuEntry, SelectMenu
 from ui.screens.bench.paging import MOST_ENTRIES
 
@@ -31,14 +32,12 @@ def name_tiles(tiles: Sequence[Tile]) -> list[str]:
 def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
     """Return the tiles that the draft leaves on the rack: those kept together, then the rest in the player's order.
 
-    If the player has chosen to see one color, they are just that color's tiles and the jokers.
+    If the player has chosen to see one color, they are just that color's tiles and the jokers. The picture has the same
+    order.
     """
-    held = shown.arranged.bench
-    key = by_color if shown.order is RackOrder.COLOR else by_number
-    left = Counter(held.rack[place] for place in held.left)
-    front = [tile for group in shown.state.together for tile in group if left[tile] > 0 and not left.subtract([tile])]
-    color = shown.state.color
-    return [tile for tile in (*front, *sorted((+left).elements(), key=key)) if not color or tile.color in {color, None}]
+    rack, state = shown.game_view.view.rack, shown.state
+    sorting = Sorting(Order(shown.order), state.together, state.color)
+    return bench_rack.list_rack_tiles(rack, shown.arranged.bench, sorting) if rack else []
 
 
 def count_pages(shown: BenchScreenData) -> int:

@@ -1,49 +1,44 @@
 """The bench's menu of targets: the places where the picked tiles can be put, those where they make a set first."""
 
-from collections.abc import Sequence
-
-from engine.game.bench import Target
+from engine.game.bench import DraftCheck, Target
 from engine.game.bench_keys import Across, Away, Down, NewSet, SplitTarget, TargetKey, write
 from engine.text.phrases import say
-from engine.tiles.notation import write_pieces
+from engine.tiles.notation import point_count, write_pieces
+from render.content.targets import PAGE, letter_targets, list_targets
 from services.benches import BenchScreenData
 from ui.controls import MenuEntry, SelectMenu
-from ui.screens.bench.paging import FEW_ENTRIES, page_entries
+from ui.screens.bench.paging import page_entries
 
 BROWSE = "+"  # a value in menus of older screens: keep the tiles picked, and pick others from the table
 
 
-def list_targets(shown: BenchScreenData) -> Sequence[Target]:
-    """Return the targets: the places where the picked tiles can be put; none if nothing is picked.
-
-    On a table that gives no verdict before a play, targets aren't marked as making a valid set, and splitting a run
-    isn't offered.
-    """
-    found = shown.arranged.bench.targets(shown.state.picks) if shown.state.picks else []
-    if shown.appraisal.told:
-        return found
-    return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, SplitTarget)]
-
-
 def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    """Return the menu of places for the picked tiles, in a list; the list is empty if nothing is picked."""
+    """Return the menu of places for the picked tiles, in a list; the list is empty if nothing is picked.
+
+    Places on a grid have the letters of their cells in the picture.
+    """
     if not shown.state.picks:
         return []
+    state, told = shown.state, shown.appraisal
+    targets = list_targets(shown.arranged.bench, state.picks, told)
+    letters = {write(each.key): letter for letter, each in letter_targets(targets, state.targets).items()}
     entries = [
-        MenuEntry(_label_target(each, judged=shown.appraisal.told), write(each.key)) for each in list_targets(shown)
+        MenuEntry(_label_target(each, letters.get(write(each.key), ""), told), write(each.key)) for each in targets
     ]
-    return [
-        SelectMenu("target", say("Choose a place for them"), page_entries(entries, shown.state.targets, FEW_ENTRIES))
-    ]
+    return [SelectMenu("target", say("Choose a place for them"), page_entries(entries, state.targets, PAGE))]
 
 
-def _label_target(each: Target, *, judged: bool) -> str:
+def _label_target(each: Target, letter: str, told: DraftCheck) -> str:
     if each.key == Away():
         return say("Put back")
     place = f"{_name_place(each.key)}: {write_pieces(each.row)}"
+    if letter:
+        return say("{letter} · {place} · {points}", letter=letter, place=place, points=point_count(each.points))
+    if each.fits and told.needed and each.key == NewSet():
+        return say("✔ {place} · {points}", place=place, points=point_count(each.points))
     if each.fits:
         return f"✔ {place}"
-    return say("{place} (not a set yet)", place=place) if judged else place
+    return say("{place} (not a set yet)", place=place) if told.told else place
 
 
 def _name_place(key: TargetKey) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 import render
 from engine.game.bench import Picks
+from engine.game.bench_keys import write
 from engine.text.phrases import as_is
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
@@ -26,6 +27,7 @@ from tests.positions import Position, position
 from tests.support.limits import check
 from tests.ui.screens.test_hints import game_of
 from ui.controls import Control
+from ui.pictures import make_bench_scene
 from ui.screens.bench import input as steps
 from ui.screens.bench import menus, paging, screen
 
@@ -449,3 +451,20 @@ def test_earlier_moves_are_told_in_brief_or_not_at_all_if_there_are_too_many_wor
     assert heading(*[(long, brief)] * 2) == f"{long} {long}"
     assert heading(*[(long, brief)] * 5) == " ".join([brief] * 4 + [long])
     assert heading(*[(long, "c" * 100)] * 6) == " ".join(["c" * 100] * 4)
+
+
+async def test_places_on_a_grid_have_the_letters_of_the_picture_and_say_what_they_score() -> None:
+    where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7 k9", "o1"])
+    bench = shown(where, BenchState(picks=picks("R7")))
+    listed, lettered = options(bench, "target"), make_bench_scene(bench).lettered
+
+    assert listed[0] == "a · K8: R7 · 1 point"
+    assert {letter: write(each.key) for letter, each in lettered.items()} == {"a": "K8"}
+    assert all(label.endswith("(not a set yet)") for label in listed[1:-1])
+
+
+async def test_a_new_set_says_its_points_while_a_first_play_needs_some() -> None:
+    where = position("classic", racks=["r10 r11 r12 k1", "b1"], opened=False)
+    bench = shown(where, BenchState(picks=picks("R10 R11 R12")))
+
+    assert options(bench, "target") == ["✔ New set: R10 R11 R12 · 33 points"]

@@ -1,0 +1,90 @@
+"""The trays of a bench: its sets and unfinished sets, with their marks, their chips and the picked tiles."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.game.bench import Bench, DraftCheck, Picks
+from engine.game.bench_keys import LentTile, SetTile
+from engine.game.drafts import DraftChange
+from engine.table.bench import TableBench
+from engine.tiles.edits import Row
+from engine.tiles.melds import read_melds
+from engine.tiles.sets import Mark, label_order
+from engine.tiles.tiles import Box, Tile
+from render.content.trays import Chip, Share, Tray, TrayTile, find_shares
+from render.style.signs import Ring, Sign
+from render.text import reasons
+
+
+def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, named: bool = True) -> tuple[Tray, ...]:
+    """Return a tray for each set or unfinished set of the bench, ordered by letter.
+
+    A changed one has a chip that says whether it is valid, and if not, why; if `named`, the reason may name tiles in
+    notation. There are no chips at a table that doesn't judge a turn before it is played.
+    """
+    changes, shared = {each.label: each for each in bench.changes}, find_shares(bench.rows)
+    marks = mark_changes(bench)
+    found = []
+    for label in sorted(bench.rows, key=label_order):
+        row, changed = bench.rows[label], label in changes and appraisal.told
+        chip = _make_chip(label, row, bench.box, appraisal, named=named) if changed else None
+        tiles = tuple(_make_tray_tiles(label, row, bench.box, (marks, shared, picks)))
+        found.append(Tray(label, tiles, chip.sign if chip else Mark.STILL, chip=chip))
+    return tuple(found)
+
+
+def _make_chip(label: str, row: Row, box: Box, appraisal: DraftCheck, *, named: bool) -> Chip:
+    if label in appraisal.wrong:
+        return Chip(Sign.BAD, reasons.explain_row(row, box, named=named))
+    if label in appraisal.unclear:
+        return Chip(Mark.LAID, tuple(str(reasons.UNCLEAR).splitlines()))
+    return Chip(Sign.GOOD)
+
+
+MarksByLabel = Mapping[str, Sequence[Mark]]
+Annotations = tuple[MarksByLabel, Mapping[tuple[str, int], Share], Picks]
+
+
+def _make_tray_tiles(label: str, row: Row, box: Box, said: Annotations) -> Iterator[TrayTile]:
+    marks, shared, picks = said
+    for place, (piece, face) in enumerate(zip(row, find_faces(row, box), strict=True)):
+        picked = {SetTile(label, place), LentTile(label, place)}.intersection(picks.lying)
+        ring: Ring = Sign.PICKED if picked else marks[label][place] if label in marks else Mark.STILL
+        yield TrayTile(piece.tile, face, ring, shared.get((label, place)))
+
+
+def find_faces(row: Row, box: Box) -> list[Tile | None]:
+    """Return what each tile of a row counts as, in the row's order; None for a joker while that is undecided."""
+    found = read_melds(row, box)
+    if len(found) != 1:
+        return [piece.stands_for if piece.tile.is_joker and piece.firm else _face_of(piece.tile) for piece in row]
+    stood = [face for tile, face in zip(found[0].tiles, found[0].faces, strict=True) if tile.is_joker]
+    return [stood.pop(0) if piece.tile.is_joker else piece.tile for piece in row]
+
+
+def _face_of(tile: Tile) -> Tile | None:
+    return None if tile.is_joker else tile
+
+
+def mark_changes(bench: Bench) -> MarksByLabel:
+    """Return, for each changed set or cell by its letter or cell name, a mark for each of its tiles in order.
+
+    The mark says whether the draft plays the tile from the rack (LAID), moves it (MOVED), or leaves it there (STILL).
+    """
+    laid = Counter(bench.played)
+    return {each.label: _list_marks(each, laid) for each in bench.changes}
+
+
+def _list_marks(change: DraftChange, laid: Counter[Tile]) -> list[Mark]:
+    stayed = Counter(piece.tile for piece in change.before)
+    marks = []
+    for piece in change.after:
+        if piece.owner or stayed[piece.tile]:
+            stayed[piece.tile] -= 1
+            marks.append(Mark.STILL)
+        elif laid[piece.tile]:
+            laid[piece.tile] -= 1
+            marks.append(Mark.LAID)
+        else:
+            marks.append(Mark.MOVED)
+    return marks
