@@ -12,7 +12,7 @@ from render.pictures.table import draw_tray, measure_tray_height
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, center_baseline, list_colors
 from render.sprites.fonts import semibold
-from render.sprites.sprites import Family
+from render.sprites.sprites import Family, pill_name
 from render.style.looks import Look, PictureTheme
 from render.style.panel_sizes import SAMPLE
 from render.style.signs import Sign
@@ -48,7 +48,7 @@ def _draw_sample(look: Look, name: str, *, is_chosen: bool) -> Canvas:
         right = 2 * x + 2 * SAMPLE.side + lettering.length(title)
         middle = SAMPLE.top // 2
         box = (SAMPLE.side, middle - HEADER.height // 2, right, middle + HEADER.height // 2)
-        canvas.panel(box, ornament_atlas()[f"pill {FELT.laid}"], FELT.laid)
+        canvas.panel(box, ornament_atlas()[pill_name(FELT.laid, HEADER.height)], FELT.laid)
         x += SAMPLE.side
     canvas.write(title, (x, center_baseline(SAMPLE.top // 2, lettering)), lettering, ink, ground)
     rows = (
