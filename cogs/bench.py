@@ -3,7 +3,7 @@
 A bench is a player's private screen with the rack and the draft of a turn.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
 from discord.ext import commands
@@ -11,7 +11,7 @@ from discord.ext import commands
 from engine.game.views import Assistance
 from engine.text.errors import GameError
 from engine.text.phrases import say
-from services.benches import clear_bench, keep_bench, read_bench
+from services.benches import BenchScreenData, clear_bench, keep_bench, read_bench
 from services.fitting import require_assistance
 from services.game_view import GameView
 from services.refusals import Refusal, require_running, require_seat
@@ -24,6 +24,8 @@ from ui.screens.bench import input as steps
 from ui.screens.bench.guidance import SORTED_BY, describe_tap
 from ui.services import Services
 
+_Preparation = Callable[[BenchScreenData], Awaitable[BenchScreenData]]
+
 
 class BenchCog(commands.Cog):
     """The buttons and menus of benches, with which players draft a turn, at any time."""
@@ -34,6 +36,7 @@ class BenchCog(commands.Cog):
         self.taps: Mapping[str, TapHandler] = {
             "rack": self._on_open,
             "sort": self._on_sort,
+            "ready": self._make_step_handler(steps.choose_ready_play, self._private_benches.ready_plays.add_to),
             "pick": self._on_pick,
             **{verb: self._make_step_handler(step) for verb, step in steps.STEPS.items()},
             "fit": self._on_fit,
@@ -51,22 +54,28 @@ class BenchCog(commands.Cog):
         await self._tables.settings.set_rack_order(interaction.user.id, RackOrder(control.argument))
         await self._private_benches.refresh(interaction, game, str(SORTED_BY[RackOrder(control.argument)]))
 
-    def _make_step_handler(self, step: steps.Step) -> TapHandler:
+    def _make_step_handler(self, step: steps.Step, prepare: _Preparation | None = None) -> TapHandler:
         """Return a tap handler that stores what `step` returns as the bench's new state, and shows the bench.
 
-        `step` gets the bench, the control's argument and the picked values, which are untrusted, so it must check them.
-        If it returns None, the state stays, and a note says that what was tapped is gone.
+        `prepare` completes the bench for the step. `step` gets that bench, the control's argument and the picked
+        values, which are untrusted, so it must check them. If it returns None, the state stays, and a note says that
+        what was tapped is gone.
         """
 
         async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-            game, _, state = await self._take_step(interaction, control, values, step)
+            game, _, state = await self._take_step(interaction, control, values, step, prepare)
             note = str(GONE_FROM_BENCH) if state is None else describe_tap(control.verb, control.argument, state)
             await self._private_benches.refresh(interaction, game, note)
 
         return tapped
 
     async def _take_step(
-        self, interaction: Interaction, control: Control, values: Sequence[str], step: steps.Step
+        self,
+        interaction: Interaction,
+        control: Control,
+        values: Sequence[str],
+        step: steps.Step,
+        prepare: _Preparation | None = None,
     ) -> tuple[Game, GameView, BenchState | None]:
         """Take a step and store the bench's new state; return the game, the viewer's view, and that state.
 
@@ -76,7 +85,7 @@ class BenchCog(commands.Cog):
         game_view = self._tables.view_for(game, interaction.user.id)
         async with self._private_benches.lock(game_view):
             bench = await read_bench(self._tables, game_view, interaction.user.id)
-            state = step(bench, control.argument, values)
+            state = step(await prepare(bench) if prepare else bench, control.argument, values)
             if state is not None:
                 await keep_bench(self._tables, game_view, replace(state, conflicts=()))
         return game, game_view, state

@@ -1,18 +1,24 @@
 """Benches, on which players arrange their next turn in private: reading them for a screen, and changing them."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.game.actions import Action
 from engine.game.bench import Bench as Arrangement
-from engine.game.bench import DraftCheck, Picks, PreparedDraft
+from engine.game.bench import DraftCheck, Picks, PreparedDraft, ReadyPlay
+from engine.game.goals import FoundTurn
+from engine.game.views import Assistance
 from engine.text.errors import IllegalMove
 from engine.tiles.tiles import Tile, by_color
 from services.game_view import GameView
+from services.search import TurnSearch
 from services.tables import Tables
 from storage.benches import BenchState
 from storage.settings import Person, RackOrder
+
+PATIENCE = 0.3  # seconds that a bench waits for the best turn; `python -m benchmarks solver` finds most in a tenth
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +27,8 @@ class BenchScreenData:
 
     `state` is the stored bench, `arranged` its draft on the current table, and `appraisal` what the rules say about
     that. `order` is how the player's rack is sorted, and `person` their other settings. `note` is a text that says what
-    just happened. `others_wait` says that another game is waiting for this player's move, and
-    `has_legend` that this is the player's first bench, which explains the colors.
+    just happened. `others_wait` says that another game is waiting for this player's move, and `has_legend` that this is
+    the player's first bench, which explains the colors. `ready` are the plays that the bench offers whole.
     """
 
     game_view: GameView
@@ -34,6 +40,37 @@ class BenchScreenData:
     note: str = ""
     others_wait: bool = False
     has_legend: bool = False
+    ready: tuple[ReadyPlay, ...] = ()
+
+
+class ReadyPlays:
+    """The maker of ready plays: those that a player could see on their own rack, and with full help the best turn."""
+
+    def __init__(self, search: TurnSearch) -> None:
+        self._search = search
+
+    async def add_to(self, bench: BenchScreenData) -> BenchScreenData:
+        """Return the bench with its ready plays: none without help, while tiles are picked, or after resigning."""
+        view = bench.game_view.view
+        is_out = view.outcome is not None or view.seats[view.you or 0].resigned
+        if view.assistance is Assistance.OFF or bench.state.picks or is_out:
+            return bench
+        best = None
+        if view.assistance is Assistance.FULL and not bench.arranged.draft.changes:
+            best = await self._find_best(bench.game_view)
+        plays = bench.game_view.variant.list_ready_plays(view, bench.arranged.bench, best)
+        return replace(bench, ready=tuple(plays))
+
+    async def _find_best(self, game_view: GameView) -> FoundTurn | None:
+        """Return the viewer's best turn; None if there is none or the search takes longer than `PATIENCE`.
+
+        A longer search goes on, so that the next screen has its result.
+        """
+        search = asyncio.create_task(self._search.find_best(game_view), name="best turn")
+        await asyncio.wait({search}, timeout=PATIENCE)
+        if not search.done() or search.exception() is not None:
+            return None
+        return search.result()
 
 
 async def read_bench(tables: Tables, game_view: GameView, user_id: int, *, opens: bool = False) -> BenchScreenData:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from engine.game.advisor import Advisor
 from engine.game.drafts import Draft
 from engine.game.goals import Goal, Level
 from engine.game.variant import Variant
@@ -69,6 +70,12 @@ def found(variant: Variant[Any], turned: Turned) -> object:
     return variant.find(variant.view(turned.before, turned.before.turn), Goal.ANY)
 
 
+def ready(variant: Variant[Any], turned: Turned) -> object:
+    view = variant.view(turned.before, turned.before.turn)
+    plays = variant.list_ready_plays(view, variant.prepare_draft(view, Draft()).bench, variant.find(view, view.goal))
+    return [play.said for play in plays]
+
+
 ANSWERS: dict[str, Asked] = {
     "apply": lambda variant, turned: variant.apply(turned.before, turned.action, now=turned.now),
     "check_draft": checked,
@@ -81,6 +88,7 @@ ANSWERS: dict[str, Asked] = {
     "chosen": lambda variant, _: variant.chosen({"clock": "never"}),
     "example": lambda variant, _: variant.example(),
     "find": found,
+    "list_ready_plays": ready,
     "gained": lambda variant, turned: variant.gained(turned.step.events[0]),
     "is_turn": lambda variant, turned: variant.is_turn(turned.before, turned.action),
     "judge": lambda variant, _: variant.judge(CASE),
@@ -118,7 +126,7 @@ def turns(variant: Variant[Any]) -> Iterator[Turned]:
 
 
 def test_every_method_of_a_rule_system_is_asked() -> None:
-    assert ANSWERS.keys() == {name for name in vars(Variant) if not name.startswith("_")}
+    assert ANSWERS.keys() == {name for name in {**vars(Variant), **vars(Advisor)} if not name.startswith("_")}
 
 
 @pytest.mark.parametrize("name", ANSWERS)

@@ -7,7 +7,6 @@ from discord.ext import commands
 
 from services.chances.estimates import WinningChances
 from services.computers import Pause
-from services.fitting import PickedTilesSolver
 from services.puzzles.pool import PuzzlePool
 from services.search import TurnSearch
 from services.suggestions import Suggestions
@@ -78,7 +77,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     end_cards = EndCards(tables, pictures)
     public_table = PublicTables(client, tables, pictures, end_cards)
     open_panels = OpenPanels(tables, end_cards)
-    private_bench = PrivateBenches(tables, pictures, end_cards, emojis.of, PickedTilesSolver(search))
+    private_bench = PrivateBenches(tables, pictures, end_cards, emojis.of, search)
     solo_games = SoloGames(tables, public_table, private_bench)
     private_bench.watchers += [solo_games.note_shown, open_panels.note_shown]
     return Services(

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2s
 from typing import Self
 
 from engine.game.actions import Action
@@ -16,6 +17,9 @@ from engine.game.drafts import Conflict, Draft, DraftChange
 from engine.text.phrases import Phrase
 from engine.tiles.edits import Row
 from engine.tiles.tiles import Tile, by_color
+
+MOST_READY = 5  # plays offered at once
+_KEY_BYTES = 6  # of a key: a stale menu's key can't match another play by chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,3 +207,23 @@ class PreparedDraft:
     draft: Draft
     bench: Bench
     conflicts: Sequence[Conflict] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyPlay:
+    """A legal play that adds rack tiles to a draft.
+
+    `bench` has the play as the next step of the draft, which can then be played as it is. `said` names the tiles and
+    where they go. `points` is what these tiles score; None if tiles aren't worth points here. `is_best`: a search found
+    it, and it may rearrange the table; other plays move no tile that is on the table.
+    """
+
+    bench: Bench
+    said: Phrase
+    points: int | None = None
+    is_best: bool = False
+
+    @property
+    def key(self) -> str:
+        """A short text of letters and digits that no other draft of this seat's bench has."""
+        return blake2s(repr(self.bench.changes).encode(), digest_size=_KEY_BYTES).hexdigest()

@@ -1,17 +1,15 @@
 """The interface of a rule system: its states, the actions that change them, and the views that show them."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Generic, final
 
 from engine.game.actions import Action, Stop, TimeUp
-from engine.game.bench import Bench, DraftCheck, PreparedDraft
+from engine.game.advisor import Advisor
 from engine.game.cases import Solution, Verdict
-from engine.game.drafts import Draft
 from engine.game.events import Event, Stopped
-from engine.game.goals import FoundTurn, Goal, Level
 from engine.game.info import Info, Option, Preset, fill_options
 from engine.game.state import S, Step, require_seat
 from engine.game.views import Outcome, Value, View
@@ -26,10 +24,10 @@ from engine.text.errors import (
     WrongPlayerCount,
 )
 from engine.text.phrases import Phrase, later, later_many
-from engine.tiles.tiles import Box, Tile
+from engine.tiles.tiles import Box
 
 
-class Variant(ABC, Generic[S]):
+class Variant(Advisor, Generic[S]):
     """A rule system. Its methods are pure: the same arguments give the same result.
 
     `box` has the tiles that its notation knows, `options` are the house rules that a host can change, and `presets` are
@@ -69,39 +67,6 @@ class Variant(ABC, Generic[S]):
     @abstractmethod
     def example(self) -> View:
         """Return a spectator's view early in a game for two, to show with the rules."""
-
-    @abstractmethod
-    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """Return the turn that serves the goal best, as if it were the viewer's turn; None if there is none.
-
-        The search knows nothing but the view. `tiles` are the rack tiles that the goal `FIT` must play.
-        """
-
-    @abstractmethod
-    def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Return the action that a computer of this level takes in the viewer's seat, knowing nothing but the view.
-
-        `luck` is a random seed that decides what it overlooks: the same view and luck give the same action.
-        """
-
-    @abstractmethod
-    def minimize_disturbance(self, view: View, action: Action) -> Action:
-        """Return, for a play, one of the same rack tiles that changes as little of the table as possible.
-
-        Other actions are returned unchanged.
-        """
-
-    @abstractmethod
-    def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
-        """Return the viewer's draft of a turn adapted to the table in the view, which may have changed since.
-
-        Raises:
-            NoSuchSeat: the viewer is a spectator.
-        """
-
-    @abstractmethod
-    def check_draft(self, view: View, bench: Bench) -> DraftCheck:
-        """Return what the rules say about the turn on the viewer's bench, as if it were the viewer's turn."""
 
     @abstractmethod
     def gained(self, event: Event) -> int | None:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from engine.game import cases
 from engine.game.actions import Action
-from engine.game.bench import Bench, DraftCheck, PreparedDraft
+from engine.game.bench import Bench, DraftCheck, PreparedDraft, ReadyPlay
 from engine.game.cases import Solution, Verdict
 from engine.game.drafts import Draft, rebase
 from engine.game.events import Event
@@ -20,6 +20,7 @@ from engine.grid import players
 from engine.grid.bench import GridBench, lying, make_grid_bench
 from engine.grid.cases import read_grid
 from engine.grid.events import Placed
+from engine.grid.ready_plays import list_ready_plays
 from engine.grid.rules.actions import Place
 from engine.grid.rules.cells import Placing, Put, WholeGrid, read_puts
 from engine.grid.rules.errors import StillDrafting, WildcardUnclear
@@ -148,6 +149,17 @@ class GridSystem(Variant[GridState]):
             unclear = (refusal.cell,) if isinstance(refusal, WildcardUnclear) else ()
             return DraftCheck(refusal=refusal.phrase, wrong=arranged.wrong, unclear=unclear)
         return DraftCheck(points=points(turn.rise))
+
+    def list_ready_plays(self, view: View, bench: Bench, best: FoundTurn | None = None) -> tuple[ReadyPlay, ...]:
+        """Return legal plays that the viewer can add to its draft: `best`, then the lines of its rack that pay most.
+
+        Nothing but `best` moves a tile of the grid. There are none during an open draft.
+        """
+        if cast("GridView", view).row or view.outcome:
+            return ()
+        return list_ready_plays(
+            self._question(view), cast("GridBench", bench), view.you or 0, best.action if best else None
+        )
 
     def _preview(self, state: GridState, action: Action) -> Phrase:
         """Return a sentence that tells what placing tiles would score, or that another action needs no preview.

@@ -28,7 +28,7 @@ from engine.game.bench_keys import (
     TileKey,
 )
 from engine.game.drafts import DraftChange, rename_owners
-from engine.table.placing import find_placements
+from engine.table.plays.placing import find_placements
 from engine.table.rows import make_firm, name_jokers, read_as, sort_row, split_run
 from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, apply_edits, subtract_row
 from engine.tiles.melds import Piece, read_melds
@@ -62,7 +62,7 @@ class TableBench(Bench):
         """The rows in notation, one a line, after the line `table:`."""
         return "\n".join(["table:", *map(write_lying, self.placed.values())])
 
-    @property
+    @cached_property
     def changes(self) -> tuple[DraftChange, ...]:
         """The rows that differ from the sets on the real table, in the order of their letters."""
         before = {each.label: each.pieces for each in self.table}

@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
+from engine.game.actions import Redeal
 from engine.game.events import Begins, DrewForOrder, Event
 from engine.game.state import Seat, Step
+from engine.game.views import Offer
 from engine.rules.table_rules import TableRules
 from engine.table.state import T, TableState, begin_turn, list_playing, order_turns
 from engine.text.errors import NoNewDeal
@@ -111,6 +113,20 @@ def require_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
         raise NoNewDeal(later("You can't have a new deal any more: you have drawn, or somebody has played."))
     if count_doubles(rack) < rules.doubles:
         raise NoNewDeal(_explain_too_few(rules.doubles, count_doubles(rack)))
+
+
+def list_offers(state: TableState, rules: TableRules, seat: int) -> tuple[Offer, ...]:
+    """Return the extra actions that the seat can take: asking for a new deal if its rack entitles it to one.
+
+    Only that seat may see them, because they tell something about its rack.
+    """
+    if not rules.doubles or state.outcome or state.seats[seat].resigned:
+        return ()
+    try:
+        require_new_deal(state, rules, seat)
+    except NoNewDeal:
+        return ()
+    return (Offer(Redeal(seat).line(), later("Ask for a new deal")),)
 
 
 def _explain_too_few(needed: int, held: int) -> Phrase:

@@ -6,8 +6,8 @@ from functools import partial
 from typing import cast
 
 from engine.game import cases
-from engine.game.actions import Action, Play, Redeal
-from engine.game.bench import Bench, DraftCheck, PreparedDraft
+from engine.game.actions import Action, Play
+from engine.game.bench import Bench, DraftCheck, PreparedDraft, ReadyPlay
 from engine.game.cases import Solution, Verdict
 from engine.game.drafts import Draft, rebase
 from engine.game.events import Event
@@ -16,21 +16,22 @@ from engine.game.info import Info, Option, Preset, apply_options
 from engine.game.state import Seat, require_seat
 from engine.game.turn_events import Played
 from engine.game.variant import Variant
-from engine.game.views import Offer, Value, View
+from engine.game.views import Value, View
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn
 from engine.solver.best_turn import Position, reduce_disturbance, solve
 from engine.table import players
 from engine.table.bench import TableBench, make_table_bench
 from engine.table.cases import read_after, read_rack_beside, read_table
-from engine.table.dealing import require_new_deal
+from engine.table.dealing import list_offers
+from engine.table.plays.ready import list_ready_plays
 from engine.table.proofs import position_in, position_of
 from engine.table.showing import show_laid, show_table
 from engine.table.solutions import solution
 from engine.table.state import T
 from engine.table.turns import check_bench, is_legal, judge_edits, settle_turn
 from engine.table.view import TableView
-from engine.text.errors import IllegalMove, JudgedWhenMade, NoNewDeal
+from engine.text.errors import IllegalMove, JudgedWhenMade
 from engine.text.phrases import Phrase, later
 from engine.tiles.crossings import read_sets
 from engine.tiles.edits import Edit
@@ -95,20 +96,7 @@ class TableSystem(Variant[T]):
         if seat is not None:
             require_seat(state, seat)
         rules = self.rules_of(state)
-        return show_table(state, rules, seat, () if seat is None else self._list_offers(state, rules, seat))
-
-    def _list_offers(self, state: T, rules: TableRules, seat: int) -> tuple[Offer, ...]:
-        """Return the extra actions that the seat can take: asking for a new deal if its rack entitles it to one.
-
-        Only that seat may see them, because they tell something about its rack.
-        """
-        if not rules.doubles or state.outcome or state.seats[seat].resigned:
-            return ()
-        try:
-            require_new_deal(state, rules, seat)
-        except NoNewDeal:
-            return ()
-        return (Offer(Redeal(seat).line(), later("Ask for a new deal")),)
+        return show_table(state, rules, seat, () if seat is None else list_offers(state, rules, seat))
 
     def example(self) -> TableView:
         """Return a spectator's view of a new game with the sets of the rule system's example on the table."""
@@ -277,6 +265,16 @@ class TableSystem(Variant[T]):
         """
         position = self._position_in(cast("TableView", view))
         return check_bench(position, cast("TableBench", bench), view.you or 0, self._cite_clauses)
+
+    def list_ready_plays(self, view: View, bench: Bench, best: FoundTurn | None = None) -> tuple[ReadyPlay, ...]:
+        """Return legal plays that the viewer can add to its draft: `best`, rack sets, and tiles that fit a set.
+
+        Nothing but `best` moves a tile of the table. If mistakes cost tiles in this game, there are none.
+        """
+        position = self._position_in(cast("TableView", view))
+        if position.rules.mistake or view.outcome:
+            return ()
+        return list_ready_plays(position, cast("TableBench", bench), view.you or 0, best.action if best else None)
 
     def gained(self, event: Event) -> int | None:
         """Return the number of rack tiles that were played in the turn that an event tells of, 0 if none were."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from engine.tiles.crossing_errors import AllBorrowed, CrossedJoker, CrossedTwice, NothingToCross, TwoTilesShared
@@ -10,6 +11,8 @@ from engine.tiles.melds import Meld, Piece
 from engine.tiles.notation import read_rows, read_set, write_piece, write_pieces
 from engine.tiles.sets import Borrowed, Crossing, Mark, TableSet, generate_labels
 from engine.tiles.tiles import Box, Tile
+
+_KNOWN = 8  # cached tables: several turns are judged on one table
 
 
 def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
@@ -38,6 +41,11 @@ def find_table_crossings(sets: Sequence[TableSet], box: Box) -> tuple[Crossing, 
     """Return every crossing (tile shared by two sets) on a table, ordered by the set that borrows the tile."""
     if not any(each.borrowed for each in sets):
         return ()
+    return _find_table_crossings(tuple(sets), box)
+
+
+@lru_cache(maxsize=_KNOWN)
+def _find_table_crossings(sets: tuple[TableSet, ...], box: Box) -> tuple[Crossing, ...]:
     return crossings([each.meld for each in sets], {each.label: each.pieces for each in sets}, box)
 
 

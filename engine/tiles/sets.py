@@ -62,7 +62,10 @@ class TableSet:
         if not self.borrowed:
             return self.meld.pieces
         owners = {each.place: each.owner for each in self.borrowed}
-        return tuple(piece._replace(owner=owners.get(place)) for place, piece in enumerate(self.meld.pieces))
+        return tuple(
+            piece._replace(owner=owners[place]) if place in owners else piece
+            for place, piece in enumerate(self.meld.pieces)
+        )
 
     @property
     def own(self) -> tuple[Tile, ...]:

@@ -11,6 +11,7 @@ import pytest_asyncio
 from cogs.bench import BenchCog
 from engine.game.bench_keys import NewSet, write
 from engine.tiles.notation import write_tiles
+from services import benches
 from storage.benches import BenchState
 from storage.games import Game, Player
 from storage.settings import RackOrder
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 CLEO = Player(33, "Cleo")
 LONG = " ".join(f"{color}{number}" for color in "RB" for number in range(1, 14))
 GONE = str(GONE_FROM_BENCH)
-STEPS = ("pick", "lying", "spot", "target", "face", "step", "page", "color")
+STEPS = ("ready", "pick", "lying", "spot", "target", "face", "step", "page", "color")
 
 
 @pytest_asyncio.fixture
@@ -236,6 +237,64 @@ async def test_without_help_picked_tiles_wait_for_their_place(room: Room) -> Non
     answer = await room.tap("pick", game, argument="0", values=["R6"])
 
     assert "Holding R6: choose where to put them." in answer.text
+
+
+async def test_a_ready_play_is_drafted_with_a_tap_undone_and_played(room: Room) -> None:
+    game = await room.playing("R9 R10 R11 B4 B5 B6 K1", "O2", table="")
+    menu = {label: value for value, label in (await room.tap("rack", game)).screen.menu("ready").items()}
+    assert list(menu) == ["R9 R10 R11", "B4 B5 B6"]
+
+    drafted = await room.tap("ready", game, values=[menu["R9 R10 R11"]])
+    assert "✔ Valid: 3 tiles played, 4 left." in drafted.text
+    await room.tap("step", game, argument="undo")
+    assert not (await read_bench(room)).draft.changes
+    await room.tap("ready", game, values=[menu["B4 B5 B6"]])
+
+    await room.tap("confirm", game)
+
+    after = (await room.game()).state
+    assert after is not None
+    assert write_tiles(after.seats[0].rack) == "R9 R10 R11 K1"
+
+
+async def test_the_only_ready_play_is_a_button_and_gone_once_it_is_drafted(room: Room) -> None:
+    game = await room.playing("R6 B9 K1", "O2")
+    play = (await room.tap("rack", game)).screen.controls["R6 to set A"]
+
+    answer = await room.tap("ready", game, argument=play.argument)
+
+    assert "✔ Valid: 1 tile played, 2 left." in answer.text
+    assert GONE in (await room.tap("ready", game, argument=play.argument)).text
+    assert "R6 to set A" not in answer.screen.controls
+
+
+@pytest.mark.parametrize("forged", ["", "0", "R6", "00" * 6])
+async def test_a_ready_play_that_is_not_offered_changes_nothing(room: Room, forged: str) -> None:
+    game = await room.playing("R6 B9 K1", "O2")
+
+    assert GONE in (await room.tap("ready", game, values=[forged])).text
+    assert await read_bench(room) == BenchState()
+
+
+async def test_without_help_nothing_is_ready_and_with_full_help_the_best_play_is(room: Room) -> None:
+    racks, table = ["B5 B6 R7", "O2"], "R1 R2 R3 R4 / B4 K4 O4"
+    unhelped = await room.playing(*racks, table=table, options={"assistance": "off"})
+    helped = await room.playing(*racks, table=table, options={"assistance": "full"}, channel=77)
+
+    assert "Best" not in (await room.tap("rack", unhelped)).text
+    shown = await room.tap("rack", helped)
+    play = shown.screen.controls["Best: B5 B6 with sets A and B"]
+    answer = await room.tap("ready", helped, argument=play.argument)
+
+    assert "✔ Valid: 2 tiles played, 1 left." in answer.text
+    assert GONE in (await room.tap("ready", unhelped, argument=play.argument)).text
+
+
+async def test_a_search_that_takes_long_does_not_hold_up_the_bench(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(benches, "PATIENCE", 0)
+    game = await room.playing("B5 B6 R7", "O2", table="R1 R2 R3 R4 / B4 K4 O4", options={"assistance": "full"})
+
+    assert "Best" not in (await room.tap("rack", game)).text
 
 
 async def test_a_place_is_found_for_what_is_drafted(room: Room) -> None:

@@ -21,7 +21,6 @@ from engine.game.goals import Level
 from engine.text.phrases import as_is
 from services.computers import Pause
 from services.concurrency.supervise import Backoff
-from services.fitting import PickedTilesSolver
 from services.puzzles.pool import PuzzleKey, PuzzlePool
 from services.search import TurnSearch
 from services.seats import agree_to_end
@@ -119,9 +118,7 @@ def pictures() -> Iterator[Pictures]:
 
 @pytest.fixture
 def racks(tables: Tables, pictures: Pictures) -> PrivateBenches:
-    return PrivateBenches(
-        tables, pictures, EndCards(tables, pictures), lambda *_, **__: None, PickedTilesSolver(TurnSearch())
-    )
+    return PrivateBenches(tables, pictures, EndCards(tables, pictures), lambda *_, **__: None, TurnSearch())
 
 
 async def until(true: Callable[[], Any]) -> None:

@@ -26,7 +26,6 @@ import pytest_asyncio
 
 from cogs.bench import BenchCog
 from engine.game.bench_keys import SetKey
-from services.fitting import PickedTilesSolver
 from services.search import TurnSearch
 from services.tables import Tables
 from storage.benches import BenchState
@@ -130,9 +129,7 @@ async def running(tables: Tables, turn: int) -> Game:
 async def refreshed(tables: Tables, game: Game) -> Trail:
     """Follow a tap on My rack."""
     with closing(Pictures()) as pictures:
-        racks = PrivateBenches(
-            tables, pictures, EndCards(tables, pictures), TileEmojis().of, PickedTilesSolver(TurnSearch())
-        )
+        racks = PrivateBenches(tables, pictures, EndCards(tables, pictures), TileEmojis().of, TurnSearch())
         cog = BenchCog(services(tables=tables, private_bench=racks, pictures=pictures))
         tap, control = Tapped(ANN.user_id), Control.of("rack", game)
         with following() as trail:

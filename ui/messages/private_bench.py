@@ -12,10 +12,11 @@ import render
 from engine.game.goals import FoundTurn
 from engine.text.phrases import say
 from engine.tiles.tiles import Tile
-from services.benches import BenchScreenData, keep_bench, read_bench, update_state
+from services.benches import BenchScreenData, ReadyPlays, keep_bench, read_bench, update_state
 from services.fitting import PickedTilesSolver
 from services.game_view import GameView
 from services.refusals import Refusal
+from services.search import TurnSearch
 from services.seats import has_left_for_good, is_own
 from services.tables import Tables
 from services.waiting import find_next_game, is_turn_of
@@ -38,7 +39,8 @@ EARLY = 3  # turns of each seat in which a first bench explains the colors
 class PrivateBenches:
     """The maker of players' benches, which it shows, and then keeps up to date until 14 minutes after the last tap.
 
-    `watchers` are called with each interaction whose response shows a bench, and with the bench's game.
+    `ready_plays` makes the plays that a bench offers whole. `watchers` are called with each interaction whose response
+    shows a bench, and with the bench's game.
     """
 
     def __init__(
@@ -47,13 +49,14 @@ class PrivateBenches:
         pictures: Pictures,
         end_cards: EndCards,
         emoji: Callable[..., discord.PartialEmoji | None],
-        solver: PickedTilesSolver,
+        search: TurnSearch,
     ) -> None:
         self._tables = tables
         self._pictures = pictures
         self._end_cards = end_cards
         self._emoji = emoji
-        self._solver = solver
+        self._solver = PickedTilesSolver(search)
+        self.ready_plays = ReadyPlays(search)
         self._live = LiveReplies(tables, "racks", self._make_live_screen, _is_awaited)
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
         self.watchers: list[Callable[[Interaction, Game], None]] = []
@@ -86,7 +89,7 @@ class PrivateBenches:
         if game.phase is Phase.OVER:
             return await self._make_final_screen(game, user_id)
         waits = not game_view.is_to_move and await find_next_game(self._tables, user_id, game.id) is not None
-        bench = await read_bench(self._tables, game_view, user_id, opens=opens)
+        bench = await self.ready_plays.add_to(await read_bench(self._tables, game_view, user_id, opens=opens))
         bench = replace(bench, note=note, others_wait=waits, has_legend=_has_legend(bench))
         file = await self._pictures.draw_bench(bench)
         style = render.Style(bench.person.tiles)

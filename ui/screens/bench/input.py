@@ -108,6 +108,15 @@ def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -
     return None if arranged is None else update_state(bench, arranged)
 
 
+def choose_ready_play(bench: BenchScreenData, key: str, values: Sequence[str]) -> BenchState | None:
+    """Return the bench's state with a ready play as the draft's next step; None if that play isn't offered any more.
+
+    The play's key is the value, or of a button, the argument.
+    """
+    wanted = next(iter(values), key)
+    return next((update_state(bench, play.bench) for play in bench.ready if play.key == wanted), None)
+
+
 def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Return the bench's state after choosing what the jokers of a set or grid cell stand for; None if they can't.
 

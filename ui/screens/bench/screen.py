@@ -16,6 +16,7 @@ from ui.places import describe_place
 from ui.screens.bench.guidance import describe_next_step, write_legend
 from ui.screens.bench.menus import make_menus
 from ui.screens.bench.rack_menu import Emojis
+from ui.screens.bench.ready_menu import make_ready_menus
 from ui.screens.bench.status import DraftStatus, describe_status
 from ui.screens.table import make_offer_rows, make_turn_buttons
 
@@ -32,11 +33,12 @@ def build_bench(shown: BenchScreenData, file: discord.File, emojis: Emojis) -> d
     """Return the bench's screen; `file` is its picture, and `emojis` maps the rack's tiles to their emojis."""
     view = shown.game_view.view
     offers, ends = make_offer_rows(view), make_turn_buttons(view) if shown.game_view.is_to_move else []
+    ready = make_ready_menus(shown)
     menus, status = make_menus(shown, emojis), describe_status(shown)
     buttons = [_make_turn_row(shown, status, ends), make_draft_buttons(shown), _make_other_row(shown)]
     color, lines = _choose_color(shown), _make_heading(shown)
     said = [text(status.text or describe_next_step(shown))]
-    items = [text(*lines), picture(file), *rows(shown.game_view, [*offers, *menus]), *said]
+    items = [text(*lines), picture(file), *rows(shown.game_view, [*offers, *ready, *menus]), *said]
     return screen([*items, *rows(shown.game_view, buttons)], color)
 
 

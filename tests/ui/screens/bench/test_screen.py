@@ -11,7 +11,7 @@ import discord
 import pytest
 
 import render
-from engine.game.bench import Picks
+from engine.game.bench import Picks, ReadyPlay
 from engine.game.bench_keys import write
 from engine.text.phrases import as_is
 from engine.tiles.notation import read_rack
@@ -53,9 +53,14 @@ def shown(
     state, view = state or BenchState(), where.view(seat)
     arranged = where.system.prepare_draft(view, state.draft)
     game_view = prepare_game_view(game_of(where.state), where.system, view, "x" * 100)
-    return BenchScreenData(
-        game_view, state, arranged, where.system.check_draft(view, arranged.bench), RackOrder.COLOR, Person(), note
-    )
+    told = where.system.check_draft(view, arranged.bench)
+    return BenchScreenData(game_view, state, arranged, told, RackOrder.COLOR, Person(), note)
+
+
+def offering(bench: BenchScreenData, *said: str, is_best: bool = False) -> BenchScreenData:
+    """The bench with ready plays of these words."""
+    plays = (ReadyPlay(bench.arranged.bench, as_is(each), 100, is_best) for each in said)
+    return replace(bench, ready=tuple(plays))
 
 
 def panel(bench: BenchScreenData) -> discord.ui.LayoutView:
@@ -148,6 +153,8 @@ async def test_the_largest_bench_fits_a_message_in_every_state(state: BenchState
     news = (NewsLine(as_is("x" * screen.MOST_NEWS), as_is("x" * 100)),)
     for has_legend in (False, True):
         check(panel(replace(bench, game_view=replace(bench.game_view, news=news), has_legend=has_legend)))
+    for length in (5, 30, 60, 90):
+        check(panel(offering(bench, *["é" * length] * 5, is_best=True)))
 
 
 @pytest.mark.usefixtures("any_language")
@@ -160,7 +167,7 @@ async def test_the_longest_rack_fits_a_message() -> None:
         BenchState(color="K", picks=picks("K1 K1 K2")),
     ):
         where = position("classic", racks=[rack, "-"], pool="", options={"assistance": "full"})
-        check(panel(shown(where, state, note="x" * 300)))
+        check(panel(offering(shown(where, state, note="x" * 300), *["x" * 60] * 5)))
 
 
 @pytest.mark.usefixtures("any_language")
@@ -468,3 +475,29 @@ async def test_a_new_set_says_its_points_while_a_first_play_needs_some() -> None
     bench = shown(where, BenchState(picks=picks("R10 R11 R12")))
 
     assert options(bench, "target") == ["✔ New set: R10 R11 R12 · 33 points"]
+
+
+# ready plays
+
+
+def test_several_ready_plays_are_a_menu_and_one_is_a_button() -> None:
+    bench = shown(position("classic", racks=["R1 R2 R3", "-"]))
+
+    several = offering(bench, "R9 B9 K9 / O1 O2 O3", "R9 B9 K9")
+    assert options(several, "ready") == ["R9 B9 K9 / O1 O2 O3 · 100 points", "R9 B9 K9 · 100 points"]
+    assert "Best: R9 to set A · 100 points" in labels(offering(bench, "R9 to set A", is_best=True))
+    assert not any(name.startswith("ready") for name in controls(bench))
+
+
+def test_ready_plays_come_before_all_menus_and_wait_while_a_set_is_open_or_tiles_are_picked() -> None:
+    bench = offering(shown(position("classic", table="R4 R5 R6", racks=["R1 R2 R3", "-"])), "R1 R2 R3")
+    waiting = [replace(bench, state=state) for state in (BenchState(spot=spot("A")), BenchState(picks=picks("R1")))]
+
+    assert next(iter(controls(bench))).startswith("ready")
+    assert not any(name.startswith("ready") for each in waiting for name in controls(each))
+
+
+def test_a_ready_play_that_is_too_long_leaves_room_for_shorter_ones() -> None:
+    bench = offering(shown(position("classic", racks=["R1 R2 R3", "-"])), "x" * 100, "R1 R2 R3", "y" * 85)
+
+    assert options(bench, "ready") == ["R1 R2 R3 · 100 points", f"{'y' * 85} · 100 points"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.table.placing import MOST_TILES, find_placements
+from engine.table.plays.placing import MOST_TILES, find_placements
 from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import JOKER, Box, Tile

@@ -1,0 +1,105 @@
+"""Ready plays on a grid: the best-paying lines of rack tiles, with no tile of the grid moved."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from engine.game.actions import Action
+from engine.game.bench import MOST_READY, ReadyPlay
+from engine.grid.bench import GridBench
+from engine.grid.rules.cells import Put
+from engine.grid.rules.placing import GridTurn
+from engine.grid.rules.scoring import points
+from engine.grid.rules.tiles import cell_name
+from engine.grid.solver.moves import list_changes
+from engine.grid.solver.search import GridPosition
+from engine.text.errors import IllegalMove
+from engine.text.phrases import Phrase, later, later_many
+from engine.tiles.melds import Piece
+from engine.tiles.notation import write_tiles
+
+SIMPLE = 4  # most rack tiles in a ready play
+MOST_WAYS = 2  # to place the same tiles for the same points
+MOST_JUDGED = 12  # lines: nearly all of them are legal
+
+
+def list_ready_plays(
+    position: GridPosition, bench: GridBench, seat: int, best: Action | None = None
+) -> tuple[ReadyPlay, ...]:
+    """Return up to `MOST_READY` legal plays that add rack tiles to the draft on this seat's bench, best-paying first.
+
+    Each places a line of at most `SIMPLE` rack tiles; of those that pay the same, fewer tiles come first. `best` is the
+    turn that a search found; it's the first if the draft is empty, and may also move tiles of the grid. Each play has
+    the points of the whole turn. The result is empty if the draft itself is illegal.
+    """
+    drafted = _judge(position, bench, seat) if bench.changes else None
+    if bench.changes and drafted is None:
+        return ()
+    found: dict[str, ReadyPlay] = {}
+    if best is not None and not bench.changes:
+        play = _make_play(position, bench, bench.as_played(best), seat, is_best=True)
+        found |= {play.key: play} if play else {}
+    for changes in islice(_list_lines(_after_draft(position, bench, drafted)), MOST_JUDGED):
+        if len(found) == MOST_READY:
+            break
+        new = {put.cell: Piece(put.tile, put.face if put.tile.is_joker else None) for put in changes}
+        play = _make_play(position, bench, replace(bench, cells={**bench.cells, **new}), seat)
+        if play:
+            found.setdefault(play.key, play)
+    return tuple(found.values())
+
+
+def _judge(position: GridPosition, bench: GridBench, seat: int) -> GridTurn | None:
+    """Return the turn that is arranged on the bench; None if it's illegal."""
+    try:
+        return position.judge(bench.action(seat).placing)
+    except IllegalMove:
+        return None
+
+
+def _after_draft(position: GridPosition, bench: GridBench, drafted: GridTurn | None) -> GridPosition:
+    """Return the position with the draft's turn on the grid, and without its tiles on the rack."""
+    if drafted is None:
+        return position
+    lying = {(each.row, each.column): each for each in drafted.tiles}
+    rack = tuple(bench.rack[place] for place in bench.left)
+    return replace(position, grid=replace(position.grid, lying=lying), rack=rack)
+
+
+def _list_lines(position: GridPosition) -> Iterator[tuple[Put, ...]]:
+    """Yield the lines that the rack can place, each as its tiles, in the order of `list_ready_plays`.
+
+    Of the lines with the same tiles that pay the same, there are at most `MOST_WAYS`; the second comes after the first
+    of all others.
+    """
+    root, ways = position.root(), Counter[tuple[int, ...]]()
+    lines = sorted(root.find_lines(SIMPLE, moving=False), key=lambda line: (len(line.cells), -line.rise, line.faces))
+    ranked = []
+    for place, line in enumerate(lines):
+        tiles = (points(line.rise), *sorted(line.faces))
+        if ways[tiles] < MOST_WAYS:
+            ranked.append((-points(line.rise), ways[tiles], place, line))
+        ways[tiles] += 1
+    for *_, line in sorted(ranked, key=lambda each: each[:-1]):
+        if node := root.after(line, thrift=False):
+            yield tuple(part for part in list_changes(node).parts if isinstance(part, Put))
+
+
+def _make_play(
+    position: GridPosition, bench: GridBench, after: GridBench, seat: int, *, is_best: bool = False
+) -> ReadyPlay | None:
+    """Return the play that leads from the bench to `after`; None if the turn is illegal."""
+    turn = _judge(position, after, seat)
+    return ReadyPlay(after, _describe(bench, turn), points(turn.rise), is_best) if turn else None
+
+
+def _describe(bench: GridBench, turn: GridTurn) -> Phrase:
+    """Return a phrase that names the rack tiles that a turn adds to the bench and their cells, and counts moves."""
+    new = [spot for spot in turn.placed if spot.cell not in bench.cells]
+    cells = " ".join(cell_name(*spot.cell) for spot in new)
+    placed = later("{tiles} at {cells}", tiles=write_tiles(spot.tile for spot in new), cells=cells)
+    moved = sum(spot.origin not in {None, spot.cell} for spot in turn.spots) if not bench.changes else 0
+    if not moved:
+        return placed
+    return later_many("{placed}, moving {count} tile", "{placed}, moving {count} tiles", moved, placed=placed)

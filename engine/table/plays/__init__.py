@@ -1,0 +1,1 @@
+"""Whole plays and placements that a bench of an open table finds for its player."""

@@ -1,0 +1,118 @@
+"""Ready plays in all rule systems: whatever is offered is legal as it is, and moves nothing on the table."""
+
+from __future__ import annotations
+
+import hmac
+from collections import Counter
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from engine.game.bench import MOST_READY, ReadyPlay
+from engine.game.drafts import Draft
+from engine.game.goals import Level
+from engine.game.self_play import derive_seed
+from engine.tiles.sets import Mark
+from engine.variants import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.game.variant import Variant
+    from engine.grid.view import GridView
+    from engine.table.view import TableView
+
+SYSTEMS = load()
+OPTIONS: dict[str, dict[str, Any]] = {
+    "classic": {},
+    "rummy_cube": {},
+    "packkub": {},
+    "rummi200kub": {"connected": True},
+    "rummykruss": {},
+}
+TURNS = 70
+
+
+def positions(system: Variant[Any], number: int, options: dict[str, Any]) -> Iterator[Any]:
+    """The states of a game among computers that overlook much, so that something is ready."""
+    seed = derive_seed(12, number)
+    state = system.setup(system.info.low, seed, 0, options).state
+    for turn in range(TURNS):
+        if state.outcome:
+            return
+        yield state
+        luck = hmac.digest(seed, f"luck {turn}".encode(), "sha256")
+        state = system.apply(
+            state, system.choose(system.view(state, state.turn), Level.BEGINNER, luck), now=state.now
+        ).state
+
+
+def moved(view: Any) -> int:
+    """How many tiles of the table or grid the last turn moved."""
+    if hasattr(view, "tiles"):
+        return len(cast("GridView", view).marked(Mark.MOVED))
+    return sum(mark is Mark.MOVED for each in cast("TableView", view).table for mark in each.marks)
+
+
+def offered(system: Variant[Any], state: Any, draft: Draft, *, full: bool = False) -> tuple[ReadyPlay, ...]:
+    view = system.view(state, state.turn)
+    best = system.find(view, view.goal) if full else None
+    return tuple(system.list_ready_plays(view, system.prepare_draft(view, draft).bench, best))
+
+
+@pytest.mark.parametrize("key", OPTIONS)
+def test_every_ready_play_is_legal_as_it_is_and_moves_no_tile_of_the_table(key: str) -> None:
+    system, found = SYSTEMS[key], 0
+    for number in range(3):
+        for state in positions(system, number, OPTIONS[key]):
+            plays = offered(system, state, Draft())
+            assert len({play.key for play in plays}) == len(plays) <= MOST_READY
+            for play in plays:
+                found += 1
+                assert play.bench.played
+                after = system.apply(state, play.bench.action(state.turn), now=state.now).state
+                view = system.view(after, state.turn)
+                assert view.outcome or moved(view) == 0
+    assert found > 30
+
+
+@pytest.mark.parametrize("key", OPTIONS)
+def test_a_ready_play_chosen_after_another_is_legal_with_it(key: str) -> None:
+    system, found = SYSTEMS[key], 0
+    for state in positions(system, 4, OPTIONS[key]):
+        for first in offered(system, state, Draft())[:2]:
+            draft = Draft().then(first.bench.changes)
+            for second in offered(system, state, draft):
+                found += 1
+                assert len(second.bench.played) > len(first.bench.played)
+                system.apply(state, second.bench.action(state.turn), now=state.now)
+    assert found > 5
+
+
+@pytest.mark.parametrize("key", OPTIONS)
+def test_with_full_help_the_best_play_comes_first_and_only_there(key: str) -> None:
+    system, found = SYSTEMS[key], 0
+    for state in list(positions(system, 1, OPTIONS[key]))[::4]:
+        view = system.view(state, state.turn)
+        best = system.find(view, view.goal)
+        plays = offered(system, state, Draft(), full=True)
+        assert [play.is_best for play in plays] == [best is not None, *[False] * (len(plays) - 1)][: len(plays)]
+        if best:
+            found += 1
+            assert Counter(plays[0].bench.played) == Counter(best.played)
+            system.apply(state, plays[0].bench.action(state.turn), now=state.now)
+    assert found > 3
+
+
+def test_two_searches_offer_the_same() -> None:
+    system = SYSTEMS["classic"]
+    for state in list(positions(system, 2, {}))[::9]:
+        assert [(play.key, play.said) for play in offered(system, state, Draft())] == [
+            (play.key, play.said) for play in offered(system, state, Draft())
+        ]
+
+
+def test_where_mistakes_cost_tiles_and_after_the_end_nothing_is_offered() -> None:
+    system = SYSTEMS["classic"]
+    strict = [state for state in positions(system, 0, {"strict_mistakes": True}) if state.sets]
+    assert all(offered(system, state, Draft()) == () for state in strict)
