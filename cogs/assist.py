@@ -45,8 +45,10 @@ class AssistCog(commands.Cog):
             "close": self._on_close,
         }
 
-    @app_commands.command(name="fit", description=locale_str("Name tiles of your rack: I find how to lay just these"))
-    @app_commands.describe(tiles=locale_str("Such as R5 B6; nothing is played before you confirm it"))
+    @app_commands.command(
+        name="fit", description=locale_str("Name tiles from your rack to find a play with exactly those")
+    )
+    @app_commands.describe(tiles=locale_str("Such as R5 B6; nothing is played until you confirm"))
     @anywhere
     async def fit(self, interaction: Interaction, tiles: app_commands.Range[str, 1, 400]) -> None:
         """Search for a play of these rack tiles, put it into the user's draft, and show that on their bench."""
@@ -55,7 +57,7 @@ class AssistCog(commands.Cog):
         await self._private_benches.fit(interaction, game, game_view, _read_held_tiles(game_view.view, tiles))
 
     @app_commands.command(
-        name="hint", description=locale_str("See a good turn little by little, where the table allows hints")
+        name="hint", description=locale_str("Show a good play step by step, if the table allows hints")
     )
     @anywhere
     async def hint(self, interaction: Interaction) -> None:
@@ -67,7 +69,7 @@ class AssistCog(commands.Cog):
         game = require_running(await self._tables.require_game(control.game))
         stale = control.version != game.version
         step = int(control.argument) if control.argument in {"2", "3"} and not stale else 1
-        await self._hint(interaction, game, step, say("The table has moved on since.") if stale else "")
+        await self._hint(interaction, game, step, say("The table has changed.") if stale else "")
 
     async def _hint(self, interaction: Interaction, game: Game, step: int, note: str = "") -> None:
         game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FULL)
@@ -128,7 +130,7 @@ def _read_held_tiles(view: View, text: str) -> tuple[Tile, ...]:
     if foreign := Counter(tiles) - Counter(_rack_of(view)):
         raise NotOnYourRack(write_tiles(foreign.elements()))
     if not tiles:
-        raise BadNotation(later("Name at least one tile of your rack, such as R5."))
+        raise BadNotation(later("Name at least one tile from your rack, such as R5."))
     return tiles
 
 

@@ -29,10 +29,10 @@ class ClaimCog(commands.Cog):
 
     @app_commands.command(
         name="claim",
-        description=locale_str("Claim a set for its points, in games with claims; it ends your turn"),
+        description=locale_str("Claim a set for its points and end your turn, in games with claims"),
     )
     @app_commands.rename(label="set")
-    @app_commands.describe(label=locale_str("The letter of the set; what you may claim is listed while you type"))
+    @app_commands.describe(label=locale_str("The set's letter; suggestions show the sets you can claim"))
     @anywhere
     async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
         """Claim the set with the letter `label`, which ends the turn."""
@@ -67,7 +67,7 @@ class ClaimCog(commands.Cog):
         if not game_view.is_to_move:
             raise NotYourTurn
         if not game_view.view.claimable:
-            raise Refusal(say("There is no set that you may claim."))
+            raise Refusal(say("You can't claim any set now."))
         await show(interaction, build_claims_menu(game_view))
 
     async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:

@@ -24,7 +24,7 @@ class GamesCog(commands.Cog):
         self._private_benches = services.private_bench
         self.taps: Mapping[str, TapHandler] = {"next": self._on_next}
 
-    @app_commands.command(name="games", description=locale_str("All your games, on every server, and whose turn it is"))
+    @app_commands.command(name="games", description=locale_str("List your games on all servers, and whose turn it is"))
     @anywhere
     async def games(self, interaction: Interaction) -> None:
         """List the user's games, those that wait for their move first."""
@@ -34,5 +34,5 @@ class GamesCog(commands.Cog):
         """Show the user's bench in the next game that waits for their move."""
         game = await find_next_game(self._tables, interaction.user.id, control.game)
         if game is None:
-            raise Refusal(say("No other table waits for you. /games shows all your games."))
+            raise Refusal(say("No other game is waiting for you. /games lists all your games."))
         await self._private_benches.refresh(interaction, game)

@@ -25,7 +25,7 @@ class HelpCog(commands.Cog):
         self._rules = services.rules_panel
         self.taps: Mapping[str, TapHandler] = {"clauses": self._on_clauses_pick, "help": self._on_page}
 
-    @app_commands.command(name="help", description=locale_str("How to play here, and how to write a turn"))
+    @app_commands.command(name="help", description=locale_str("How to play, and how to write a turn"))
     @anywhere
     async def help(self, interaction: Interaction) -> None:
         """Show how to use the bot."""
@@ -35,8 +35,10 @@ class HelpCog(commands.Cog):
         """Show another page of the help; the page in the control is untrusted."""
         await put(interaction, build_help_panel(control.argument))
 
-    @app_commands.command(name="rules", description=locale_str("The rules of this channel's table, or of any system"))
-    @app_commands.describe(variant=locale_str("The system to explain; without it, the one played here"))
+    @app_commands.command(
+        name="rules", description=locale_str("Show the rules of this channel's game, or of any rule system")
+    )
+    @app_commands.describe(variant=locale_str("The rule system; by default, the one played here"))
     @app_commands.choices(variant=SYSTEMS)
     @anywhere
     async def rules(self, interaction: Interaction, variant: str | None = None) -> None:

@@ -62,10 +62,10 @@ class LobbyCog(commands.Cog):
         description=locale_str("Open a table in this channel, or begin a game of your own against computers"),
     )
     @app_commands.describe(
-        variant=locale_str("Which rules to play by"),
-        clock=locale_str("How long a turn may take"),
-        computers=locale_str("How many computers play along"),
-        level=locale_str("How well they play: fair, unless you say otherwise"),
+        variant=locale_str("The rule system"),
+        clock=locale_str("The time limit per turn"),
+        computers=locale_str("The number of computer players"),
+        level=locale_str("How well they play; by default, fair"),
         start=locale_str("Begin at once against computers; outside servers, yes unless you say no"),
     )
     @app_commands.choices(variant=DESCRIBED_SYSTEMS, clock=CLOCK_CHOICES, level=STRENGTHS)
@@ -170,12 +170,12 @@ class LobbyCog(commands.Cog):
         server = await self._tables.settings.server(interaction.guild_id or 0)
         return has_own_thread(interaction, wanted=server.threads)
 
-    @app_commands.command(name="join", description=locale_str("Sit down at the table that is open in this channel"))
+    @app_commands.command(name="join", description=locale_str("Join the table in this channel"))
     @app_commands.guild_only()
     async def join(self, interaction: Interaction) -> None:
         """Join the lobby of this channel."""
         await self._join(interaction, await self._tables.require_game_here(place_of(interaction)))
-        await tell(interaction, say("You sit at the table."))
+        await tell(interaction, say("You've joined the table."))
 
     async def _on_join(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await self._show_joined(
@@ -193,14 +193,14 @@ class LobbyCog(commands.Cog):
         is_in = interaction.user.id in list_people(game.players)
         require_open_lobby(game, None if is_in else find_remedy(game))
         if is_in:
-            raise Refusal(say("You sit at this table already."))
+            raise Refusal(say("You're already in this game."))
         players = with_person(game.players, _make_player(interaction), most)
         if players is None:
-            raise Refusal(say("The table is full: {most} can play.", most=most))
+            raise Refusal(say("This table is full. It seats {most}.", most=most))
         return await self._tables.store(replace(game, players=players), interaction.id)
 
     @app_commands.command(
-        name="leave", description=locale_str("Give up your seat; in a running game a computer takes it")
+        name="leave", description=locale_str("Leave the table; in a running game, a computer plays for you")
     )
     @app_commands.guild_only()
     async def leave(self, interaction: Interaction) -> None:
@@ -209,7 +209,7 @@ class LobbyCog(commands.Cog):
         if game.phase is Phase.PLAYING:
             return await self._ask_to_leave(interaction, game)
         await self._leave(interaction, game)
-        return await tell(interaction, say("You have left the table."))
+        return await tell(interaction, say("You've left the table."))
 
     async def _on_leave(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
@@ -219,7 +219,7 @@ class LobbyCog(commands.Cog):
         if is_own(game):
             await interaction.response.defer()  # the tapped message is the lobby, which follows
         elif not await self._keeper.update_tapped(interaction, game):
-            await put(interaction, screen([text(say("You have left the table."))]))
+            await put(interaction, screen([text(say("You've left the table."))]))
         return None
 
     async def _ask_to_leave(self, interaction: Interaction, game: Game) -> None:
@@ -230,7 +230,7 @@ class LobbyCog(commands.Cog):
         require_open_lobby(game)
         left = tuple(player for player in game.players if player.user_id != interaction.user.id)
         if len(left) == len(game.players):
-            raise Refusal(say("You don't sit at this table."))
+            raise Refusal(say("You're not in this game."))
         after = replace(game, players=left, phase=game.phase if list_people(left) else Phase.CLOSED)
         await self._tables.store(after, interaction.id)
 
@@ -238,13 +238,13 @@ class LobbyCog(commands.Cog):
         """Open a rematch and notify the other players; if the channel has a lobby of the same system, join that."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.OVER:
-            raise Refusal(say("This game is not over."))
+            raise Refusal(say("This game isn't over."))
         waiting = await self._tables.games.in_channel(game.channel_id)
         if waiting is not None and waiting.phase is Phase.LOBBY and waiting.variant == game.variant:
             await self._show_joined(interaction, await self._join(interaction, waiting))
             return
         if interaction.user.id not in list_people(game.players):
-            raise Refusal(say("Only who played this game can ask for a rematch. /new opens a table of your own."))
+            raise Refusal(say("Only this game's players can ask for a rematch. /new opens a new table."))
         await self._require_may_open(interaction)
         computers = tuple(player for player in game.players if player.computer)
         wanted = NewTable(self._tables.variant(game), game.options, computers, game.has_chosen_clock)

@@ -111,4 +111,4 @@ class LobbySettingsCog(commands.Cog):
 
 def _require_chooser(game: Game, user_id: int) -> None:
     if game.phase is not Phase.LOBBY or user_id != game.host_id:
-        raise Refusal(say("Only the host sets the options, before the game begins."))
+        raise Refusal(say("Only the host can change the options, before the game starts."))

@@ -37,7 +37,7 @@ class PlayCog(commands.Cog):
             "resign": self._on_resign,
         }
 
-    @app_commands.command(name="table", description=locale_str("Show the table again at the end of this channel"))
+    @app_commands.command(name="table", description=locale_str("Post the table again at the end of this channel"))
     @anywhere
     async def table(self, interaction: Interaction) -> None:
         """Post the table's public message again; for a solo game, show its screen in an ephemeral message."""
@@ -48,8 +48,8 @@ class PlayCog(commands.Cog):
         require_permissions(interaction)
         return await self._keeper.answer(interaction, await self._tables.require_game_here(place_of(interaction)))
 
-    @app_commands.command(name="rack", description=locale_str("Show your tiles, to you alone"))
-    @app_commands.describe(dm=locale_str("Send them as a direct message instead"))
+    @app_commands.command(name="rack", description=locale_str("Show your rack, only to you"))
+    @app_commands.describe(dm=locale_str("Send it as a direct message"))
     @anywhere
     async def rack(self, interaction: Interaction, dm: bool = False) -> None:
         """Show the user's bench (rack and draft) in an ephemeral message, or with `dm` in a direct message."""
@@ -66,9 +66,9 @@ class PlayCog(commands.Cog):
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
                 raise
-            await self._private_benches.send(interaction, game, say("Your DMs are closed to me, so here it is:"))
+            await self._private_benches.send(interaction, game, say("I can't send you direct messages, so here it is:"))
         else:
-            await tell(interaction, say("I have sent your rack as a direct message."))
+            await tell(interaction, say("I've sent you your rack as a direct message."))
 
     async def _on_whole(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
@@ -80,7 +80,7 @@ class PlayCog(commands.Cog):
         )
 
     @app_commands.command(name="draw", description=locale_str("Draw from the pool and end your turn"))
-    @app_commands.describe(count=locale_str("How many tiles, where the table lets you draw any number"))
+    @app_commands.describe(count=locale_str("The number of tiles, if the table lets you draw several"))
     @anywhere
     async def draw(self, interaction: Interaction, count: app_commands.Range[int, 1, 106] = 1) -> None:
         """Draw this many tiles, and end the turn."""
@@ -94,7 +94,7 @@ class PlayCog(commands.Cog):
             game = await self._act(interaction, game, Draw(require_seat(game, interaction.user.id)))
             await self._private_benches.refresh(interaction, game, _describe_draw(1))
 
-    @app_commands.command(name="pass", description=locale_str("End your turn without playing, once the pool is empty"))
+    @app_commands.command(name="pass", description=locale_str("End your turn without playing, when the pool is empty"))
     @anywhere
     async def skip(self, interaction: Interaction) -> None:
         """Pass, and end the turn."""
@@ -117,7 +117,7 @@ class PlayCog(commands.Cog):
         variant = self._tables.variant(game)
         offers = variant.view(game.state, seat).offers
         if not control.argument.isdecimal() or int(control.argument) >= len(offers):
-            raise Refusal(say("There is no such offer any more."))
+            raise Refusal(say("That offer has expired."))
         action = variant.read(seat, offers[int(control.argument)].line)
         game = await self._act(interaction, game, action)
         if is_private(interaction):
@@ -125,7 +125,7 @@ class PlayCog(commands.Cog):
         else:
             await interaction.response.defer()  # the public message shows the result
 
-    @app_commands.command(name="resign", description=locale_str("Give up this game; you are asked once more"))
+    @app_commands.command(name="resign", description=locale_str("Resign (asks you to confirm)"))
     @anywhere
     async def resign(self, interaction: Interaction) -> None:
         """Ask the player to confirm resigning."""
@@ -136,7 +136,7 @@ class PlayCog(commands.Cog):
     async def _on_resign(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = require_running(await self._tables.require_game(control.game))
         game = await self._act(interaction, game, Resign(require_seat(game, interaction.user.id)))
-        await self._private_benches.refresh(interaction, game, say("You have resigned."))
+        await self._private_benches.refresh(interaction, game, say("You've resigned."))
 
     async def _act(self, interaction: Interaction, game: Game, action: Action) -> Game:
         return await self._tables.act(game, action, interaction.id)

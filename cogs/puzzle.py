@@ -69,9 +69,9 @@ class PuzzleCog(commands.Cog):
         return puzzles.day_of(self._tables.now())
 
     @app_commands.command(
-        name="puzzle", description=locale_str("Today's puzzle: lay as many tiles as you can in one turn")
+        name="puzzle", description=locale_str("Today's puzzle: play as many tiles as you can in one turn")
     )
-    @app_commands.describe(difficulty=locale_str("Without it, the easiest that you have not finished"))
+    @app_commands.describe(difficulty=locale_str("By default, the easiest one you haven't finished"))
     @app_commands.choices(difficulty=_CHOICES)
     @anywhere
     async def puzzle(self, interaction: Interaction, difficulty: str | None = None) -> None:
@@ -87,7 +87,7 @@ class PuzzleCog(commands.Cog):
             await show(interaction, view, files)
 
     @app_commands.command(
-        name="puzzle-board", description=locale_str("Who solves most puzzles here, and your own streaks")
+        name="puzzle-board", description=locale_str("Show this server's best puzzle solvers and your own streaks")
     )
     @anywhere
     async def board(self, interaction: Interaction) -> None:

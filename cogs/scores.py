@@ -24,10 +24,10 @@ class ScoresCog(commands.Cog):
         self._tables = services.tables
         self._pictures = services.pictures
 
-    @app_commands.command(name="leaderboard", description=locale_str("Who wins most, here or everywhere"))
+    @app_commands.command(name="leaderboard", description=locale_str("Show who wins most games, here or everywhere"))
     @app_commands.describe(
-        scope=locale_str("This server's players, or everybody"),
-        variant=locale_str("One system only, with its points"),
+        scope=locale_str("This server's players, or all players"),
+        variant=locale_str("Only this rule system, with points"),
     )
     @app_commands.choices(scope=_SCOPES, variant=SYSTEMS)
     @app_commands.guild_only()

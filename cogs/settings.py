@@ -47,16 +47,16 @@ class SettingsCog(commands.Cog):
         self.taps: Mapping[str, TapHandler] = {"prefer": self._on_pick, "switch": self._on_switch}
 
     @app_commands.command(
-        name="settings", description=locale_str("Your own settings: direct messages, pictures, language, help")
+        name="settings", description=locale_str("Change your settings: direct messages, pictures, language and more")
     )
     @app_commands.describe(
-        dm=locale_str("Have your bench and your reminders in direct messages"),
-        theme=locale_str("What your own pictures look like"),
-        tiles=locale_str("How your own pictures show a tile's colour"),
+        dm=locale_str("Get your rack and reminders as direct messages"),
+        theme=locale_str("How your pictures look"),
+        tiles=locale_str("How your pictures show tile colours"),
         order=locale_str("How your rack is sorted"),
-        language=locale_str("In which language I talk to you"),
-        autoplay=locale_str("Play a legal draft when your clock runs out"),
-        text=locale_str("Have tables and racks in words as well"),
+        language=locale_str("The language I use with you"),
+        autoplay=locale_str("Play a valid draft when your time runs out"),
+        text=locale_str("Describe tables and racks in words, too"),
     )
     @app_commands.choices(
         theme=_choices(THEMES),
@@ -124,7 +124,7 @@ class SettingsCog(commands.Cog):
     async def _set_dm(self, interaction: Interaction, *, is_on: bool) -> str:
         """Switch direct messages off, or on if a first one can be sent; return a note for the panel."""
         if is_on:
-            words = say("Your bench and your reminders come here. /settings changes that.")
+            words = say("I'll send your rack and reminders here. /settings changes that.")
             hello = screen([text(words)])
             hello.stop()
             try:
@@ -132,11 +132,9 @@ class SettingsCog(commands.Cog):
             except discord.HTTPException as error:
                 if error.code not in DM_CLOSED:
                     raise
-                return say(
-                    "Your DMs are closed to me, so they stay off. Open them in Discord's privacy settings first."
-                )
+                return say("I can't send you direct messages. Allow them in Discord's privacy settings first.")
         await self._choose(interaction, "dm", is_on)
-        return say("I have sent you a direct message.") if is_on else ""
+        return say("I've sent you a direct message.") if is_on else ""
 
     async def _panel(self, user_id: int, note: str = "") -> Screen:
         person = await self._tables.settings.person(user_id)

@@ -33,7 +33,7 @@ class SetupCog(commands.Cog):
         self.taps: Mapping[str, TapHandler] = {"setup": self._on_pick}
 
     @app_commands.command(
-        name="setup", description=locale_str("Where, how and by whom tables are opened on this server")
+        name="setup", description=locale_str("Choose where, how and by whom tables are opened on this server")
     )
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()

@@ -42,12 +42,12 @@ class SolveCog(commands.Cog):
         self._pictures = services.pictures
         self._threads = WorkerThreads("solver", _LONGEST_THOUGHT)
 
-    @app_commands.command(name="solve", description=locale_str("Find the best turn for any rack and table"))
+    @app_commands.command(name="solve", description=locale_str("Find the best play for any rack and table"))
     @app_commands.describe(
-        rack=locale_str("The tiles of the rack, such as R6 B3 O3"),
+        rack=locale_str("The tiles on the rack, such as R6 B3 O3"),
         table=locale_str("The sets on the table, such as R3 R4 R5 / B6 K6 O6; on a grid H8=R4 I8=R5 J8=R6"),
-        variant=locale_str("By whose rules"),
-        opened=locale_str("Whether this player has opened; without it, yes where something lies on the table"),
+        variant=locale_str("The rule system"),
+        opened=locale_str("Whether the player has opened; by default, yes if the table has tiles"),
     )
     @app_commands.choices(variant=SYSTEMS)
     @anywhere
@@ -73,7 +73,7 @@ class SolveCog(commands.Cog):
         try:
             found, after = await self._threads.run(partial(_find_best, variant, before))
         except TimeoutError:
-            raise Refusal(say("I can't see through this position in time. Fewer jokers make it easier.")) from None
+            raise Refusal(say("I couldn't solve this position in time. Try fewer jokers.")) from None
         shown = replace(after, seats=after.seats[:1])
         file = await self._pictures.draw_board(shown, [str(VIEWER)], f"turn-{interaction.id}")
         panel = screen([_describe(variant, state, before, found, after), picture(file)])
@@ -90,11 +90,11 @@ def _describe(
     """
     heading = ("## " + say("Solver"), f"-# {variant.info.name}")
     if found is None:
-        hint = "" if before.seats[0].opened else "-# " + say("If you have opened, say so with `opened:True`.")
+        hint = "" if before.seats[0].opened else "-# " + say("If you've already opened, add `opened:True`.")
         return text(*heading, str(before.nothing), hint)
     lines = "\n".join(map(str, before.whole(after)))
     lines = lines if len(lines) <= _LONGEST_LINES else f"{lines[:_LONGEST_LINES]} …"
-    sure = "" if found.exact else "-# " + say("The best that I found; there may be a better one.")
+    sure = "" if found.exact else "-# " + say("The best play I found. There may be a better one.")
     return text(
         *heading, str(what(found.played)), str(variant.preview(state, found.action)), f"```\n{lines}\n```", sure
     )

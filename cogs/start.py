@@ -24,9 +24,7 @@ class StartCog(commands.Cog):
         self._benches = services.private_bench
         self.taps: Mapping[str, TapHandler] = {"start": self._on_start, "fill": self._on_fill}
 
-    @app_commands.command(
-        name="start", description=locale_str("Deal the tiles and begin (the host; anyone after five minutes)")
-    )
+    @app_commands.command(name="start", description=locale_str("Start the game (the host, or anyone after 5 minutes)"))
     @app_commands.guild_only()
     async def start(self, interaction: Interaction) -> None:
         """Deal the tiles and start the game of this channel's lobby."""
@@ -49,4 +47,4 @@ class StartCog(commands.Cog):
         if is_playing(game, interaction.user.id):
             await self._benches.refresh(interaction, game)
         else:
-            await tell(interaction, say("The game begins."))
+            await tell(interaction, say("The game has started."))

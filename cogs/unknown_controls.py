@@ -20,7 +20,7 @@ class UnknownControlsCog(commands.Cog):
         """Reply to a tap on a control that the bot doesn't handle."""
         if interaction.type is discord.InteractionType.component and not _is_ours(interaction):
             await interaction.client.track_answer(interaction)
-            await tell(interaction, say("I don't know this button any more. /table shows the table as it is."))
+            await tell(interaction, say("This button has expired. /table shows the current table."))
 
 
 def _is_ours(interaction: Interaction) -> bool:

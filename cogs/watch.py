@@ -68,7 +68,7 @@ class WatchCog(commands.Cog):
 
     # The log
 
-    @app_commands.command(name="log", description=locale_str("The last moves of this channel's game, in words"))
+    @app_commands.command(name="log", description=locale_str("Show the last moves of this channel's game, in words"))
     @app_commands.guild_only()
     async def log(self, interaction: Interaction) -> None:
         """Show the latest page of the log of this channel's game or, if none is running, of its last game."""
@@ -91,7 +91,7 @@ class WatchCog(commands.Cog):
 
     async def _log(self, interaction: Interaction, game: Game | None, page: int = -1) -> None:
         if game is None or game.state is None:
-            raise Refusal(say("No game has begun in this channel, so nothing has happened yet."))
+            raise Refusal(say("No game has started in this channel."))
         screen = await await_screen(interaction, self._page(game, page))
         if self._live.is_on(interaction, game.id):
             await show(interaction, *screen)  # in a new message, so that the tapped one goes on following
@@ -119,7 +119,7 @@ class WatchCog(commands.Cog):
         try:
             story = await asyncio.to_thread(continue_story, variant, known, game.state, done)
         except GameError:
-            raise Refusal(say("The log of this game can't be read: the rules have changed since it began.")) from None
+            raise Refusal(say("This game's log can't be read: its rules have changed since it started.")) from None
         self._stories.keep(game.id, story)
         return story
 
@@ -128,7 +128,7 @@ class WatchCog(commands.Cog):
     async def _on_follow(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
         if game.state is None:
-            raise Refusal(say("This game has not begun: there is nothing to follow yet."))
+            raise Refusal(say("This game hasn't started, so you can't follow it yet."))
         await put(interaction, *await self._screen(game, interaction.user.id, find_last_edit_time(interaction)))
         if game.phase is Phase.PLAYING:
             self._live.note_shown(interaction, game)

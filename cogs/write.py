@@ -36,9 +36,11 @@ class WriteCog(commands.Cog):
         self._suggestions = services.suggestions
         self.taps: Mapping[str, TapHandler] = {"text": self._on_text, "again": self._on_again}
 
-    @app_commands.command(name="play", description=locale_str("Lay tiles: R4 R5 R6 is a new set, C+R6 adds to set C"))
+    @app_commands.command(
+        name="play", description=locale_str("Play tiles: R4 R5 R6 makes a new set, C+R6 adds to set C")
+    )
     @app_commands.describe(
-        move=locale_str("Sets and changes, parted by ; such as R4 R5 R6; C+K6. /help explains them all")
+        move=locale_str("Sets and changes, separated by ; such as R4 R5 R6; C+K6. /help explains them all")
     )
     @anywhere
     async def play(self, interaction: Interaction, move: app_commands.Range[str, 1, LONGEST_TEXT]) -> None:
@@ -59,7 +61,7 @@ class WriteCog(commands.Cog):
             return move
         text = await self._tables.texts.get(move.removeprefix(KEPT_TOKEN), game.id, seat)
         if text is None:
-            raise Refusal(say("I don't have that text any more: please write it again."))
+            raise Refusal(say("That text has expired. Please write it again."))
         return text
 
     @play.autocomplete("move")
@@ -137,7 +139,7 @@ class WriteCog(commands.Cog):
         seat = require_seat(game, interaction.user.id)
         text = await self._tables.texts.get(control.argument, game.id, seat)
         if text is None:
-            raise Refusal(say("I don't have that text any more: tap **Edit as text** on your rack."))
+            raise Refusal(say("That text has expired. Tap **Edit as text** on your rack."))
         await interaction.response.send_modal(build_turn_form(self._tables.view_for(game, interaction.user.id), text))
 
     @commands.Cog.listener()
@@ -155,7 +157,7 @@ class WriteCog(commands.Cog):
     async def _on_submit(self, interaction: Interaction, control: Control | None) -> None:
         text = read_field(interaction, TURN_FIELD)
         if control is None or text is None:
-            raise Refusal(say("This form has expired: tap **Edit as text** on your rack."))
+            raise Refusal(say("This form has expired. Tap **Edit as text** on your rack."))
         await interaction.client.note_presence(interaction, control)
         game = require_running(await self._tables.require_game(control.game))
         await self._play_form(interaction, game, require_seat(game, interaction.user.id), text)

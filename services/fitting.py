@@ -42,13 +42,13 @@ class PickedTilesSolver:
         tiles = write_tiles(sorted(picked, key=by_color))
         some = await self._search.find(_with_rack(game_view, picked), Goal.TILES)
         if some is None:
-            nothing = say("{tiles}: I find no legal turn with just these.", tiles=tiles)
-            return None, nothing if _has_opened(game_view) else nothing + " " + say("You have not opened yet.")
+            nothing = say("No valid play uses exactly {tiles}.", tiles=tiles)
+            return None, nothing if _has_opened(game_view) else nothing + " " + say("You haven't opened yet.")
         if len(some.played) == len(picked):
             return some, ""  # as above
         fewer = await self._search.find(game_view, Goal.FIT, some.played) or some
         return fewer, say(
-            "{tiles}: I find no legal turn with just these, but there is one with {fewer}.",
+            "No valid play uses exactly {tiles}, but one uses {fewer}.",
             tiles=tiles,
             fewer=write_tiles(sorted(fewer.played, key=by_color)),
         )
@@ -88,9 +88,9 @@ def _explain_missing_help(game_view: GameView) -> str:
         game_view.view.assistance is Assistance.OFF
         and game_view.variant.chosen(game_view.view.options)[HELP] != Assistance.OFF
     ):
-        return say("This table punishes mistakes, so nothing is said of a play before it is made.")
+        return say("This table has a penalty for mistakes, so plays aren't checked before you make them.")
     return say(
-        "This table's rule is **{option}: {choice}**. The host sets it with **Options** before the game begins.",
+        "This table plays with **{option}: {choice}**. The host chooses that before the game starts.",
         option=name,
         choice=value,
     )

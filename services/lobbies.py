@@ -114,7 +114,7 @@ def require_open_lobby(game: Game, remedy: Remedy | None = None) -> None:
         Refusal: the game has begun, or the table is closed or over.
     """
     if game.phase is Phase.PLAYING:
-        raise Refusal(say("The game has begun already."), remedy)
+        raise Refusal(say("The game has already started."), remedy)
     if game.phase is not Phase.LOBBY:
         raise Refusal(say("This table is closed. /new opens another."))
 
@@ -127,7 +127,7 @@ def require_host(game: Game, user_id: int) -> None:
     """
     require_open_lobby(game)
     if user_id != game.host_id:
-        raise Refusal(say("Only the host, {name}, gives computers their seats.", name=f"<@{game.host_id}>"))
+        raise Refusal(say("Only the host, {name}, can change the computers.", name=f"<@{game.host_id}>"))
 
 
 def require_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
@@ -142,10 +142,8 @@ def require_room(variant: Variant[Any], options: Mapping[str, Value], players: i
     if players <= most:
         return
     if low < most:
-        raise Refusal(
-            say("So many computers find no seat: this table is for {low} to {most} players.", low=low, most=most)
-        )
-    raise Refusal(say("So many computers find no seat: this table is for {most} players.", most=most))
+        raise Refusal(say("Too many computers: this table seats {low} to {most}.", low=low, most=most))
+    raise Refusal(say("Too many computers: this table seats {most}.", most=most))
 
 
 def list_house_rules(variant: Variant[Any]) -> list[Option[Any]]:
@@ -176,8 +174,8 @@ def _name(option: Option[Any], value: object) -> str:
 def explain_open_table(game: Game) -> str:
     """Return the sentence that says why no second table can open in this table's channel."""
     if game.phase is Phase.PLAYING:
-        return say("A game is being played in this channel already: /table shows it. Use another channel or a thread.")
-    return say("A table is open in this channel already: /table shows it. Use another channel or a thread.")
+        return say("This channel already has a game. /table shows it. Use another channel or a thread.")
+    return say("This channel already has an open table. /table shows it. Use another channel or a thread.")
 
 
 def list_other_players(game: Game, user_id: int) -> list[int]:

@@ -60,7 +60,7 @@ def require_seat(game: Game, user_id: int) -> int:
                     )
                 )
             return seat
-    raise Refusal(say("You don't sit at this table."), find_remedy(game))
+    raise Refusal(say("You're not in this game."), find_remedy(game))
 
 
 def find_remedy(game: Game) -> Remedy | None:
@@ -77,7 +77,7 @@ def require_playing_seat(game: Game, user_id: int) -> int:
     """
     seat = require_seat(game, user_id)
     if seat not in list_present(game):
-        raise Refusal(say("You have resigned from this game."))
+        raise Refusal(say("You've resigned from this game."))
     return seat
 
 
@@ -94,7 +94,7 @@ def require_running(game: Game) -> Game:
         AlreadyOver: it has ended.
     """
     if game.phase is Phase.LOBBY:
-        raise Refusal(say("This game has not begun. Join, and the host starts it."))
+        raise Refusal(say("This game hasn't started. Join it, and the host can start."))
     if game.phase is not Phase.PLAYING:
         raise AlreadyOver(game)
     return game

@@ -15,10 +15,10 @@ LEVELS: Mapping[Level, Phrase] = {
     Level.MASTER: later("master"),
 }
 SKILLS: Mapping[Level, Phrase] = {
-    Level.BEGINNER: later("overlooks things"),
-    Level.FAIR: later("sees most of what there is"),
-    Level.STRONG: later("finds the best turn"),
-    Level.MASTER: later("often lays nothing for long, then everything"),
+    Level.BEGINNER: later("overlooks plays"),
+    Level.FAIR: later("sees most plays"),
+    Level.STRONG: later("finds the best play"),
+    Level.MASTER: later("holds tiles back, then plays them all at once"),
 }
 NAMES = ("Ada", "Bix", "Cleo", "Dot", "Ezra", "Fern", "Gil", "Hope")  # more than any table has seats
 MISSED_TURNS = 2  # timed-out turns in a row without any activity, after which a computer takes over

@@ -68,7 +68,7 @@ class Tables:
         variant, server = self.variants[game.variant], self.server_name(game.guild_id)
         seat = None if user_id is None else require_seat(game, user_id)
         if game.state is None:
-            raise Refusal(say("This game has not begun. Join, and the host starts it."))
+            raise Refusal(say("This game hasn't started. Join it, and the host can start."))
         return prepare_game_view(game, variant, variant.view(game.state, seat), server)
 
     def choose_system(self, server: Server) -> str:
@@ -83,7 +83,7 @@ class Tables:
         """
         game = await self.games.get(game_id)
         if game is None:
-            raise Refusal(say("This table is gone. /new opens another."))
+            raise Refusal(say("This table no longer exists. /new opens another."))
         return game
 
     async def require_game_here(self, place: int) -> Game:
@@ -94,7 +94,7 @@ class Tables:
         """
         game = await self.games.in_channel(place)
         if game is None:
-            raise Refusal(say("No table is open in this channel. /new opens one."))
+            raise Refusal(say("This channel has no table. /new opens one."))
         return game
 
     async def require_running_here(self, place: int) -> Game:

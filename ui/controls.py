@@ -244,7 +244,7 @@ def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
     """
     place = int(values[0]) if values and values[0].isdecimal() else len(menu)
     if place >= len(menu):
-        raise Refusal(say("This menu has changed: there is no such choice any more."))
+        raise Refusal(say("This menu has changed. That choice no longer exists."))
     return menu[place]
 
 

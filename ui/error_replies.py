@@ -13,10 +13,10 @@ from ui.controls import Control, Interaction, Tap, button, row
 from ui.layout import screen, text
 from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, show, tell
 
-SOMETHING_BROKE = later("Something went wrong on my side. /table shows where the game stands.")
+SOMETHING_BROKE = later("Something went wrong on my side. /table shows the current table.")
 
 
-LOST_PICTURE = later("A picture of mine was missing, so nothing could be shown. Please try once more.")
+LOST_PICTURE = later("A picture was missing, so I couldn't show anything. Please try again.")
 
 
 async def explain(interaction: Interaction, error: Exception) -> None:
@@ -57,17 +57,17 @@ def _make_button(remedy: Remedy) -> Tap:
 
 SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
     (Stale, MOVED_ON),
-    (AlreadyDone, later("That is done already.")),
+    (AlreadyDone, later("That's already done.")),
     (
         app_commands.CommandNotFound,
-        later("I don't know this command any more; Discord will show the new ones in a moment."),
+        later("This command no longer exists. Discord will show the new ones in a moment."),
     ),
     (
         app_commands.CommandSignatureMismatch,
-        later("This command has changed; Discord will show its new form in a moment."),
+        later("This command has changed. Discord will show its new form in a moment."),
     ),
-    (app_commands.TransformerError, later("I can't read one of the options; nothing was changed.")),
-    (app_commands.NoPrivateMessage, later("This works in a server's channel only.")),
+    (app_commands.TransformerError, later("I can't read one of the options. Nothing has changed.")),
+    (app_commands.NoPrivateMessage, later("This only works in a server channel.")),
 )
 
 

@@ -30,10 +30,10 @@ def require_permissions(interaction: Interaction, *, opens_thread: bool = False)
         str(NAMES[name]) for name in _list_needed(interaction, opens_thread) if not _has_permission(interaction, name)
     ]
     if len(missing) == 1:
-        raise Refusal(say("To show a table in this channel I need the permission {name}.", name=missing[0]))
+        raise Refusal(say("To show a table in this channel, I need the permission {name}.", name=missing[0]))
     if missing:
         raise Refusal(
-            say("To show a table in this channel I need the permissions {names}.", names=join_with_and(missing))
+            say("To show a table in this channel, I need the permissions {names}.", names=join_with_and(missing))
         )
 
 
@@ -59,15 +59,15 @@ def require_may_open(interaction: Interaction, server: Server) -> None:
     places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
     if server.channels and places.isdisjoint(server.channels):
         channels = join_with_and([f"<#{each}>" for each in server.channels])
-        where = say("On this server tables are opened in {channels}.", channels=channels)
+        where = say("On this server, tables can be opened in {channels}.", channels=channels)
         raise Refusal(f"{where} {_explain_setup()}")
     if server.role and not interaction.permissions.manage_guild and not _has_role(interaction, server.role):
-        who = say("On this server members with the role {role} open tables.", role=f"<@&{server.role}>")
+        who = say("On this server, only members with the role {role} can open tables.", role=f"<@&{server.role}>")
         raise Refusal(f"{who} {_explain_setup()}")
 
 
 def _explain_setup() -> str:
-    return say("Managers of the server change that with /setup.")
+    return say("Server managers can change that with /setup.")
 
 
 def require_manager(interaction: Interaction) -> None:
@@ -80,7 +80,7 @@ def require_manager(interaction: Interaction) -> None:
     """
     if not interaction.permissions.manage_guild:
         raise Refusal(
-            say("Only members with the permission {name} set the bot up for this server.", name=MANAGE_SERVER)
+            say("Only members with the permission {name} can set up the bot on this server.", name=MANAGE_SERVER)
         )
 
 

@@ -14,8 +14,10 @@ ALREADY_ANSWERED = 40060
 # The message, webhook or interaction is unknown, an earlier try has responded, or the webhook's token is invalid.
 GONE = frozenset({10008, 10015, 10062, ALREADY_ANSWERED, 50027})
 DM_CLOSED = frozenset({50007, 50278})  # the user's settings forbid it; no server is shared with the user
-MOVED_ON = later("The table has moved on since; nothing was changed. Look again and repeat it if you still want to.")
-GONE_FROM_BENCH = later("That's gone. Here is your rack as it is now.")
+MOVED_ON = later(
+    "The table has changed since then, so nothing was done. Look again, and repeat it if you still want to."
+)
+GONE_FROM_BENCH = later("That has expired. Here's your rack as it is now.")
 
 
 async def tell(interaction: Interaction, sentence: str) -> None:

@@ -9,4 +9,4 @@ from engine.tiles.tiles import Tile, by_color
 
 def what(played: Sequence[Tile]) -> Phrase:
     """Return a sentence that names the rack tiles that a play uses, sorted by color."""
-    return later("You lay {tiles}.", tiles=write_tiles(sorted(played, key=by_color)))
+    return later("You can play {tiles}.", tiles=write_tiles(sorted(played, key=by_color)))

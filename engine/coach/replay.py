@@ -19,7 +19,7 @@ from engine.tiles.tiles import Tile
 class DoesNotReplay(GameError):
     """A log doesn't lead to the stored state of its game any more."""
 
-    sentence = later("This game can't be gone through again: its rules have changed since it was played.")
+    sentence = later("This game can't be replayed: its rules have changed since then.")
 
 
 @dataclass(frozen=True, slots=True)

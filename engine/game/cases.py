@@ -119,4 +119,4 @@ def require_copies(box: Box, tiles: Sequence[Tile]) -> None:
         BadNotation: it names one such tile.
     """
     if surplus := Counter(tiles) - Counter(box.tiles()):
-        raise BadNotation(later("That is more {tile} than the box holds.", tile=write_tile(next(iter(surplus)))))
+        raise BadNotation(later("That's more {tile} than there are in the box.", tile=write_tile(next(iter(surplus)))))

@@ -137,9 +137,9 @@ class View(ABC):
     what makes a turn good, and `nothing` is what a player reads if no turn was found.
     """
 
-    window: ClassVar[Phrase] = later("The table, one set a line")
+    window: ClassVar[Phrase] = later("The table, one set per line")
     goal: ClassVar[Goal] = Goal.TILES
-    nothing: ClassVar[Phrase] = later("You can lay nothing.")
+    nothing: ClassVar[Phrase] = later("Nothing to play.")
     variant: str
     version: int
     options: Mapping[str, Value]

@@ -29,7 +29,7 @@ def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:
         last=_read_cells(case, "last"),
     )
     if len(grid.lying) < len(puts):
-        raise BadNotation(later("“cells” names a cell twice."))
+        raise BadNotation(later("“cells” has a cell twice."))
     _require_legal(grid, puts)
     return grid
 
@@ -37,7 +37,7 @@ def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:
 def _require_legal(grid: Grid, puts: Sequence[Put]) -> None:
     if unsaid := [put.cell for put in puts if put.face is None]:
         cells = write_cells(unsaid)
-        raise BadNotation(later("Say what the wildcard stands for on {cells}, as J:R5.", cells=cells))
+        raise BadNotation(later("Say what the wildcard stands for on {cells}, such as J:R5.", cells=cells))
     try:
         for put in puts:
             require_cell(grid, put.cell)

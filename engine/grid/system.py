@@ -169,19 +169,24 @@ class GridSystem(Variant[GridState]):
             IllegalMove: the turn breaks another rule.
         """
         if not isinstance(action, Place):
-            return later("This needs no preview.")
+            return later("There's nothing to preview.")
         turn = self.judge_turn(state, action.seat, action.placing)
         tiles, left = tile_count(len(turn.placed)), len(state.seats[action.seat].rack) - len(turn.placed)
         gained = f"{points(turn.rise):+d}"
         if turn.rise:
             return later(
-                "Legal: places {tiles}, intersections {rise}, scores {points}, {left} left.",
+                "Valid: {tiles} placed, intersections {rise}, {points} to your score, {left} left on your rack.",
                 tiles=tiles,
                 rise=f"{turn.rise:+d}",
                 points=gained,
                 left=left,
             )
-        return later("Legal: places {tiles}, scores {points}, {left} left.", tiles=tiles, points=gained, left=left)
+        return later(
+            "Valid: {tiles} placed, {points} to your score, {left} left on your rack.",
+            tiles=tiles,
+            points=gained,
+            left=left,
+        )
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:
         """Return the points that the turn of a case scores, and the rack tiles that it places.

@@ -22,9 +22,9 @@ class GridView(View):
     `row` has the open tiles of a draft.
     """
 
-    window = later("The grid by its cells, such as H8=R5 I8=R6")
+    window = later("Grid: cells with tiles, such as H8=R5 I8=R6")
     goal = Goal.VALUE
-    nothing = later("I find nothing that you could lay.")  # the search is bounded, so this isn't proven
+    nothing = later("I can't find a play.")  # the search is bounded, so this isn't proven
     size: int
     tiles: tuple[GridTile, ...]
     blocks: tuple[tuple[int, int], ...]
@@ -53,7 +53,7 @@ class GridView(View):
             area = later("At {cell}.", cell=first)
         else:
             area = later("Between {first} and {last}.", first=first, last=last)
-        moving = later_many("{count} tile of the grid moves.", "{count} tiles of the grid move.", len(moved))
+        moving = later_many("{count} tile on the grid moves.", "{count} tiles on the grid move.", len(moved))
         return join_sentences([area, moving]) if moved else area
 
     def whole(self, after: Self) -> tuple[Phrase, ...]:

@@ -71,10 +71,10 @@ class opening_begins_with:  # noqa: N801  # the same
 def _needs(points: int) -> Phrase:
     if points:
         return later(
-            "Your first turn needs sets worth {points} from your rack alone; then it may go on.",
+            "To open, play sets worth {points} from your rack alone. Then you can add more.",
             points=point_count(points),
         )
-    return later("Your first turn needs a set from your rack alone; then it may go on.")
+    return later("To open, play a set from your rack alone. Then you can add more.")
 
 
 def opening_points(opening: Iterable[Check]) -> int:

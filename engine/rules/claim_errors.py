@@ -10,7 +10,9 @@ from engine.text.phrases import later
 class ClaimedSetTouched(Mistake):
     """A play takes a tile from a claimed set, splits it or merges it with another set."""
 
-    sentence = later("Set {label} is claimed: you can add to it, but not take from it, split it or merge it.")
+    sentence = later(
+        "Set {label} is claimed. You can add to it, but not take from it, split it or join it to another set."
+    )
     label: str
 
 
@@ -18,7 +20,7 @@ class ClaimedSetTouched(Mistake):
 class OwnClaim(IllegalMove):
     """A seat claims a set that it already holds."""
 
-    sentence = later("You hold set {label} already.")
+    sentence = later("Set {label} is already yours.")
     label: str
 
 
@@ -26,7 +28,7 @@ class OwnClaim(IllegalMove):
 class SetLocked(IllegalMove):
     """A seat claims a set that has already been claimed three times."""
 
-    sentence = later("Set {label} is locked: its third claim was the last.")
+    sentence = later("Set {label} is locked. It has been claimed three times.")
     label: str
 
 
@@ -34,7 +36,7 @@ class SetLocked(IllegalMove):
 class NoLockLeft(IllegalMove):
     """A seat makes the third claim of a set, which would lock it, but has locked as many sets as it may already."""
 
-    sentence = later("This would be the third claim of set {label}, and you have no lock left for it.")
+    sentence = later("A third claim locks set {label}, and you have no locks left.")
     label: str
 
 
@@ -42,11 +44,11 @@ class NoLockLeft(IllegalMove):
 class ClaimNeedsOpening(IllegalMove):
     """A player who hasn't opened claims a set at a table where that isn't allowed."""
 
-    sentence = later("At this table you claim only after your first sets.")
+    sentence = later("At this table, you can't claim before your first play.")
 
 
 @dataclass(eq=False)
 class OneActionATurn(IllegalMove):
     """A turn consists of more than one draw, play or claim."""
 
-    sentence = later("A turn is one draw, one play or one claim, and nothing else.")
+    sentence = later("A turn is one draw, one play or one claim.")

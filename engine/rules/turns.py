@@ -177,7 +177,7 @@ def _list_readings(label: str | None, row: Row, box: Box) -> tuple[Meld, ...]:
     found = read_melds(row, box)
     if not found:
         tiles = write_pieces(row)
-        named = later("Set {set}, {tiles}", set=label, tiles=tiles) if label else tiles
+        named = later("Set {set} ({tiles})", set=label, tiles=tiles) if label else tiles
         raise NotASet(named, explain_no_set(row, box))
     return found
 

@@ -108,9 +108,9 @@ def require_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
     """
     rack = state.seats[seat].rack
     if not rules.doubles:
-        raise NoNewDeal(later("You can't have a new deal: at this table racks are played as they are dealt."))
+        raise NoNewDeal(later("You can't ask for a new deal at this table."))
     if state.sets or len(rack) != rules.deal:
-        raise NoNewDeal(later("You can't have a new deal any more: you have drawn, or somebody has played."))
+        raise NoNewDeal(later("You can't ask for a new deal once you've drawn or anyone has played."))
     if count_doubles(rack) < rules.doubles:
         raise NoNewDeal(_explain_too_few(rules.doubles, count_doubles(rack)))
 
@@ -131,8 +131,8 @@ def list_offers(state: TableState, rules: TableRules, seat: int) -> tuple[Offer,
 
 def _explain_too_few(needed: int, held: int) -> Phrase:
     return later_many(
-        "You can't have a new deal: it takes {count} pair of equal tiles, and you have {held}.",
-        "You can't have a new deal: it takes {count} pairs of equal tiles, and you have {held}.",
+        "You need {count} pair of equal tiles for a new deal. You have {held}.",
+        "You need {count} pairs of equal tiles for a new deal. You have {held}.",
         needed,
         held=held,
     )

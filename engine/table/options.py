@@ -25,7 +25,7 @@ def clock(own: int | None, *also: int) -> Option[TableRules]:
     return Option(
         "clock",
         later("Clock"),
-        later("How long a turn may take."),
+        later("The time limit per turn."),
         tuple(Choice(seconds, names[seconds]) for seconds in own_first),
         lambda rules, seconds: replace(rules, clock=seconds or None),
     )
@@ -41,13 +41,13 @@ def _time(seconds: int) -> Phrase:
 _MATCHES = {
     Part.GAME: (
         later("Games in the match"),
-        later("Points add up over all the games."),
-        later("One game a player"),
+        later("Points add up over all games."),
+        later("One game per player"),
     ),
     Part.ROUND: (
         later("Rounds in the match"),
-        later("Points add up over all the rounds."),
-        later("One round a player"),
+        later("Points add up over all rounds."),
+        later("One round per player"),
     ),
 }
 
@@ -72,8 +72,8 @@ def match() -> Option[TableRules]:
     """Build the option for what decides a match: the highest total, or the most games won."""
     return make_option(
         "match",
-        later("Who wins the match"),
-        later("What counts at the end of several games."),
+        later("Winner of the match"),
+        later("How the winner is decided after several games."),
         "match",
         (
             ("total", later("The highest total"), highest_total),
@@ -87,7 +87,7 @@ def direction() -> Option[TableRules]:
     return make_option(
         "direction",
         later("Direction"),
-        later("Which way the turns go round."),
+        later("The order of turns."),
         "direction",
         (("clockwise", later("Clockwise"), 1), ("counter", later("Counter-clockwise"), -1)),
     )
@@ -97,8 +97,8 @@ def joker_points(own: int, other: int) -> Option[TableRules]:
     """Build the option for the points that a joker left on a rack costs: `own` by default, or `other`."""
     return make_option(
         "joker_points",
-        later("A joker left on a rack"),
-        later("What it counts against its player at the end."),
+        later("Joker left on a rack"),
+        later("The points it costs at the end."),
         "worth",
         tuple((points, point_count(points), Numbers(points)) for points in (own, other)),
     )
@@ -109,12 +109,12 @@ def assistance() -> Option[Any]:
     return make_option(
         "assistance",
         later("Help"),
-        later("How much the bot helps a player to find a turn."),
+        later("How much the bot helps players find a play."),
         "helps",
         (
-            (Assistance.FIT.value, later("Arrange: pick tiles, the bot finds their places"), Assistance.FIT),
+            (Assistance.FIT.value, later("Arrange: you pick tiles, the bot places them"), Assistance.FIT),
             (Assistance.OFF.value, later("No help"), Assistance.OFF),
-            (Assistance.FULL.value, later("Full: hints as well"), Assistance.FULL),
+            (Assistance.FULL.value, later("Full: Arrange and hints"), Assistance.FULL),
         ),
     )
 
@@ -124,7 +124,7 @@ def skin() -> Option[TableRules]:
     return make_option(
         "skin",
         later("Pictures"),
-        later("Tiles, or two packs of playing cards: ace 1, jack 11, queen 12, king 13."),
+        later("Tiles, or two decks of playing cards: ace 1, jack 11, queen 12, king 13."),
         "skin",
         ((Skin.TILES.value, later("Tiles"), Skin.TILES), (Skin.CARDS.value, later("Playing cards"), Skin.CARDS)),
     )

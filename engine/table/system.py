@@ -230,7 +230,7 @@ class TableSystem(Variant[T]):
     def _preview(self, state: T, action: Action) -> Phrase:
         """Return a sentence on how many tiles a play plays and their value, or that another action needs no preview."""
         if not isinstance(action, Play):
-            return later("This needs no preview.")
+            return later("There's nothing to preview.")
         rules = self.rules_of(state)
         if rules.mistake:
             raise JudgedWhenMade
@@ -238,8 +238,10 @@ class TableSystem(Variant[T]):
         tiles, left = tile_count(len(turn.played)), len(state.seats[action.seat].rack) - len(turn.played)
         if rules.valued:
             worth = point_count(turn.points)
-            return later("Legal: lays {tiles} for {points}, {left} left.", tiles=tiles, points=worth, left=left)
-        return later("Legal: lays {tiles}, {left} left.", tiles=tiles, left=left)
+            return later(
+                "Valid: {tiles} played for {points}, {left} left on your rack.", tiles=tiles, points=worth, left=left
+            )
+        return later("Valid: {tiles} played, {left} left on your rack.", tiles=tiles, left=left)
 
     # Arranging
 

@@ -37,9 +37,11 @@ class TableView(View):
         new = len({each.label for each in after.table} - self._letters)
         part = self._taking_part(after.table)
         if not part:
-            return later_many("From your rack alone: a new set.", "From your rack alone: {count} new sets.", new)
-        said = later_many("Set {names} takes part.", "Sets {names} take part.", len(part), names=join_with_and(part))
-        more = later_many("One set is new.", "{count} sets are new.", new)
+            return later_many("A new set, from your rack alone.", "{count} new sets, from your rack alone.", new)
+        said = later_many(
+            "This play changes set {names}.", "This play changes sets {names}.", len(part), names=join_with_and(part)
+        )
+        more = later_many("It makes one new set.", "It makes {count} new sets.", new)
         return join_sentences([said, more]) if new else said
 
     def whole(self, after: Self) -> tuple[Phrase, ...]:

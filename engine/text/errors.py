@@ -65,7 +65,7 @@ class Mistake(IllegalMove):
 class NoSuchSeat(IllegalMove):
     """The game has no such seat; seats count from 0."""
 
-    sentence = later("There is no such seat at this table.")
+    sentence = later("This game has no such seat.")
 
 
 @dataclass(eq=False)
@@ -79,14 +79,14 @@ class GameIsOver(IllegalMove):
 class HasResigned(IllegalMove):
     """The seat has resigned."""
 
-    sentence = later("You have left this game.")
+    sentence = later("You've resigned from this game.")
 
 
 @dataclass(eq=False)
 class NotYourTurn(IllegalMove):
     """It's another seat's turn."""
 
-    sentence = later("It is not your turn.")
+    sentence = later("It isn't your turn.")
 
 
 @dataclass(eq=False)
@@ -100,14 +100,14 @@ class NoSuchAction(IllegalMove):
 class TooEarly(IllegalMove):
     """The clock hasn't run out yet."""
 
-    sentence = later("There is time left on the clock.")
+    sentence = later("The clock hasn't run out yet.")
 
 
 @dataclass(eq=False)
 class WrongPlayerCount(IllegalMove):
     """The rule system doesn't allow this number of players."""
 
-    sentence = later("This game is for {allowed}; here are {seats}.")
+    sentence = later("This game needs {allowed}. You have {seats}.")
     allowed: Phrase | str
     seats: int
 
@@ -140,7 +140,7 @@ class NotOnYourRack(IllegalMove):
 class NoSuchSet(IllegalMove):
     """No set on the table has this letter."""
 
-    sentence = later("There is no set {label} on the table.")
+    sentence = later("The table has no set {label}.")
     label: str
 
 
@@ -167,7 +167,7 @@ class CannotSplit(IllegalMove):
 class LeftTheTable(Mistake):
     """A tile of the old table is missing from the new one."""
 
-    sentence = later("{tiles} lay on the table and must stay there.")
+    sentence = later("{tiles} must stay on the table.")
     tiles: str
 
 
@@ -175,7 +175,7 @@ class LeftTheTable(Mistake):
 class NotASet(Mistake):
     """A row of tiles is neither a group nor a run."""
 
-    sentence = later("{tiles} is no set: {why}.")
+    sentence = later("{tiles} isn't valid: {why}.")
     tiles: Phrase | str
     why: Phrase | str
 
@@ -184,7 +184,7 @@ class NotASet(Mistake):
 class JokerUnclear(IllegalMove):
     """Several ways to read a set are legal, which differ in the tile that a joker stands for."""
 
-    sentence = later("{tiles} can be read as {readings}: say what the joker stands for, such as J={example}.")
+    sentence = later("{tiles} could be {readings}. Say what the joker stands for, such as J={example}.")
     tiles: str
     readings: Phrase | str
     example: str
@@ -194,7 +194,7 @@ class JokerUnclear(IllegalMove):
 class TableTouched(Mistake):
     """A seat's first play changes a set on the table, at a table where it has to come from the rack alone."""
 
-    sentence = later("Your first sets come from your rack alone: leave {label} as it is.")
+    sentence = later("Your first play must come from your rack alone. Leave {label} unchanged.")
     label: str
 
 
@@ -202,7 +202,7 @@ class TableTouched(Mistake):
 class OpeningTooSmall(Mistake):
     """The first play is worth too few points."""
 
-    sentence = later("Your first sets need {needed} points; these make {points}.")
+    sentence = later("You have {points} of the {needed} points you need to open.")
     points: int
     needed: int
 
@@ -220,7 +220,7 @@ class SetFrozen(Mistake):
     """A set with a joker lost a tile or took one from the table, where that isn't allowed until it's replaced."""
 
     sentence = later(
-        "{tiles} is frozen by its joker: you can only add to it, until {face} from your rack replaces the joker."
+        "The joker freezes {tiles}: you can only add to it until you replace the joker with {face} from your rack."
     )
     tiles: str
     face: Phrase | str
@@ -230,7 +230,7 @@ class SetFrozen(Mistake):
 class JokerNeedsNewSet(Mistake):
     """A play changes what a joker on the table stands for, but the joker isn't in a new set."""
 
-    sentence = later("The joker of {tiles} can stand for something else in a new set only.")
+    sentence = later("The joker of {tiles} can only change in a new set.")
     tiles: str
 
 
@@ -239,7 +239,7 @@ class JokerNotFreed(Mistake):
     """A play changes what a joker on the table stands for, but no tile from the rack replaced the joker."""
 
     sentence = later(
-        "The joker in {tiles} stands for {face}: to use it otherwise, put {face} from your rack in its place."
+        "The joker in {tiles} stands for {face}. To use it differently, replace it with {face} from your rack."
     )
     tiles: str
     face: Phrase | str
@@ -249,7 +249,7 @@ class JokerNotFreed(Mistake):
 class JokerNeedsCompany(Mistake):
     """A joker that a rack tile replaced is in a set with only `count` other tiles from the rack, fewer than two."""
 
-    sentence = later("A joker that you free goes into a set with two other tiles from your rack; {tiles} has {count}.")
+    sentence = later("A freed joker needs two other tiles from your rack in its set. {tiles} has {count}.")
     tiles: str
     count: int
 
@@ -258,21 +258,21 @@ class JokerNeedsCompany(Mistake):
 class PoolEmpty(IllegalMove):
     """The pool has no tiles left to draw."""
 
-    sentence = later("The pool is empty: play, or pass.")
+    sentence = later("The pool is empty. Play or pass.")
 
 
 @dataclass(eq=False)
 class PoolNotEmpty(IllegalMove):
     """A seat passes while the pool still has tiles."""
 
-    sentence = later("You can't pass while the pool has tiles: play, or draw.")
+    sentence = later("You can't pass while the pool has tiles. Play or draw.")
 
 
 @dataclass(eq=False)
 class MustPlay(IllegalMove):
     """A seat passes although it has a legal play, at a table where it must then play."""
 
-    sentence = later("You can't pass: you have a play, and at this table who can play must.")
+    sentence = later("You can't pass. You have a play, and this table's rules make you play if you can.")
 
 
 @dataclass(eq=False)
@@ -287,13 +287,13 @@ class NoNewDeal(IllegalMove):
 class JudgedWhenMade(IllegalMove):
     """A preview is asked for at a table that judges only actual plays."""
 
-    sentence = later("This table judges a play when it is made.")
+    sentence = later("This table checks a play only when you make it.")
 
 
 @dataclass(eq=False)
 class WrongDraw(IllegalMove):
     """A seat draws more or fewer tiles than it may."""
 
-    sentence = later("You may draw {allowed}; you asked for {count}.")
+    sentence = later("You can draw {allowed}, not {count}.")
     allowed: Phrase | str
     count: int

@@ -10,14 +10,14 @@ from engine.text.phrases import later
 class NoCrossings(IllegalMove):
     """A turn is written with `@` (`R5@A` shares set A's red 5), but in this rule system sets can't share tiles."""
 
-    sentence = later("In this game a tile lies in one set: nothing can be written with @.")
+    sentence = later("Sets can't cross in this game, so you can't use @.")
 
 
 @dataclass(eq=False)
 class CrossingUndeclared(NotOnYourRack):
     """A turn uses a tile of set `label` on the table, but omits the `@` that would make both sets share it."""
 
-    sentence = later("You don't have {tiles}. To cross set {label} there, write {tile}@{label}.")
+    sentence = later("You don't have {tiles}. To cross set {label}, write {tile}@{label}.")
     label: str
     tile: str
 
@@ -26,7 +26,7 @@ class CrossingUndeclared(NotOnYourRack):
 class NothingToCross(IllegalMove):
     """A turn is written with `R5@A`, but set A doesn't contain that tile, or only borrows it from another set."""
 
-    sentence = later("{tile}@{label} can't be: set {label} has no {tile} of its own.")
+    sentence = later("You can't use {tile}@{label}: set {label} has no {tile} of its own.")
     label: str
     tile: str
 
@@ -35,7 +35,7 @@ class NothingToCross(IllegalMove):
 class CrossedTwice(IllegalMove):
     """A tile would be in three sets; at most two sets can share a tile."""
 
-    sentence = later("{tile} of set {label} lies in two sets already: a tile has one crossing at most.")
+    sentence = later("{tile} of set {label} is already in two sets. A tile can be in two at most.")
     label: str
     tile: str
 
@@ -44,7 +44,7 @@ class CrossedTwice(IllegalMove):
 class TwoTilesShared(IllegalMove):
     """Two sets would share more than one tile."""
 
-    sentence = later("{tiles} shares more than one tile with set {label}: two sets cross once.")
+    sentence = later("{tiles} shares more than one tile with set {label}. Two sets can cross only once.")
     tiles: str
     label: str
 
@@ -61,7 +61,7 @@ class AllBorrowed(IllegalMove):
 class CrossedJoker(IllegalMove):
     """A joker would be a different tile in each set that shares it, or two jokers of a group would be the same tile."""
 
-    sentence = later("A joker where two sets cross has one face: {tiles} and set {label} want different ones.")
+    sentence = later("{tiles} and set {label} share a joker, but need it to be different tiles.")
     tiles: str
     label: str
 
@@ -70,7 +70,7 @@ class CrossedJoker(IllegalMove):
 class CrossingTorn(Mistake):
     """A shared tile was taken out of one of its two sets while both remain on the table."""
 
-    sentence = later("{tile} belongs to {one} and to {other}: it stays in both while both stand.")
+    sentence = later("{tile} is in sets {one} and {other}. It must stay in both while both exist.")
     tile: str
     one: str
     other: str
@@ -80,4 +80,4 @@ class CrossingTorn(Mistake):
 class NotConnected(Mistake):
     """A turn leaves the table in more unconnected parts than before; sets that share a tile are connected."""
 
-    sentence = later("All sets hang together here: build a new one through a tile of another, such as R5@A.")
+    sentence = later("All sets must be connected here. Build each new set through a tile of another, such as R5@A.")

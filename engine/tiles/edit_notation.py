@@ -27,7 +27,7 @@ def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
     require_short_text(text)
     edits = tuple(_read_edit(part.strip(), box) for part in split_rows(text))
     if not edits:
-        raise BadNotation(later("Write what you play, such as R4 R5 R6 or C+R6."))
+        raise BadNotation(later("Write your play, such as R4 R5 R6 or C+R6."))
     return edits
 
 
@@ -40,7 +40,7 @@ def _read_edit(part: str, box: Box) -> Edit:
         return _read_labelled(match["label"].upper(), match["sign"], match["rest"].strip(), box)
     row = read_pieces(part, box)
     if not row:
-        raise BadNotation(later("“{text}” names no tile.", text=quote_text(part)))
+        raise BadNotation(later("“{text}” has no tile.", text=quote_text(part)))
     return Lay(row)
 
 
@@ -52,7 +52,7 @@ def _read_labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
     tiles, arrow, onto = rest.partition(">")
     row = read_pieces(tiles, box)
     if not row:
-        raise BadNotation(later("Name the tiles after {text}.", text=f"{label}{sign}"))
+        raise BadNotation(later("Write tiles after {text}.", text=f"{label}{sign}"))
     if sign == "+":
         return Add(label, read_pieces(rest, box))
     return Take(label, row, read_label(onto.strip()) if arrow else None)
@@ -60,7 +60,7 @@ def _read_labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
 
 def _read_count(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,2}", text):
-        raise BadNotation(later("“{text}” is no number of tiles: split as C:5.", text=quote_text(text)))
+        raise BadNotation(later("“{text}” isn't a number of tiles. To split a set, write C:5.", text=quote_text(text)))
     return int(text)
 
 
@@ -71,7 +71,7 @@ def read_label(text: str) -> str:
         BadNotation: the text isn't one or two letters.
     """
     if not re.fullmatch(r"[A-Za-z]{1,2}", text):
-        raise BadNotation(later("“{text}” is no set's letter.", text=quote_text(text)))
+        raise BadNotation(later("“{text}” isn't a set's letter.", text=quote_text(text)))
     return text.upper()
 
 

@@ -181,26 +181,26 @@ def _explain_no_set(pieces: Sequence[Piece], box: Box) -> tuple[Phrase, Phrase]:
     naturals = [piece.tile for piece in pieces if not piece.tile.is_joker]
     numbers = [tile.number for tile in naturals]
     if len(pieces) < SMALLEST_SET:
-        too_few = later("a set has at least three tiles")
+        too_few = later("a set needs at least three tiles")
         return too_few, too_few
     if len({tile.color for tile in naturals}) == 1:
         if len(set(numbers)) < len(numbers):
-            return later("a run has each number once"), later("a sequence has each value once")
+            return later("a run can't repeat a number"), later("a sequence can't repeat a value")
         if len(pieces) > (longest := box.high - box.low + 1):
             return (
                 later_many("a run has at most {count} tile", "a run has at most {count} tiles", longest),
                 later_many("a sequence has at most {count} tile", "a sequence has at most {count} tiles", longest),
             )
         return (
-            later("a run goes up by one at each tile and ends at the highest number"),
-            later("a sequence goes up by one at each tile and ends at the highest value"),
+            later("the numbers of a run must be consecutive and can't wrap around"),
+            later("the values of a sequence must be consecutive and can't wrap around"),
         )
     if len(set(numbers)) == 1:
         return (
-            later("a group has each colour once, and a joker needs a colour that is missing"),
-            later("a set has each suit once, and a joker needs a suit that is missing"),
+            later("a group can't repeat a colour, and each joker needs a missing colour"),
+            later("a set can't repeat a suit, and each joker needs a missing suit"),
         )
     return (
-        later("it is neither one number in different colours nor one colour in a row"),
-        later("it is neither one value in different suits nor one suit in a row"),
+        later("a set is one number in different colours, or consecutive numbers in one colour"),
+        later("a set is one value in different suits, or consecutive values in one suit"),
     )

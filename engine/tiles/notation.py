@@ -33,7 +33,7 @@ def read_tile(text: str, box: Box) -> Tile:
     """
     pieces = read_pieces(text, box)
     if len(pieces) != 1:
-        raise BadNotation(later("“{text}” is not one tile.", text=quote_text(text)))
+        raise BadNotation(later("“{text}” isn't a single tile.", text=quote_text(text)))
     return pieces[0].tile
 
 
@@ -121,13 +121,13 @@ def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
 def _read_piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
     if word["bad"]:
         text = quote_text(word.string[word.start() :])
-        raise BadNotation(later("“{text}” is no tile: write R4, K13 or J.", text=text))
+        raise BadNotation(later("“{text}” isn't a tile. Write tiles like R4, K13 or J.", text=text))
     name = word["tile"] or (f"J={word['face']}" if word["face"] else "J")
     piece = spelled.get(name.upper())
     if piece is None and name[0] in "Jj" and "J" not in spelled:
         raise BadNotation(later("This game has no jokers."))
     if piece is None:
-        raise BadNotation(later("“{text}” is no tile of this game.", text=name))
+        raise BadNotation(later("This game has no tile “{text}”.", text=name))
     return piece._replace(owner=word["owner"].upper()) if word["owner"] else piece
 
 
@@ -177,7 +177,7 @@ def require_short_text(text: str) -> None:
     """
     if len(text) > LONGEST_TEXT:
         raise BadNotation(
-            later("That is {length} characters; {most} can be read.", length=len(text), most=LONGEST_TEXT)
+            later("That's {length} characters. The limit is {most}.", length=len(text), most=LONGEST_TEXT)
         )
 
 
@@ -194,7 +194,7 @@ def read_table(text: str, box: Box) -> tuple[Meld, ...]:
     """
     rows = read_rows(text, box)
     if any(piece.owner for row in rows for piece in row):
-        raise BadNotation(later("No set crosses another here: @ has no place."))
+        raise BadNotation(later("Sets can't cross in this game, so you can't use @."))
     return tuple(read_set(row, box) for row in rows)
 
 
@@ -206,7 +206,7 @@ def read_set(row: Sequence[Piece], box: Box) -> Meld:
     """
     found = read_melds(row, box)
     if not found:
-        raise BadNotation(later("{tiles} is no set: {why}.", tiles=write_pieces(row), why=explain_no_set(row, box)))
+        raise BadNotation(later("{tiles} isn't valid: {why}.", tiles=write_pieces(row), why=explain_no_set(row, box)))
     if len(found) > 1:
         raise BadNotation(_describe_unclear(write_pieces(row), len(found)))
     return found[0]
@@ -214,8 +214,8 @@ def read_set(row: Sequence[Piece], box: Box) -> Meld:
 
 def _describe_unclear(tiles: str, ways: int) -> Phrase:
     return later_many(
-        "{tiles} can be read in {count} way: say what the joker stands for, as J=R6.",
-        "{tiles} can be read in {count} ways: say what the joker stands for, as J=R6.",
+        "{tiles} can be read in {count} way. Say what the joker stands for, such as J=R6.",
+        "{tiles} can be read in {count} ways. Say what the joker stands for, such as J=R6.",
         ways,
         tiles=tiles,
     )

@@ -37,12 +37,10 @@ VARIANT = TableGame(
                 "Lay all your tiles first, in groups (one number, three or four colours) "
                 "and runs (one colour in a row)."
             ),
-            later("At your turn play at least one tile from your rack, or draw one."),
-            later("Your first sets must come from your rack alone and be worth 30 points together."),
-            later(
-                "After that you may take the whole table apart, as long as legal sets lie there when your turn ends."
-            ),
-            later("The winner gets what the others' racks are worth; a joker left over costs 30."),
+            later("On your turn, play at least one tile from your rack, or draw one."),
+            later("Your first play must come from your rack alone and be worth at least 30 points in total."),
+            later("After that, you can rearrange the whole table, as long as all sets are valid when your turn ends."),
+            later("The winner gets the value of the other racks. A joker left on a rack costs 30."),
         ),
         example="R4 R5 R6 R7 / R9 B9 K9 / B11 J=B12 B13",
         low=2,
@@ -65,52 +63,52 @@ VARIANT = TableGame(
         options.make_option(
             "jokers",
             later("Jokers on the table"),
-            later("What it takes to use a joker that lies on the table."),
+            later("How players can use a joker on the table."),
             "jokers",
             (
-                ("substitute2", later("Replace it, and lay it with two more of your tiles"), jokers.substitute2),
+                ("substitute2", later("Replace it, then play it with two more of your tiles"), jokers.substitute2),
                 ("free", later("Move it freely, as anything"), jokers.free),
-                ("new_set", later("Move it freely; as something else in a new set only"), jokers.free_to_new_sets),
+                ("new_set", later("Move it freely; it only changes in a new set"), jokers.free_to_new_sets),
             ),
         ),
         Option(
             "opening",
-            later("First sets"),
-            later("What your first sets must be worth."),
+            later("First play"),
+            later("The minimum value of your first play."),
             (
                 Choice(value=True, name=later("30 points from your rack")),
-                Choice(value=False, name=later("Anything; the table is yours")),
+                Choice(value=False, name=later("Anything, the table included")),
             ),
             lambda rules, needed: rules if needed else replace(rules, opening=()),
         ),
         options.make_option(
             "draw_any",
             later("Drawing"),
-            later("How many tiles one draw may take."),
+            later("The number of tiles in one draw."),
             "draw",
-            ((False, later("One tile"), 1), (True, later("Any number, announced at once"), None)),
+            ((False, later("One tile"), 1), (True, later("Any number, chosen in advance"), None)),
         ),
         Option(
             "strict_mistakes",
             later("Mistakes"),
-            later("What happens to a play that breaks the table."),
+            later("What happens after a play that leaves invalid sets."),
             (
-                Choice(value=False, name=later("Refused with the reason; try again")),
-                Choice(value=True, name=later("Taken back, three tiles, turn over")),
+                Choice(value=False, name=later("Refused with a reason; try again")),
+                Choice(value=True, name=later("Taken back; draw 3 tiles and end your turn")),
             ),
             lambda rules, strict: replace(rules, mistake=PENALTY, late_moved=PENALTY) if strict else rules,
         ),
         options.make_option(
             "order_joker",
-            later("A joker drawn for the first turn"),
-            later("What a joker counts when the first turn is drawn for."),
+            later("Joker in the draw for the first turn"),
+            later("The value of a joker in the draw for the first turn."),
             "order",
             (("redraw", later("Draw again"), highest_begins), ("30", later("Counts 30"), jokers_are_high)),
         ),
         options.make_option(
             "stalemate",
-            later("When nobody can go on"),
-            later("Who wins with the pool empty and everyone passing."),
+            later("When nobody can play"),
+            later("The winner when the pool is empty and everyone passes."),
             "stalemate",
             (
                 ("fewest_full", later("Fewest tiles; the others pay their racks"), scoring.fewest_tiles),
@@ -120,7 +118,7 @@ VARIANT = TableGame(
         Option(
             "box",
             later("Tiles"),
-            later("How many tiles are in the box."),
+            later("The number of tiles in the box."),
             (
                 Choice("standard", later("106 with two jokers: 2 to 4 players")),
                 Choice("large", later("160 with four jokers: 5 or 6 players")),
@@ -130,39 +128,39 @@ VARIANT = TableGame(
         options.joker_points(JOKER_POINTS, 100),
         options.make_option(
             "unopened",
-            later("A rack that never opened"),
-            later("What it costs at the end."),
+            later("Players who never opened"),
+            later("What they lose at the end."),
             "unopened",
             (
-                ("rack", later("Its tiles"), None),
-                ("100_200", later("100 points; 200 if it could have opened"), UNOPENED),
+                ("rack", later("The value of their tiles"), None),
+                ("100_200", later("100 points; 200 if they could have opened"), UNOPENED),
             ),
         ),
         options.make_option(
             "three_doubles",
             later("Three doubles"),
-            later("What three pairs of equal tiles in a rack as dealt are good for."),
+            later("The effect of three pairs of equal tiles in a dealt rack."),
             "doubles",
-            ((False, later("Nothing"), 0), (True, later("Its player may ask for a new deal"), DOUBLES)),
+            ((False, later("Nothing"), 0), (True, later("The player can ask for a new deal"), DOUBLES)),
         ),
         options.make_option(
             "must_play_when_empty",
             later("With the pool empty"),
-            later("Whether a player who has a play may pass."),
+            later("Whether players who can play are allowed to pass."),
             "must_play",
-            ((False, later("Anybody may pass"), False), (True, later("Who can play must"), True)),
+            ((False, later("Anyone can pass"), False), (True, later("You must play if you can"), True)),
         ),
         options.skin(),
     ),
     presets=(
         Preset(
             "retail",
-            later("Retail: today's printed sheet"),
+            later("Retail: today's printed rules"),
             {"clock": 60, "games": 0, "match": "most_won", "jokers": "new_set", "stalemate": "lowest_diff"},
         ),
         Preset(
             "tournament",
-            later("Tournament: strict, quick, and dear for who never opens"),
+            later("Tournament: strict, fast, costly if you never open"),
             {
                 "clock": 40,
                 "strict_mistakes": True,
@@ -173,7 +171,7 @@ VARIANT = TableGame(
                 "assistance": "off",
             },
         ),
-        Preset("xp6", later("XP: five or six players, 160 tiles"), {"box": "large", "clock": 60}),
+        Preset("xp6", later("XP: 5 or 6 players, 160 tiles"), {"box": "large", "clock": 60}),
     ),
     new_deals=True,
     clauses={

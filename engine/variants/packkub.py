@@ -47,18 +47,14 @@ VARIANT = TableGame(
         place=2,
         key="packkub",
         name=as_is("PackKub"),
-        line=later("Short rounds with a piecepack: four tiles each, values from null to 5, low total wins."),
+        line=later("Short rounds with a piecepack: four tiles each, values from null to 5, lowest total wins."),
         summary=(
-            later("Each round you hold four tiles: suns, moons, crowns, arms; null, ace, 2, 3, 4, 5."),
+            later("Each round, you get four tiles. Suits: suns, moons, crowns, arms. Values: null, ace, 2, 3, 4, 5."),
             later(
-                "At your turn lay sets (one value, different suits) or sequences (one suit in a row), or draw one tile."
+                "On your turn, play sets (one value, different suits) or sequences (one suit, consecutive), or draw one tile."
             ),
-            later(
-                "Your first play of a round needs a complete set or sequence from your rack; then the turn may go on."
-            ),
-            later(
-                "After that you may take the whole table apart, as long as legal sets lie there when your turn ends."
-            ),
+            later("Your first play of a round needs a complete set or sequence from your rack. Then you can add more."),
+            later("After that, you can rearrange the whole table, as long as all sets are valid when your turn ends."),
             later(
                 "A round ends when a rack is empty; every tile left counts one, "
                 "and after the last round few points win."
@@ -97,14 +93,14 @@ VARIANT = TableGame(
         Option(
             "jokers",
             later("Jokers"),
-            later("Whether each pack brings a joker that stands for anything."),
-            (Choice(0, later("No jokers")), Choice(1, later("One a pack"))),
+            later("Whether each pack has a joker that can be any tile."),
+            (Choice(0, later("No jokers")), Choice(1, later("One per pack"))),
             lambda rules, number: replace(rules, box=replace(rules.box, jokers=number)),
         ),
         Option(
             "pack",
             later("Packs"),
-            later("Which tiles the game is played with."),
+            later("The tiles in the game."),
             (
                 Choice("piecepack", later("A piecepack each: 2 to 6 players")),
                 Choice("six_pack", later("One Six Pack: 2 players")),
@@ -114,8 +110,8 @@ VARIANT = TableGame(
         ),
         options.make_option(
             "tie",
-            later("A tie at the end"),
-            later("What happens when the lowest total is shared."),
+            later("Tie at the end"),
+            later("What happens if players share the lowest total."),
             "extra_game",
             (("shared", later("They share the win"), False), ("extra_round", later("One more round"), True)),
         ),

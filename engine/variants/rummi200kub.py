@@ -31,19 +31,17 @@ VARIANT = ClaimGame(
         place=3,
         key="rummi200kub",
         name=as_is("Rummi200kub"),
-        line=later("Claim the sets on the table, take them from one another, hold exactly 200."),
+        line=later("Claim sets on the table, take them from each other, and reach exactly 200 points."),
         summary=(
+            later("You score by claiming sets on the table. Reach exactly 200 points to win."),
             later(
-                "What counts are your claims on the sets that lie on the table: hold exactly 200 points and you win."
+                "On your turn, draw one tile, play, or claim one set. Your first play needs 30 points from your rack."
             ),
             later(
-                "At your turn draw one tile, or play, or claim one set; your first play needs 30 points from your rack."
+                "A claim scores the value of the set. Others can take it from you. The third claim of a set locks it."
             ),
-            later(
-                "A claim brings what the set is worth. Others can take it from you; the third claim of a set locks it."
-            ),
-            later("Sets may cross: R5@A B5 K5 is built through the red 5 of set A, and that tile counts in both."),
-            later("If a rack runs empty, or nobody can lay a tile, whoever holds closest to 200 wins."),
+            later("Sets can cross: R5@A B5 K5 goes through the red 5 of set A, and that tile counts in both sets."),
+            later("If a rack is empty, or nobody can play a tile, the player closest to 200 wins."),
         ),
         example="R4 R5 R6 / R8 B8 K8 / R5@A B5 K5",
         low=2,
@@ -70,37 +68,37 @@ VARIANT = ClaimGame(
         options.make_option(
             "target_mode",
             later("Winning by a claim"),
-            later("What the claimer must hold to win at once."),
+            later("The points that win the game at once."),
             "at_least",
             (("exact", later("Exactly 200 points"), False), ("at_least", later("200 points or more"), True)),
         ),
         options.make_option(
             "claim_needs_opening",
             later("Who may claim"),
-            later("Whether claiming waits for your first sets."),
+            later("Whether you must open before you can claim."),
             "opening_first",
-            ((False, later("Anybody"), False), (True, later("Who has laid first sets"), True)),
+            ((False, later("Anyone"), False), (True, later("Players who have opened"), True)),
         ),
         options.make_option(
             "claimed_sets_movable",
             later("Claimed sets"),
-            later("What may become of a set that lies under tokens."),
+            later("What players can do with claimed sets."),
             "movable",
             ((False, later("Can only grow"), False), (True, later("Can be rearranged like any other"), True)),
         ),
         options.make_option(
             "locks_per_player",
             later("Locks"),
-            later("How many sets one player may lock by the third claim."),
+            later("The number of sets each player can lock with a third claim."),
             "locks",
             ((0, later("Any number"), None), *((number, as_is(f"{number}"), number) for number in range(1, 7))),
         ),
         options.make_option(
             "connected",
-            later("Where sets lie"),
-            later("Whether new sets must cross a set that lies there."),
+            later("Placing sets"),
+            later("Whether new sets must cross a set on the table."),
             "connected",
-            ((False, later("Anywhere"), False), (True, later("All connected by crossings"), True)),
+            ((False, later("Anywhere"), False), (True, later("All connected by shared tiles"), True)),
         ),
     ),
     clauses={

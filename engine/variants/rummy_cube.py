@@ -23,9 +23,9 @@ VARIANT = TableGame(
                 "Lay all your tiles first, in groups (one number, three or four colours) "
                 "and runs (one colour in a row)."
             ),
-            later("At your turn play at least one tile from your rack, or draw one."),
-            later("Some of your first tiles must make sets worth 30 by themselves; then that turn may go on."),
-            later("A set with a joker only grows, until you replace the joker from your rack and lay it anew."),
+            later("On your turn, play at least one tile from your rack, or draw one."),
+            later("To open, play sets worth 30 points from your rack alone. Then you can add more in the same turn."),
+            later("You can only add to a set with a joker until you replace the joker from your rack."),
             later(
                 "The winner gets what the others' racks are worth; "
                 "with nobody out, the lowest rack gets the differences."
@@ -52,12 +52,12 @@ VARIANT = TableGame(
         options.direction(),
         options.make_option(
             "both_colours",
-            later("A group's joker"),
-            later("What replaces a joker in a group of three."),
+            later("Joker in a group"),
+            later("What can replace a joker in a group of three."),
             "jokers",
             (
-                ("either", later("Either of the missing colours"), frozen.frozen),
-                ("both", later("Both missing colours, which stay"), frozen.frozen_both_colors),
+                ("either", later("Either missing colour"), frozen.frozen),
+                ("both", later("Both missing colours, which stay in the group"), frozen.frozen_both_colors),
             ),
         ),
         options.joker_points(30, 25),

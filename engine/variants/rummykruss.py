@@ -69,13 +69,17 @@ VARIANT = GridGame(
         place=4,
         key="rummykruss",
         name=as_is("Rummykruss"),
-        line=later("Rummy crosswords for two: sets cross on a grid, and every new intersection pays."),
+        line=later("Rummy crosswords for two: sets cross on a grid, and new intersections score."),
         summary=(
-            later("Place tiles on the grid so that every line of neighbours is a run or a group of three or more."),
-            later("You may move what lies there, but each turn must place a tile of yours; or draw one, for a point."),
-            later("The numbers that your opponent has just placed are barred for your tiles this turn."),
-            later("A turn that places scores 1, or 2 if there are more intersections of two sets than before it."),
-            later("When the pool is empty and both pass, the higher score wins; then the intersections made decide."),
+            later(
+                "Place tiles on the grid so that all touching tiles in a line form a run or a group of three or more."
+            ),
+            later("You can move tiles on the grid. Place at least one tile each turn, or draw one and lose a point."),
+            later("You can't place the numbers that your opponent just placed."),
+            later("Placing tiles scores 1 point, or 2 if it adds an intersection of two sets."),
+            later(
+                "When the pool is empty and both players pass, the higher score wins. Intersections made break a tie."
+            ),
         ),
         example="F8=R4 G8=R5 H8=R6 I8=R7 H6=B6 H7=K6 F9=B4 F10=J:O4",
         low=SEATS,
@@ -93,13 +97,13 @@ VARIANT = GridGame(
         _numbers(
             "size",
             later("Grid"),
-            later("How many cells the grid is wide and high."),
+            later("The width and height of the grid, in cells."),
             {size: later("{size} by {size}", size=size) for size in (15, 9, 11, 13, 17, 19)},
         ),
         _numbers(
             "blocks",
             later("Blocks"),
-            later("How many random cells stay empty."),
+            later("The number of random cells that stay empty."),
             {count: later_many("{count} block", "{count} blocks", count) for count in (10, 0, 5, 15, 20, 25)},
         ),
         _numbers(
@@ -111,47 +115,47 @@ VARIANT = GridGame(
         _numbers(
             "colours",
             later("Colours"),
-            later("How many colours there are."),
+            later("The number of colours."),
             {4: as_is("4"), 3: later("3: red, blue, black")},
         ),
         _numbers(
             "copies",
             later("Copies"),
-            later("How often each tile is in the box."),
+            later("The number of copies of each tile."),
             {count: as_is(f"{count}") for count in (2, 1, 3)},
         ),
         _numbers(
             "wildcards",
             later("Wildcards"),
-            later("How many tiles can stand for any other."),
+            later("The number of tiles that can stand for any other."),
             {count: as_is(f"{count}") for count in (2, 0, 1, 3, 4)},
         ),
         _switch(
             "open_draft",
             later("Draft"),
-            later("How the racks are filled."),
+            later("How players get their tiles."),
             (later("dealt at random"), later("picked in turn from five open tiles")),
             lambda rules: replace(rules, open_draft=True),
         ),
         _switch(
             "last_only",
             later("Barred numbers"),
-            later("Which of the numbers that the opponent has just placed can't be placed."),
-            (later("all of them"), later("the last one alone")),
+            later("The opponent's last numbers that you can't place."),
+            (later("all of them"), later("only the last one")),
             lambda rules: replace(rules, barred=the_last_number),
         ),
         _switch(
             "no_contact_last",
             later("Touching the opponent's last tiles"),
-            later("Whether your tiles may touch those that the opponent has just placed."),
+            later("Whether your tiles can touch those that your opponent just placed."),
             (later("allowed"), later("forbidden")),
             lambda rules: replace(rules, checks=(*rules.checks, no_contact_with_the_last_tiles)),
         ),
         _numbers(
             "turn_cap",
             later("Turns"),
-            later("How many turns each player has."),
-            {0: later("until nobody can go on")} | {count: _turns_each(count) for count in (20, 10, 30)},
+            later("The number of turns for each player."),
+            {0: later("until nobody can play")} | {count: _turns_each(count) for count in (20, 10, 30)},
         ),
     ),
     clauses={

@@ -19,7 +19,7 @@ from render.style.theme import FELT, SHEET
 
 GridCell = tuple[int, int]
 SQUARES = Family.SQUARES
-TO_PICK = later("To pick from")
+TO_PICK = later("Open tiles")
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from render.style.signs import Ring, Sign
 from render.style.sizes import FIELD, SquareSize
 from render.style.theme import FELT, SHEET
 
-ALL_SETS = later("All that touches makes sets")
+ALL_SETS = later("All touching tiles form sets")
 MARK_INSET, MARK_SIZES, MARK_MIDDLES = 0.08, (0.46, 0.3), (0.32, 0.72)
 """The sizes of a target's mark as fractions of a cell: margin, font sizes of letter and points, and their middles."""
 HELD = [SquareSize(width) for width in FIELD.tiers[4:]]

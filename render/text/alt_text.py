@@ -79,7 +79,7 @@ def _(view: GridView, names: Sequence[str]) -> str:
     if view.barred:
         head.append(say("Barred: {numbers}.", numbers=" ".join(map(str, view.barred))))
     if view.row:
-        head.append(say("To pick from: {tiles}.", tiles=write_tiles(view.row)))
+        head.append(say("Open tiles: {tiles}.", tiles=write_tiles(view.row)))
     cells = [_describe_cell(each) for each in sorted(view.tiles, key=lambda each: (each.row, each.column))]
     news = _describe_news(_describe_marked_cells(view, Mark.LAID), _describe_marked_cells(view, Mark.MOVED))
     if view.blocks:
@@ -114,7 +114,7 @@ def describe_seat(view: View, seat: int, name: str) -> str:
         said = [f"{name} {write_signed_points(outcome.scores[seat])}"] + [say("won")] * (seat in outcome.winners)
     else:
         said = [f"{name} {tile_count(player.tiles)}", *filter(None, [describe_standing(view, seat)])]
-        said += [say("to move")] * (seat == view.turn)
+        said += [say("to play")] * (seat == view.turn)
         said += [say("not opened")] * (not player.opened and not player.resigned)
     return ", ".join(said + [say("resigned")] * player.resigned)
 
@@ -124,7 +124,7 @@ def _describe_news(laid: str, moved: str) -> list[str]:
 
     `laid` and `moved` list tiles or cells; an empty one has no sentence.
     """
-    said = [say("Laid: {tiles}.", tiles=laid)] if laid else []
+    said = [say("Played: {tiles}.", tiles=laid)] if laid else []
     return [*said, say("Moved: {tiles}.", tiles=moved)] if moved else said
 
 

@@ -118,4 +118,4 @@ def _describe_others(bench: Bench) -> str:
     """Return a sentence with the unchanged sets, or cells of a grid; empty if there are none."""
     changed = {each.label for each in bench.changes}
     rows = "; ".join(f"{label}: {write_pieces(row)}" for label, row in bench.placed.items() if label not in changed)
-    return say("As before: {rows}.", rows=rows) if rows else ""
+    return say("Unchanged: {rows}.", rows=rows) if rows else ""

@@ -46,7 +46,7 @@ CLAIMS = {
     3: later("{label}: {tiles}. Claimed by {name} for {points}, locked."),
 }
 NEWS = {
-    Mark.LAID: later("Laid in the last turn: {tiles}."),
+    Mark.LAID: later("Played in the last turn: {tiles}."),
     Mark.MOVED: later("Moved in the last turn: {tiles}."),
 }
 
@@ -160,7 +160,7 @@ def _describe_grid(view: GridView, names: Sequence[str], spell: WriteTile) -> It
     if view.barred:
         yield say("Barred numbers: {numbers}.", numbers=", ".join(map(str, view.barred)))
     if view.row:
-        yield say("To pick from: {tiles}.", tiles=", ".join(spell(Piece(tile)) for tile in view.row))
+        yield say("Open tiles: {tiles}.", tiles=", ".join(spell(Piece(tile)) for tile in view.row))
     if not view.tiles:
         yield say("No tiles yet.")
     ordered = sorted(view.tiles, key=lambda each: (each.row, each.column))

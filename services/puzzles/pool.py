@@ -108,7 +108,7 @@ class PuzzlePool:
         """
         puzzle = await self.store.get(key.day, key.grade) if key.day <= today else None
         if puzzle is None and not today - 1 <= key.day <= today:
-            raise Refusal(say("That puzzle is not here. /puzzle shows today's."))
+            raise Refusal(say("That puzzle isn't available. /puzzle shows today's."))
         return puzzle
 
     async def get(self, key: PuzzleKey, today: int) -> Puzzle:

@@ -55,7 +55,7 @@ async def test_tiles_that_fit_nowhere_stay_on_the_rack(room: Room) -> None:
 
     answer = await room.command("fit", tiles="B9")
 
-    assert "B9: I find no legal turn with just these." in answer.text
+    assert "No valid play uses exactly B9." in answer.text
 
 
 @pytest.mark.parametrize("tiles", ["O2", "R6 R6", "X9", " "])
@@ -94,7 +94,7 @@ async def test_a_hint_on_a_table_that_has_moved_on_begins_anew(room: Room) -> No
 
     answer = await room.tap("hint", old, argument="3")
 
-    assert "The table has moved on since." in answer.text
+    assert "The table has changed." in answer.text
     assert answer.screen.controls["More"].argument == "2"
 
 
@@ -103,7 +103,7 @@ async def test_where_nothing_can_be_laid_a_hint_says_so(room: Room) -> None:
 
     answer = await room.command("hint")
 
-    assert "You can draw." in answer.text
+    assert "Draw a tile." in answer.text
 
 
 async def test_a_hint_comes_in_words_for_who_wants_that(room: Room) -> None:
@@ -129,12 +129,12 @@ async def test_help_is_given_by_the_rule_of_the_table(room: Room) -> None:
     game = await room.playing(options={"assistance": "off"})
 
     for asking in (room.command("fit", tiles="R6"), room.command("hint"), room.tap("hint", game)):
-        assert "This table's rule is" in await room.refused(asking)
+        assert "This table plays with" in await room.refused(asking)
 
 
 async def test_help_is_for_players_of_a_running_game(room: Room) -> None:
     for asking in (room.command("hint"), room.command("fit", tiles="R6")):
-        assert await room.refused(asking) == "No table is open in this channel. /new opens one."
+        assert await room.refused(asking) == "This channel has no table. /new opens one."
 
     game = await table(room)
 
@@ -145,7 +145,7 @@ async def test_help_is_for_players_of_a_running_game(room: Room) -> None:
         room.tap("lay", game, Interaction(CLEO)),
         room.tap("close", game, Interaction(CLEO)),
     ):
-        assert await room.refused(asking) == "You don't sit at this table."
+        assert await room.refused(asking) == "You're not in this game."
 
 
 async def test_a_turn_that_was_shown_is_played_by_a_tap(room: Room) -> None:
@@ -172,7 +172,7 @@ async def test_a_turn_is_played_by_whom_it_was_shown_to_and_while_the_table_is_a
     assert await room.game() == game
     assert await room.lines() == []
     for answer in (others, unknown, stale):
-        assert "The table has moved on since; nothing was changed." in answer.text
+        assert "The table has changed since then, so nothing was done." in answer.text
         assert not answer.is_public
 
 

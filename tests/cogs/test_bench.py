@@ -49,7 +49,7 @@ async def test_my_rack_opens_the_bench_of_who_taps_it(room: Room) -> None:
 
     assert not answer.is_public
     assert set(answer.screen.menu("pick")) == {"O2", "O3", "O4"}
-    assert await room.refused(room.tap("rack", game, Interaction(CLEO, PUBLIC))) == "You don't sit at this table."
+    assert await room.refused(room.tap("rack", game, Interaction(CLEO, PUBLIC))) == "You're not in this game."
 
 
 async def test_the_rack_is_sorted_as_its_player_likes(room: Room) -> None:
@@ -205,9 +205,9 @@ async def test_what_is_not_on_the_bench_changes_nothing(
 async def test_a_bench_is_its_player_s_and_of_a_running_game(room: Room, verb: str) -> None:
     game = await room.playing()
 
-    assert await room.refused(room.tap(verb, game, Interaction(CLEO))) == "You don't sit at this table."
+    assert await room.refused(room.tap(verb, game, Interaction(CLEO))) == "You're not in this game."
     lobby = await room.lobby(channel=5, interaction=90)
-    assert "This game has not begun." in await room.refused(room.tap(verb, lobby))
+    assert "This game hasn't started." in await room.refused(room.tap(verb, lobby))
 
 
 async def test_where_the_table_helps_picked_tiles_are_arranged_at_once(room: Room) -> None:
@@ -322,13 +322,13 @@ async def test_tiles_are_kept_together_until_they_are_played(room: Room) -> None
 async def test_where_nothing_is_picked_no_place_is_looked_for(room: Room) -> None:
     game = await room.playing()
 
-    assert "Pick tiles of your rack first." in (await room.tap("fit", game)).text
+    assert "Pick tiles from your rack first." in (await room.tap("fit", game)).text
 
 
 async def test_a_table_that_helps_nobody_finds_no_place(room: Room) -> None:
     game = await room.playing(options={"assistance": "off"})
 
-    assert "This table's rule is" in await room.refused(room.tap("fit", game))
+    assert "This table plays with" in await room.refused(room.tap("fit", game))
 
 
 async def laid(room: Room, turn: int = 0) -> Game:
@@ -370,7 +370,7 @@ async def test_a_draft_is_not_confirmed_before_one_s_turn(room: Room) -> None:
     answer = await room.tap("confirm", game)
 
     assert await room.game() == game
-    assert "It is not your turn." in answer.text
+    assert "It isn't your turn." in answer.text
 
 
 async def test_a_draft_on_an_old_table_is_not_confirmed(room: Room) -> None:
@@ -380,4 +380,4 @@ async def test_a_draft_on_an_old_table_is_not_confirmed(room: Room) -> None:
     answer = await room.tap("confirm", old)
 
     assert await room.game() == game
-    assert "The table has moved on since; nothing was changed." in answer.text
+    assert "The table has changed since then, so nothing was done." in answer.text

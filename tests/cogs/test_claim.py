@@ -61,7 +61,7 @@ async def test_claims_wait_for_one_s_turn(room: Room) -> None:
         room.tap("claim", game, bob[1]),
         room.tap("claimed", game, bob[2], values=["A"]),
     ):
-        assert "It is not your turn." in await room.refused(asking)
+        assert "It isn't your turn." in await room.refused(asking)
 
 
 async def test_onlookers_claim_nothing(room: Room) -> None:
@@ -72,19 +72,19 @@ async def test_onlookers_claim_nothing(room: Room) -> None:
         room.tap("claim", game, Interaction(CLEO)),
         room.tap("claimed", game, Interaction(CLEO), values=["A"]),
     ):
-        assert await room.refused(asking) == "You don't sit at this table."
+        assert await room.refused(asking) == "You're not in this game."
 
 
 async def test_a_system_without_claims_has_none(room: Room) -> None:
     game = await room.playing()
 
     assert await room.refused(room.command("claim", label="A"))
-    assert await room.refused(room.tap("claim", game)) == "There is no set that you may claim."
+    assert await room.refused(room.tap("claim", game)) == "You can't claim any set now."
 
 
 async def test_there_is_nothing_to_claim_where_no_game_is(room: Room) -> None:
-    assert "No table is open" in await room.refused(room.command("claim", label="A"))
-    assert list((await room.suggest("choices", "a")).values()) == ["No table is open in this channel. /new opens one."]
+    assert "This channel has no table" in await room.refused(room.command("claim", label="A"))
+    assert list((await room.suggest("choices", "a")).values()) == ["This channel has no table. /new opens one."]
 
 
 async def test_the_button_lists_what_may_be_claimed_to_who_tapped_it(room: Room) -> None:
@@ -109,7 +109,7 @@ async def test_an_old_list_claims_nothing(room: Room) -> None:
     game = await room.tables.store(replace(old, news=()), None)
 
     for asking in (room.tap("claimed", old, values=["A"]), room.tap("claimed", game)):
-        assert "The table has moved on since; nothing was changed." in await room.refused(asking)
+        assert "The table has changed since then, so nothing was done." in await room.refused(asking)
 
 
 async def test_the_letters_are_offered_while_one_types(room: Room) -> None:
@@ -126,4 +126,4 @@ async def test_the_letters_are_offered_while_one_types(room: Room) -> None:
 async def test_a_claim_is_no_command_of_a_lobby(room: Room) -> None:
     await room.lobby()
 
-    assert "This game has not begun." in await room.refused(room.command("claim", Interaction(ANN), label="A"))
+    assert "This game hasn't started." in await room.refused(room.command("claim", Interaction(ANN), label="A"))

@@ -384,7 +384,7 @@ async def test_who_has_left_takes_the_seat_back_and_sees_the_rack(room: Room) ->
     answer = await room.tap("back", game, Interaction(message=PUBLIC))
 
     assert (await room.game()).players == (ANN, BOB)
-    assert "The seat is yours again." in answer.text
+    assert "You're back in your seat." in answer.text
     assert not answer.is_public
     assert set(answer.screen.menu("pick")) == {"R6", "B9", "K1"}
 
@@ -393,6 +393,6 @@ async def test_nobody_takes_a_seat_that_is_not_theirs(room: Room) -> None:
     game = await room.playing(players=(replace(ANN, away=True, left=True), BOB))
     cleo = Player(33, "Cleo")
 
-    assert await room.refused(room.tap("back", game, Interaction(cleo, PUBLIC))) == "You don't sit at this table."
+    assert await room.refused(room.tap("back", game, Interaction(cleo, PUBLIC))) == "You're not in this game."
     await room.tap("back", game, Interaction(BOB, PUBLIC))
     assert (await room.game()).players == game.players

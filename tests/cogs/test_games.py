@@ -50,7 +50,7 @@ async def test_the_list_says_where_a_computer_keeps_one_s_own_seat(room: Room) -
     answer = await room.command("games")
 
     kept, own = [line for line in answer.text.splitlines() if line.startswith("- ")]
-    assert "a computer keeps your seat" in kept
+    assert "a computer plays for you" in kept
     assert "a computer" not in own
 
 
@@ -59,7 +59,7 @@ async def test_who_sits_nowhere_reads_how_to_begin(room: Room) -> None:
 
     answer = await room.command("games", Interaction(ANN, guild_id=None))
 
-    assert "You sit at no table." in answer.text
+    assert "You're not in any game." in answer.text
     assert answer.screen.controls == {}
 
 
@@ -81,4 +81,4 @@ async def test_where_no_other_game_waits_there_is_no_next_one(room: Room) -> Non
 
     for who in (ANN, BOB):
         said = await room.refused(room.tap("next", game, Interaction(who)))
-        assert said == "No other table waits for you. /games shows all your games."
+        assert said == "No other game is waiting for you. /games lists all your games."

@@ -94,4 +94,4 @@ async def test_the_clauses_under_a_heading_are_shown(room: Room) -> None:
 async def test_a_heading_that_there_is_not_is_refused(room: Room, key: str, values: list[str]) -> None:
     said = await room.refused(room.tap("clauses", None, argument=key, values=values))
 
-    assert said == "This menu has changed: there is no such choice any more."
+    assert said == "This menu has changed. That choice no longer exists."

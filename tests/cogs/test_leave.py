@@ -74,16 +74,16 @@ async def test_who_doesn_t_play_can_t_ask(room: Room) -> None:
     game = await room.playing()
 
     for asking in (room.command("end", Interaction(CLEO)), room.tap("stop", game, Interaction(CLEO))):
-        assert await room.refused(asking) == "You don't sit at this table."
+        assert await room.refused(asking) == "You're not in this game."
 
 
 async def test_there_is_no_game_to_end_in_an_empty_channel_or_a_lobby(room: Room) -> None:
-    assert await room.refused(room.command("end")) == "No table is open in this channel. /new opens one."
+    assert await room.refused(room.command("end")) == "This channel has no table. /new opens one."
 
     lobby = await room.lobby()
 
     for asking in (room.command("end"), room.tap("stop", lobby)):
-        assert "This game has not begun." in await room.refused(asking)
+        assert "This game hasn't started." in await room.refused(asking)
 
 
 async def test_a_manager_who_looks_on_can_end_the_game_for_everybody(room: Room) -> None:
@@ -149,7 +149,7 @@ async def test_only_players_agree_or_refuse(room: Room) -> None:
 
     for verb in ("end", "playon"):
         said = await room.refused(room.tap(verb, game, Interaction(CLEO, PUBLIC)))
-        assert said == "You don't sit at this table."
+        assert said == "You're not in this game."
 
 
 async def test_who_plays_on_lets_the_game_go_on_for_everybody(room: Room) -> None:
@@ -224,8 +224,8 @@ async def test_nobody_leaves_twice_or_without_a_seat(room: Room) -> None:
     game = await room.playing()
     await room.tap("handover", game)
 
-    assert "You have left this game" in await room.refused(room.tap("handover", game))
-    assert await room.refused(room.tap("handover", game, Interaction(CLEO))) == "You don't sit at this table."
+    assert "You've left this game" in await room.refused(room.tap("handover", game))
+    assert await room.refused(room.tap("handover", game, Interaction(CLEO))) == "You're not in this game."
 
 
 async def test_who_resigns_from_the_menu_is_asked_once_more(room: Room) -> None:
@@ -274,7 +274,7 @@ async def test_canceling_in_a_game_of_one_s_own_leads_back_to_the_bench(room: Ro
 
 async def test_who_doesn_t_play_gives_nothing_up(room: Room) -> None:
     game = await room.playing()
-    assert await room.refused(room.tap("quit", game, Interaction(CLEO))) == "You don't sit at this table."
+    assert await room.refused(room.tap("quit", game, Interaction(CLEO))) == "You're not in this game."
 
 
 async def test_a_game_that_is_over_is_not_left(room: Room) -> None:

@@ -117,20 +117,20 @@ async def test_a_choice_that_was_not_offered_opens_no_table(room: Room, option: 
 async def test_more_computers_than_seats_open_no_table(room: Room) -> None:
     said = await room.refused(room.command("new", computers=5))
 
-    assert "this table is for 2 to 4 players" in said
+    assert "this table seats 2 to 4" in said
 
 
 async def test_a_channel_has_one_table(room: Room) -> None:
     await room.lobby()
 
-    assert "open in this channel already" in await room.refused(room.command("new", Interaction(BOB)))
+    assert "already has an open table" in await room.refused(room.command("new", Interaction(BOB)))
 
 
 async def test_a_person_has_one_game_of_their_own(room: Room) -> None:
     await room.command("new", Interaction(guild_id=None), start=False)
 
     again = room.command("new", Interaction(guild_id=None))
-    assert "a game of your own already" in await room.refused(again)
+    assert "already have a game of your own" in await room.refused(again)
 
 
 async def test_a_table_that_could_not_be_shown_is_not_opened(room: Room) -> None:
@@ -142,7 +142,7 @@ async def test_a_table_that_could_not_be_shown_is_not_opened(room: Room) -> None
 async def test_managers_decide_where_tables_are_opened(room: Room) -> None:
     await room.tables.settings.keep_server(GUILD, Server(channels=(77,)))
 
-    assert "tables are opened in <#77>" in await room.refused(room.command("new"))
+    assert "tables can be opened in <#77>" in await room.refused(room.command("new"))
     await room.command("new", Interaction(channel_id=77))
     assert (await room.game()).channel_id == 77
 
@@ -199,7 +199,7 @@ async def test_who_joins_gets_the_next_seat(room: Room) -> None:
 
     answer = await room.command("join", Interaction(BOB))
 
-    assert (answer.text, answer.is_public) == ("You sit at the table.", False)
+    assert (answer.text, answer.is_public) == ("You've joined the table.", False)
     assert (await room.game()).players == (ANN, BOB)
 
 
@@ -229,7 +229,7 @@ async def test_a_tap_on_the_table_s_own_message_shows_there_who_joined_and_left(
 async def test_nobody_sits_down_twice(room: Room) -> None:
     lobby = await room.lobby()
 
-    assert await room.refused(room.tap("join", lobby)) == "You sit at this table already."
+    assert await room.refused(room.tap("join", lobby)) == "You're already in this game."
 
 
 async def test_a_person_takes_the_seat_of_a_computer_and_no_seat_of_a_full_table(room: Room) -> None:
@@ -239,15 +239,15 @@ async def test_a_person_takes_the_seat_of_a_computer_and_no_seat_of_a_full_table
 
     assert [each.name for each in (await room.game()).players if each.computer] == []
     said = await room.refused(room.command("join", Interaction(CLEO)))
-    assert said == "The table is full: 4 can play."
+    assert said == "This table is full. It seats 4."
 
 
 async def test_nobody_joins_where_no_table_is_or_the_game_has_begun(room: Room) -> None:
-    assert await room.refused(room.command("join")) == "No table is open in this channel. /new opens one."
+    assert await room.refused(room.command("join")) == "This channel has no table. /new opens one."
 
     await room.playing()
 
-    assert await room.refused(room.command("join", Interaction(CLEO))) == "The game has begun already."
+    assert await room.refused(room.command("join", Interaction(CLEO))) == "The game has already started."
 
 
 async def test_who_leaves_a_lobby_is_gone_and_the_next_person_is_its_host(room: Room) -> None:
@@ -256,7 +256,7 @@ async def test_who_leaves_a_lobby_is_gone_and_the_next_person_is_its_host(room: 
     answer = await room.command("leave")
 
     game = await room.game()
-    assert (answer.text, answer.is_public) == ("You have left the table.", False)
+    assert (answer.text, answer.is_public) == ("You've left the table.", False)
     assert (game.players, game.host_id, game.phase) == ((BOB,), BOB.user_id, Phase.LOBBY)
 
 
@@ -265,7 +265,7 @@ async def test_the_last_to_leave_closes_the_table(room: Room) -> None:
 
     answer = await room.tap("leave", lobby)
 
-    assert answer.text == "You have left the table."
+    assert answer.text == "You've left the table."
     assert (await room.game()).phase is Phase.CLOSED
     said = await room.refused(room.tap("leave", lobby, Interaction(message=PUBLIC)))
     assert said == "This table is closed. /new opens another."
@@ -275,7 +275,7 @@ async def test_who_has_no_seat_leaves_nothing(room: Room) -> None:
     lobby = await room.lobby()
 
     for asking in (room.command("leave", Interaction(BOB)), room.tap("leave", lobby, Interaction(BOB))):
-        assert await room.refused(asking) == "You don't sit at this table."
+        assert await room.refused(asking) == "You're not in this game."
 
 
 async def test_who_leaves_a_running_game_is_asked_once_more(room: Room) -> None:
@@ -287,7 +287,7 @@ async def test_who_leaves_a_running_game_is_asked_once_more(room: Room) -> None:
     for answer in answers:
         assert not answer.is_public
         assert answer.screen.controls["Leave, a computer plays on"].verb == "handover"
-    assert await room.refused(room.command("leave", Interaction(CLEO))) == "You don't sit at this table."
+    assert await room.refused(room.command("leave", Interaction(CLEO))) == "You're not in this game."
 
 
 async def test_a_rematch_has_the_same_rules_and_asks_the_other_players(room: Room) -> None:
@@ -313,24 +313,24 @@ async def test_a_tap_on_rematch_joins_the_one_that_is_open(room: Room) -> None:
 async def test_only_who_played_a_game_to_its_end_has_a_rematch(room: Room) -> None:
     old = await room.over()
 
-    assert "Only who played" in await room.refused(room.tap("rematch", old, Interaction(CLEO, PUBLIC)))
+    assert "Only this game's players" in await room.refused(room.tap("rematch", old, Interaction(CLEO, PUBLIC)))
 
 
 async def test_a_game_that_is_not_over_has_no_rematch(room: Room) -> None:
     game = await room.playing()
 
-    assert await room.refused(room.tap("rematch", game)) == "This game is not over."
+    assert await room.refused(room.tap("rematch", game)) == "This game isn't over."
 
 
 async def test_a_table_that_is_gone_takes_no_taps(room: Room) -> None:
     lobby = replace(await room.lobby(), id=99)
 
     for verb in ("join", "leave", "rematch"):
-        assert "This table is gone." in await room.refused(room.tap(verb, lobby, Interaction(BOB)))
+        assert "This table no longer exists." in await room.refused(room.tap(verb, lobby, Interaction(BOB)))
 
 
 async def test_a_tap_that_comes_again_counts_once(room: Room) -> None:
     lobby = await room.lobby()
     await room.tap("join", lobby, Interaction(BOB, PUBLIC, id=5))
 
-    assert await room.refused(room.tap("join", lobby, Interaction(CLEO, PUBLIC, id=5))) == "That is done already."
+    assert await room.refused(room.tap("join", lobby, Interaction(CLEO, PUBLIC, id=5))) == "That's already done."

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ADA = Player(None, "Ada", Level.STRONG)
-CHANGED = "This menu has changed: there is no such choice any more."
-ONLY_HOST = "Only the host sets the options, before the game begins."
+CHANGED = "This menu has changed. That choice no longer exists."
+ONLY_HOST = "Only the host can change the options, before the game starts."
 CLOCK = next(option for option in VARIANTS[KEY].options if option.key == "clock")
 
 
@@ -48,7 +48,7 @@ async def test_a_full_table_takes_no_computer(room: Room) -> None:
     lobby = await room.lobby(computers=[ADA, replace(ADA, name="Bix"), replace(ADA, name="Cleo")])
 
     said = await room.refused(room.tap("level", lobby, values=[write_addition(Level.FAIR)]))
-    assert "this table is for 2 to 4 players" in said
+    assert "this table seats 2 to 4" in said
 
 
 @pytest.mark.parametrize("level", [Level.BEGINNER, None])
@@ -65,16 +65,16 @@ async def test_a_computer_gets_the_level_that_its_host_picks_or_is_sent_away(roo
 async def test_a_change_of_no_computer_changes_nothing(room: Room, values: list[str]) -> None:
     lobby = await room.lobby(computers=[ADA])
 
-    assert "The table has moved on since" in await room.refused(room.tap("level", lobby, values=values))
+    assert "The table has changed" in await room.refused(room.tap("level", lobby, values=values))
 
 
 async def test_only_the_host_of_a_lobby_moves_computers(room: Room) -> None:
     lobby = await room.lobby(BOB, computers=[ADA])
 
     said = await room.refused(room.tap("level", lobby, Interaction(BOB), values=["Ada-away"]))
-    assert said == "Only the host, <@11>, gives computers their seats."
+    assert said == "Only the host, <@11>, can change the computers."
     game = await room.playing(channel=7)
-    assert await room.refused(room.tap("level", game)) == "The game has begun already."
+    assert await room.refused(room.tap("level", game)) == "The game has already started."
 
 
 async def test_everybody_reads_the_rules_of_a_table(room: Room) -> None:
@@ -125,7 +125,7 @@ async def test_the_button_of_old_lobbies_to_add_a_computer_opens_the_options(roo
 async def test_a_running_game_has_no_options_to_change(room: Room) -> None:
     game = await room.playing()
 
-    assert await room.refused(room.tap("options", game)) == "The game has begun already."
+    assert await room.refused(room.tap("options", game)) == "The game has already started."
 
 
 async def test_the_house_rules_are_one_menu_whose_entries_open_the_choices(room: Room) -> None:

@@ -54,7 +54,7 @@ async def test_a_game_of_one_s_own_is_shown_to_its_player_alone(room: Room) -> N
 
 
 async def test_no_table_is_shown_where_none_is_or_the_bot_may_not_write(room: Room) -> None:
-    assert await room.refused(room.command("table")) == "No table is open in this channel. /new opens one."
+    assert await room.refused(room.command("table")) == "This channel has no table. /new opens one."
 
     await room.playing()
 
@@ -80,7 +80,7 @@ async def test_a_rack_goes_to_a_direct_message(room: Room) -> None:
 
     answer = await room.command("rack", dm=True)
 
-    assert answer.text == "I have sent your rack as a direct message."
+    assert answer.text == "I've sent you your rack as a direct message."
     assert set(answer.user.messages[0].menu("pick")) == {"R6", "K1", "B9"}
 
 
@@ -89,7 +89,7 @@ async def test_a_rack_whose_direct_message_is_refused_is_shown_here(room: Room) 
 
     answer = await room.command("rack", Interaction(closed=True), dm=True)
 
-    assert "Your DMs are closed to me, so here it is:" in answer.text
+    assert "I can't send you direct messages, so here it is:" in answer.text
     assert not answer.is_public
     assert set(answer.screen.menu("pick")) == {"R6", "K1", "B9"}
 
@@ -97,13 +97,13 @@ async def test_a_rack_whose_direct_message_is_refused_is_shown_here(room: Room) 
 async def test_who_has_no_seat_has_no_rack(room: Room) -> None:
     await room.playing()
 
-    assert await room.refused(room.command("rack", Interaction(CLEO))) == "You don't sit at this table."
+    assert await room.refused(room.command("rack", Interaction(CLEO))) == "You're not in this game."
 
 
 async def test_there_are_no_tiles_before_the_game_begins(room: Room) -> None:
     await room.lobby()
 
-    assert "there are no tiles yet" in await room.refused(room.command("rack"))
+    assert "you have no tiles yet" in await room.refused(room.command("rack"))
 
 
 async def test_the_whole_board_is_shown_privately_to_anybody(room: Room) -> None:
@@ -128,7 +128,7 @@ async def test_the_whole_board_comes_in_words_for_who_wants_that(room: Room) -> 
 async def test_a_lobby_has_no_board(room: Room) -> None:
     lobby = await room.lobby()
 
-    assert await room.refused(room.tap("whole", lobby, Interaction(message=PUBLIC))) == "This game has not begun."
+    assert await room.refused(room.tap("whole", lobby, Interaction(message=PUBLIC))) == "This game hasn't started."
 
 
 async def test_who_draws_gets_the_next_tile_of_the_pool_and_the_turn_is_over(room: Room) -> None:
@@ -196,7 +196,7 @@ async def test_a_turn_is_its_player_s_alone(room: Room) -> None:
         room.tap("draw", game, Interaction(BOB)),
         room.tap("pass", game, Interaction(BOB, PUBLIC)),
     ):
-        assert "It is not your turn." in await room.refused(asking)
+        assert "It isn't your turn." in await room.refused(asking)
 
 
 async def test_onlookers_make_no_moves(room: Room) -> None:
@@ -205,7 +205,7 @@ async def test_onlookers_make_no_moves(room: Room) -> None:
     taps = [room.tap(verb, game, Interaction(CLEO)) for verb in ("draw", "pass", "offer", "resign")]
 
     for asking in (*commands, *taps):
-        assert await room.refused(asking) == "You don't sit at this table."
+        assert await room.refused(asking) == "You're not in this game."
 
 
 @pytest.mark.parametrize("verb", ["draw", "pass", "offer"])
@@ -225,7 +225,7 @@ async def test_a_tap_on_an_old_picture_makes_no_move_and_brings_it_up_to_date(ro
 async def test_no_move_is_made_before_or_after_the_game(room: Room) -> None:
     await room.lobby()
     for name in ("draw", "pass", "resign"):
-        assert "This game has not begun." in await room.refused(room.command(name))
+        assert "This game hasn't started." in await room.refused(room.command(name))
 
 
 async def test_a_game_that_is_over_takes_no_taps(room: Room) -> None:
@@ -291,4 +291,4 @@ async def test_an_offer_that_is_not_there_is_not_taken(room: Room, argument: str
 
     said = await room.refused(room.tap("offer", game, argument=argument))
 
-    assert said == "There is no such offer any more."
+    assert said == "That offer has expired."

@@ -89,7 +89,7 @@ async def test_a_puzzle_that_there_is_not_is_refused(room: Room, verb: str, name
 async def test_tomorrow_s_puzzle_and_one_that_nobody_saw_are_not_shown(room: Room, verb: str, day: int) -> None:
     said = await room.refused(room.tap(verb, None, argument=PuzzleKey(day, Grade.EASY).name))
 
-    assert said == "That puzzle is not here. /puzzle shows today's."
+    assert said == "That puzzle isn't available. /puzzle shows today's."
 
 
 async def test_a_button_shows_the_puzzle_that_it_names(room: Room) -> None:
@@ -174,7 +174,7 @@ async def test_a_tap_on_what_is_not_there_changes_nothing(room: Room) -> None:
         await room.tap("pcolor", BENCH, argument="Z"),
         await room.tap("ptogether", BENCH),
     ):
-        assert "That's gone." in answer.text
+        assert "That has expired." in answer.text
 
     assert await room.stored() == before
 
@@ -274,7 +274,7 @@ async def test_who_means_it_sees_the_answer_and_can_t_solve_the_puzzle_any_more(
     late = await answered(room, "A+R6 R7")
 
     for each in (answer, window, late):
-        assert "You gave this one up." in each.text
+        assert "You gave up on this one." in each.text
         assert not each.is_public
     record = await room.services.puzzles.store.record(ANN.user_id or 0, TODAY, Grade.EASY)
     assert record.solved_at is None
@@ -291,7 +291,7 @@ async def test_the_board_ranks_the_server_and_shows_one_s_own_figures(room: Room
     assert "1. <@11>" in command.text
     assert "streak 1" in command.text
     assert "1. <@11>" in tap.text
-    assert "You have solved none yet." in tap.text
+    assert "You haven't solved any yet." in tap.text
     assert "Nobody has solved one here yet." in elsewhere.text
     assert "<@11>" not in alone.text
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-CHANGED = "This menu has changed: there is no such choice any more."
+CHANGED = "This menu has changed. That choice no longer exists."
 
 
 @pytest_asyncio.fixture
@@ -70,7 +70,7 @@ async def test_direct_messages_are_on_as_soon_as_one_has_arrived(room: Room) -> 
     answer = await room.command("settings", dm=True)
 
     assert (await person(room)).dm
-    assert "I have sent you a direct message." in answer.text
+    assert "I've sent you a direct message." in answer.text
     assert len(answer.user.messages) == 1
 
 
@@ -82,7 +82,7 @@ async def test_direct_messages_that_do_not_arrive_stay_off(room: Room) -> None:
 
     assert not (await person(room)).dm
     for answer in answers:
-        assert "Your DMs are closed to me, so they stay off." in answer.text
+        assert "I can't send you direct messages." in answer.text
 
 
 @pytest.mark.parametrize(

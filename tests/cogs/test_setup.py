@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEYS = list(VARIANTS)
-CHANGED = "This menu has changed: there is no such choice any more."
+CHANGED = "This menu has changed. That choice no longer exists."
 
 
 @pytest_asyncio.fixture

@@ -36,7 +36,7 @@ async def test_who_has_opened_may_lay_what_is_no_opening(room: Room) -> None:
     opened_before = await room.command("solve", rack="R1 R2 R3", opened=True)
     not_yet = await room.command("solve", rack="R6", table="R3 R4 R5", opened=False)
 
-    assert "If you have opened, say so" in closed.text
+    assert "If you've already opened" in closed.text
     assert "R1 R2 R3" in opened_before.screen.pictures[0].alt
     assert "R3 R4 R5 R6" not in not_yet.screen.pictures[0].alt
 

@@ -55,12 +55,12 @@ async def test_another_starts_the_game_of_an_absent_host_after_five_minutes(room
     lobby = await room.lobby(BOB)
     tap = Interaction(BOB, PUBLIC)
 
-    assert "<@11> starts the game; anyone may" in await room.refused(room.tap("start", lobby, tap))
+    assert "<@11> can start the game. Anyone can" in await room.refused(room.tap("start", lobby, tap))
     room.clock = NOON + 5 * 60
     answer = await room.tap("start", lobby, Interaction(CLEO, PUBLIC))
 
     assert (await room.game()).phase is Phase.PLAYING
-    assert (answer.text, answer.is_public) == ("The game begins.", False)
+    assert (answer.text, answer.is_public) == ("The game has started.", False)
 
 
 async def test_a_host_who_is_alone_is_offered_a_computer(room: Room) -> None:
@@ -94,7 +94,7 @@ async def test_who_has_no_seat_adds_no_computer(room: Room) -> None:
     await room.refused(room.command("start", asked))
     assert not asked.screen.controls
     asked = Interaction(BOB, PUBLIC)
-    assert await room.refused(room.tap("fill", lobby, asked)) == "You don't sit at this table."
+    assert await room.refused(room.tap("fill", lobby, asked)) == "You're not in this game."
     assert asked.screen.controls["Join"].game == lobby.id
 
 
@@ -130,14 +130,14 @@ async def test_a_game_starts_once(room: Room) -> None:
     game = await room.playing()
 
     for verb in ("start", "fill"):
-        assert await room.refused(room.tap(verb, game)) == "The game has begun already."
+        assert await room.refused(room.tap(verb, game)) == "The game has already started."
 
 
 async def test_a_table_that_is_gone_does_not_start(room: Room) -> None:
     lobby = replace(await room.lobby(), id=99)
 
     for verb in ("start", "fill"):
-        assert "This table is gone." in await room.refused(room.tap(verb, lobby, Interaction(ANN)))
+        assert "This table no longer exists." in await room.refused(room.tap(verb, lobby, Interaction(ANN)))
 
 
 async def test_a_bench_that_follows_a_public_answer_is_never_put_in_its_place(room: Room) -> None:

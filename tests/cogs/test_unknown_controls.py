@@ -29,14 +29,14 @@ async def test_a_tap_on_a_button_of_nobody_s_is_answered_privately(room: Room, c
 
     answer = await room.hear(tapped)
 
-    assert answer.text == "I don't know this button any more. /table shows the table as it is."
+    assert answer.text == "This button has expired. /table shows the current table."
     assert not answer.is_public
 
 
 async def test_a_button_without_a_message_is_nobody_s(room: Room) -> None:
     tapped = Interaction(type=discord.InteractionType.component, data={"custom_id": "rk:draw:1:1"})
 
-    assert "I don't know this button any more." in (await room.hear(tapped)).text
+    assert "This button has expired." in (await room.hear(tapped)).text
 
 
 async def test_commands_and_windows_are_left_to_others(room: Room) -> None:

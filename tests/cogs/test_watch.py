@@ -51,8 +51,8 @@ async def test_nothing_is_looked_at_before_the_game_begins(room: Room) -> None:
     lobby = await room.lobby()
 
     for verb in ("more", "log", "follow", "unfollow"):
-        assert "begun" in await room.refused(room.tap(verb, lobby, Interaction(CLEO, PUBLIC)))
-    assert "No game has begun in this channel" in await room.refused(room.command("log"))
+        assert "hasn't started" in await room.refused(room.tap(verb, lobby, Interaction(CLEO, PUBLIC)))
+    assert "No game has started in this channel" in await room.refused(room.command("log"))
 
 
 async def test_the_log_says_who_did_what_and_names_no_tile_that_was_drawn(room: Room) -> None:
@@ -67,7 +67,7 @@ async def test_the_log_says_who_did_what_and_names_no_tile_that_was_drawn(room: 
 
 
 async def test_the_log_of_a_channel_where_nobody_played_is_empty(room: Room) -> None:
-    assert "No game has begun in this channel" in await room.refused(room.command("log"))
+    assert "No game has started in this channel" in await room.refused(room.command("log"))
 
 
 @pytest.mark.parametrize(("argument", "page"), [("", 2), ("0", 1), ("1", 2), ("99", 2), ("-1", 2), ("x", 2)])

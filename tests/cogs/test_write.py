@@ -60,15 +60,15 @@ async def test_a_play_waits_for_one_s_turn(room: Room) -> None:
     answer = await room.command("play", Interaction(BOB), move="O2 O3 O4")
 
     assert await room.game() == game
-    assert "It is not your turn." in answer.text
+    assert "It isn't your turn." in answer.text
 
 
 async def test_nothing_is_played_by_onlookers_or_where_no_game_is(room: Room) -> None:
-    assert "No table is open" in await room.refused(room.command("play", move="A+R6"))
+    assert "This channel has no table" in await room.refused(room.command("play", move="A+R6"))
 
     await room.playing()
 
-    assert await room.refused(room.command("play", Interaction(CLEO), move="A+R6")) == "You don't sit at this table."
+    assert await room.refused(room.command("play", Interaction(CLEO), move="A+R6")) == "You're not in this game."
 
 
 async def test_a_choice_that_is_too_long_is_kept_for_who_typed_it(room: Room) -> None:
@@ -79,7 +79,7 @@ async def test_a_choice_that_is_too_long_is_kept_for_who_typed_it(room: Room) ->
     assert len(value) <= LONGEST_CHOICE
     assert await room.tables.texts.get(value.removeprefix(KEPT_TOKEN), game.id, 0) == LONG
     others = await room.refused(room.command("play", Interaction(BOB), move=value))
-    assert others == "I don't have that text any more: please write it again."
+    assert others == "That text has expired. Please write it again."
     answer = await room.command("play", move=value)
     token = answer.screen.controls["Edit again"].argument
     assert await room.tables.texts.get(token, game.id, 0) == LONG
@@ -90,20 +90,20 @@ async def test_a_choice_is_said_to_be_legal_or_why_not_before_it_is_played(room:
 
     legal, illegal = await room.suggest("preview", "A+R6"), await room.suggest("preview", "A+B9")
 
-    assert "Legal" in legal["A+R6"]
-    assert "Legal" not in illegal["A+B9"]
+    assert "Valid" in legal["A+R6"]
+    assert "Valid" not in illegal["A+B9"]
     assert await room.game() == game
 
 
 async def test_what_is_typed_where_one_can_t_play_is_answered_by_the_reason(room: Room) -> None:
-    assert list((await room.suggest("preview", "R6")).values()) == ["No table is open in this channel. /new opens one."]
+    assert list((await room.suggest("preview", "R6")).values()) == ["This channel has no table. /new opens one."]
     assert await room.suggest("preview", "") == {}
     assert await room.suggest("preview", "R" * (LONGEST_TEXT + 1)) == {}
 
     await room.playing()
 
     said = await room.suggest("preview", "R6", Interaction(CLEO))
-    assert list(said.values()) == ["You don't sit at this table."]
+    assert list(said.values()) == ["You're not in this game."]
 
 
 async def test_a_table_that_helps_in_full_proposes_turns(room: Room) -> None:
@@ -133,8 +133,8 @@ async def test_what_was_refused_is_edited_again_by_who_wrote_it(room: Room) -> N
     others = await room.refused(room.tap("again", game, Interaction(BOB), argument=token))
 
     assert "A+B9" in answer.text
-    assert "I don't have that text any more" in others
-    assert "I don't have that text any more" in await room.refused(room.tap("again", game, argument="x" * 12))
+    assert "That text has expired" in others
+    assert "That text has expired" in await room.refused(room.tap("again", game, argument="x" * 12))
 
 
 async def test_windows_open_for_players_of_a_running_game(room: Room) -> None:
@@ -142,8 +142,8 @@ async def test_windows_open_for_players_of_a_running_game(room: Room) -> None:
     lobby = await room.lobby(channel=5, interaction=90)
 
     for verb in ("text", "again"):
-        assert await room.refused(room.tap(verb, game, Interaction(CLEO))) == "You don't sit at this table."
-        assert "This game has not begun." in await room.refused(room.tap(verb, lobby))
+        assert await room.refused(room.tap(verb, game, Interaction(CLEO))) == "You're not in this game."
+        assert "This game hasn't started." in await room.refused(room.tap(verb, lobby))
 
 
 async def test_what_a_window_says_is_played(room: Room) -> None:
@@ -182,7 +182,7 @@ async def test_a_window_that_nobody_knows_or_of_who_has_no_seat_plays_nothing(ro
     stranger = await room.submit(Control.of("text", game), {TURN_FIELD: "A+R6"}, Interaction(CLEO))
 
     assert "This form has expired" in unknown.text
-    assert stranger.text == "You don't sit at this table.\nFollow this game"
+    assert stranger.text == "You're not in this game.\nFollow this game"
     assert (await room.game(), await room.lines()) == (game, [])
 
 

@@ -37,11 +37,11 @@ async def test_tiles_are_fitted_on_the_bench_for_their_owner_alone_and_played_wh
 @pytest.mark.parametrize(
     ("tiles", "refusal"),
     [
-        ("hello", "“hello” is no tile: write R4, K13 or J."),
-        ("r14", "“r14” is no tile of this game."),
+        ("hello", "“hello” isn't a tile. Write tiles like R4, K13 or J."),
+        ("r14", "This game has no tile “r14”."),
         ("k13 r7", "You don't have K13."),
         ("r7 r7", "You don't have R7."),
-        ("-", "Name at least one tile of your rack, such as R5."),
+        ("-", "Name at least one tile from your rack, such as R5."),
     ],
 )
 async def test_tiles_that_are_not_there_are_refused_with_a_sentence(
@@ -61,8 +61,8 @@ async def test_tiles_that_do_not_all_fit_are_fitted_as_far_as_they_go(running_bo
     none = await require_private(ana.command("fit", room, tiles="o12"))
     some = await require_private(ana.command("fit", room, tiles="o12, r7 k1"))
 
-    assert "O12: I find no legal turn with just these." in none.text
-    assert "R7 K1 O12: I find no legal turn with just these, but there is one with R7." in some.text
+    assert "No valid play uses exactly O12." in none.text
+    assert "No valid play uses exactly R7 K1 O12, but one uses R7." in some.text
     await ana.click(some, confirm_of(some))
     assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
 
@@ -72,7 +72,7 @@ async def test_who_has_not_opened_is_told_so(running_bot: RunningBot, room: Chan
 
     answer = await require_private(running_bot.seat("Ana").command("fit", room, tiles="r7"))
 
-    assert "R7: I find no legal turn with just these. You have not opened yet." in answer.text
+    assert "No valid play uses exactly R7. You haven't opened yet." in answer.text
 
 
 async def test_before_the_turn_tiles_are_fitted_but_not_played(running_bot: RunningBot, room: Channel) -> None:
@@ -109,8 +109,8 @@ async def test_who_does_not_play_gets_no_help(running_bot: RunningBot, room: Cha
     lay_out_table(running_bot, room, options=FULL)
     stranger = running_bot.stranger()
 
-    assert (await require_private(stranger.command("fit", room, tiles="r7"))).text == "You don't sit at this table."
-    assert (await require_private(stranger.command("hint", room))).text == "You don't sit at this table."
+    assert (await require_private(stranger.command("fit", room, tiles="r7"))).text == "You're not in this game."
+    assert (await require_private(stranger.command("hint", room))).text == "You're not in this game."
     assert await stranger.autocomplete("play", "move", room, move="") == []
 
 
@@ -150,6 +150,8 @@ async def test_a_strict_table_helps_nobody(running_bot: RunningBot, room: Channe
     fit = await require_private(ana.command("fit", room, tiles="r7"))
     hint = await require_private(ana.command("hint", room))
 
-    assert fit.text == hint.text == "This table punishes mistakes, so nothing is said of a play before it is made."
+    assert (
+        fit.text == hint.text == "This table has a penalty for mistakes, so plays aren't checked before you make them."
+    )
     assert len(await ana.autocomplete("play", "move", room, move="r7")) == 1
     assert not {"Arrange", "Hint"} & set((await require_private(ana.command("rack", room))).buttons)

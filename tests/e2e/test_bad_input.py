@@ -69,7 +69,7 @@ async def test_a_button_that_the_message_does_not_have_is_answered_and_does_noth
 
     for seat in (*running_bot.seats(2), running_bot.stranger()):
         answer = await require_private(seat.forge(find_public(seat, room)[0], made_up))
-        assert answer.text == "I don't know this button any more. /table shows the table as it is."
+        assert answer.text == "This button has expired. /table shows the current table."
 
 
 async def test_a_select_that_the_message_does_not_have_is_answered_and_does_nothing(
@@ -81,7 +81,7 @@ async def test_a_select_that_the_message_does_not_have_is_answered_and_does_noth
         ana.forge(find_public(ana, room)[0], f"rk:option:{write_base36(game.id)}:1:clock", ["1"])
     )
 
-    assert answer.text.startswith("I don't know this button any more.")
+    assert answer.text.startswith("This button has expired.")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ async def test_an_option_value_that_was_not_offered_is_refused(
 
     answer = await require_private(ana.forge(panel, menu, [value]))
 
-    assert answer.text == "This menu has changed: there is no such choice any more."
+    assert answer.text == "This menu has changed. That choice no longer exists."
     assert running_bot.game(room).version == 1
 
 
@@ -138,8 +138,8 @@ async def test_a_form_of_no_table_is_refused(
     )
 
     assert answer.text in {
-        "This form has expired: tap **Edit as text** on your rack.",
-        "This table is gone. /new opens another.",
+        "This form has expired. Tap **Edit as text** on your rack.",
+        "This table no longer exists. /new opens another.",
     }
 
 
@@ -157,7 +157,7 @@ async def test_a_form_without_its_field_is_refused(
 ) -> None:
     answer = await modal(running_bot.seat("Ana"), room, f"rk:text:{write_base36(game.id)}:1", *parts)
 
-    assert answer.text == "This form has expired: tap **Edit as text** on your rack."
+    assert answer.text == "This form has expired. Tap **Edit as text** on your rack."
 
 
 async def test_a_form_of_a_stranger_or_of_another_seat_plays_nothing(
@@ -165,8 +165,8 @@ async def test_a_form_of_a_stranger_or_of_another_seat_plays_nothing(
 ) -> None:
     custom_id = f"rk:text:{write_base36(game.id)}:1"
 
-    assert (await modal(running_bot.stranger(), room, custom_id, MODAL_FIELD)).text == "You don't sit at this table."
-    assert (await modal(running_bot.seat("Ben"), room, custom_id, MODAL_FIELD)).text.startswith("It is not your turn.")
+    assert (await modal(running_bot.stranger(), room, custom_id, MODAL_FIELD)).text == "You're not in this game."
+    assert (await modal(running_bot.seat("Ben"), room, custom_id, MODAL_FIELD)).text.startswith("It isn't your turn.")
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ async def test_numbers_out_of_range_are_refused_by_the_rules(running_bot: Runnin
         option = {"type": 4, "name": "count", "value": count}
         data = {"id": command["id"], "name": "draw", "type": 1, "options": [option]}
         answer = await require_private(shown(ana, UserAction(messages.COMMAND, ana.user, room, data)))
-        assert answer.text.startswith(f"You may draw 1 tile; you asked for {count}.")
+        assert answer.text.startswith(f"You can draw 1 tile, not {count}.")
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ async def test_a_command_that_is_gone_is_explained(running_bot: RunningBot, room
         shown(ana, UserAction(messages.COMMAND, ana.user, room, {"id": "1", "name": "gone", "type": 1}))
     )
 
-    assert answer.text.startswith("I don't know this command any more")
+    assert answer.text.startswith("This command no longer exists")
 
 
 async def test_names_that_are_markup_or_nothing_stay_harmless(running_bot: RunningBot, room: Channel) -> None:

@@ -68,13 +68,13 @@ async def test_the_message_says_whose_turn_it_is_what_happened_and_how_long_it_m
     running_bot.lay(room, position("classic", racks=["r4 r5 r6 k1", "o1 o2"]), left=100)
     ana, ben = running_bot.seats(2)
     shown = await require_answer(ana.command("table", room))
-    assert f"**<@{ana.user.id}> is to move** · ends <t:{running_bot.state(room).deadline}:R>" in shown.text
+    assert f"**<@{ana.user.id}> to play** · ends <t:{running_bot.state(room).deadline}:R>" in shown.text
 
     await ana.command("play", room, move="r4 r5 r6")
 
     after = await wait_to_see(ben, find_showing("R4 R5 R6", room))
     deadline = running_bot.state(room).deadline
-    turn = f"**<@{ben.user.id}> is to move** · ends <t:{deadline}:R>"
+    turn = f"**<@{ben.user.id}> to play** · ends <t:{deadline}:R>"
     assert f"{turn}\n<@{ana.user.id}> played R4 R5 R6 as new set A." in after.text
     assert after.buttons == ["My rack", "Draw", "Rules", "More"]
     assert read_alt(after).endswith("Sets: A: R4 R5 R6. Laid: R4 R5 R6.")
@@ -215,12 +215,12 @@ async def test_strangers_may_look_at_the_table_and_do_nothing(running_bot: Runni
     for name in ("My rack", "Draw"):
         answer = await require_answer(eve.click(shown, name))
         assert answer.ephemeral
-        assert answer.text == "You don't sit at this table."
+        assert answer.text == "You're not in this game."
     for command in ("rack", "draw", "pass", "resign"):
         answer = await require_answer(eve.command(command, room))
         assert answer.ephemeral
-        assert answer.text == "You don't sit at this table."
-    assert (await require_answer(eve.command("play", room, move="r4 r5 r6"))).text == "You don't sit at this table."
+        assert answer.text == "You're not in this game."
+    assert (await require_answer(eve.command("play", room, move="r4 r5 r6"))).text == "You're not in this game."
     assert running_bot.game(room).version == 1
 
 

@@ -66,13 +66,13 @@ async def test_the_list_says_what_each_set_would_bring(running_bot: RunningBot, 
     choices = await ana.autocomplete("claim", "set", room, set="")
 
     assert [(each["value"], each["name"]) for each in choices] == [
-        ("B", "B: 27 points, you hold 27 then · R9 B9 K9"),
-        ("A", "A: 24 points, you hold 24 then, locks it, taken from Ben · R8 B8 K8"),
+        ("B", "B: 27 points, giving you 27 · R9 B9 K9"),
+        ("A", "A: 24 points, giving you 24, locks it, taken from Ben · R8 B8 K8"),
     ]
     assert [each["value"] for each in await ana.autocomplete("claim", "set", room, set="b")] == ["B"]
     assert await ana.autocomplete("claim", "set", room, set="q") == []
     (stranger,) = await running_bot.stranger().autocomplete("claim", "set", room, set="")
-    assert stranger["name"] == "You don't sit at this table."
+    assert stranger["name"] == "You're not in this game."
 
 
 async def test_a_set_is_claimed_by_command(running_bot: RunningBot, room: Channel) -> None:
@@ -85,11 +85,11 @@ async def test_a_set_is_claimed_by_command(running_bot: RunningBot, room: Channe
     assert "You claimed set A for 24 points and now have 24." in answer.text
     assert read_rack(answer) == ["O1", "O8"]
     assert held(running_bot.game(room)) == [("A", 0, 1)]
-    shown = await wait_to_see(ben, find_showing(f"<@{ben.user.id}> is to move", room))
+    shown = await wait_to_see(ben, find_showing(f"<@{ben.user.id}> to play", room))
     assert "Ana" in read_alt(shown)
     assert "24" in read_alt(shown)
     again = await require_private(ana.command("claim", room, set="B"))
-    assert again.text == "It is not your turn. (R2-3)"
+    assert again.text == "It isn't your turn. (R2-3)"
 
 
 async def test_a_set_is_taken_and_locked_by_the_button(running_bot: RunningBot, room: Channel) -> None:
@@ -104,11 +104,11 @@ async def test_a_set_is_taken_and_locked_by_the_button(running_bot: RunningBot, 
     assert "It's locked." in answer.text
     assert " for 24 points and now have 24." in answer.text
     assert held(running_bot.game(room)) == [("A", 0, 3), ("B", 1, 1)]
-    shown = await wait_to_see(ben, find_showing(f"<@{ben.user.id}> is to move", room))
+    shown = await wait_to_see(ben, find_showing(f"<@{ben.user.id}> to play", room))
     refused = await require_private(ben.command("claim", room, set="a"))
-    assert refused.text == "Set A is locked: its third claim was the last. (R2-25)"
+    assert refused.text == "Set A is locked. It has been claimed three times. (R2-25)"
     own = await require_private(ben.command("claim", room, set="b"))
-    assert own.text == "You hold set B already. (R2-24)"
+    assert own.text == "Set B is already yours. (R2-24)"
     assert "Claim" not in shown.buttons
 
 
@@ -122,7 +122,7 @@ async def test_the_rack_has_the_button_at_ones_turn(running_bot: RunningBot, roo
     assert mine.buttons == ["Confirm", "Draw", "Claim", *BENCH_BUTTONS]
     assert "Claim" not in others.buttons
     menu = await require_private(ana.click(mine, "Claim"))
-    assert "27 points, you hold 27 then" in str(menu.json)
+    assert "27 points, giving you 27" in str(menu.json)
 
 
 async def test_only_who_is_to_move_gets_the_menu(running_bot: RunningBot, room: Channel) -> None:
@@ -133,8 +133,8 @@ async def test_only_who_is_to_move_gets_the_menu(running_bot: RunningBot, room: 
     early = await require_private(ben.click(public, "Claim"))
     stranger = await require_private(running_bot.stranger().click(public, "Claim"))
 
-    assert early.text == "It is not your turn."
-    assert stranger.text == "You don't sit at this table."
+    assert early.text == "It isn't your turn."
+    assert stranger.text == "You're not in this game."
 
 
 async def test_an_old_menu_changes_nothing(running_bot: RunningBot, room: Channel) -> None:
@@ -154,10 +154,10 @@ async def test_an_old_menu_changes_nothing(running_bot: RunningBot, room: Channe
 @pytest.mark.parametrize(
     ("letter", "refusal"),
     [
-        ("q", "There is no set Q on the table."),
-        ("??", "“??” is no set's letter."),
-        ("a b", "“a b” is no set's letter."),
-        ("1", "“1” is no set's letter."),
+        ("q", "The table has no set Q."),
+        ("??", "“??” isn't a set's letter."),
+        ("a b", "“a b” isn't a set's letter."),
+        ("1", "“1” isn't a set's letter."),
     ],
 )
 async def test_a_bad_letter_is_refused_with_a_sentence(
@@ -186,7 +186,7 @@ async def test_a_claim_that_makes_200_ends_the_game(running_bot: RunningBot, roo
     running_bot.lay(room, laid(claims="b:0=176"))
     ana = running_bot.seat("Ana")
     (first, *_) = await ana.autocomplete("claim", "set", room, set="")
-    assert first["name"].startswith("A: 24 points, you hold 200 then, wins the game")
+    assert first["name"].startswith("A: 24 points, giving you 200, wins the game")
 
     await require_answer(ana.command("claim", room, set="a"))
 
@@ -203,7 +203,7 @@ async def test_a_set_is_built_through_another_and_the_window_keeps_it(running_bo
     running_bot.lay(room, laid("r4 r5 r6", racks=("b5 k5 o1", "o5 o3")))
     ana, ben = running_bot.seats(2)
     (choice,) = await ana.autocomplete("play", "move", room, move="R5@A B5 K5")
-    assert choice["name"] == "Legal: lays 2 tiles for 10 points, 1 left."
+    assert choice["name"] == "Valid: 2 tiles played for 10 points, 1 left on your rack."
 
     await require_answer(ana.command("play", room, move="R5@A B5 K5"))
     shown = await wait_to_see(ben, find_showing("R5@A", room))
@@ -227,7 +227,7 @@ async def test_a_crossing_that_was_not_declared_is_refused_with_the_way_to_write
 
     answer = await require_private(running_bot.seat("Ana").command("play", room, move="R5 B5 K5"))
 
-    assert re.match(r"You don't have R5\. To cross set A there, write R5@A\. \(R2-13\)", answer.text)
+    assert re.match(r"You don't have R5\. To cross set A, write R5@A\. \(R2-13\)", answer.text)
 
 
 async def test_more_sets_than_a_list_holds_are_found_by_their_letters(running_bot: RunningBot, room: Channel) -> None:

@@ -70,8 +70,8 @@ async def test_new_says_how_many_and_how_good(
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"computers": 4}, "So many computers find no seat: this table is for 2 to 4 players."),
-        ({"computers": 2, "variant": "rummykruss"}, "So many computers find no seat: this table is for 2 players."),
+        ({"computers": 4}, "Too many computers: this table seats 2 to 4."),
+        ({"computers": 2, "variant": "rummykruss"}, "Too many computers: this table seats 2."),
     ],
 )
 async def test_new_refuses_computers_that_find_no_seat(
@@ -191,7 +191,7 @@ async def test_a_computer_s_turn_survives_a_kill(running_bot: RunningBot, room: 
         room, position("classic", racks=["r4", "o1 o2"], pool="b1 b2", turn=1, options={"clock": 0}), computers=[ADA]
     )
     shown = await require_answer(ana.command("table", room))
-    assert shown.text.startswith("**Ada is to move**")
+    assert shown.text.startswith("**Ada to play**")
     assert "Draw" not in shown.buttons  # there is nobody to tap it
     await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM board WHERE game_id = ?", laid.id))
     await running_bot.kill()
@@ -224,12 +224,12 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_until_one_tap(running_bo
     await ben.command("draw", room)
     await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM log WHERE seat = 0 AND line = 'draw 1'"))
     shown = await require_answer(ben.command("table", room))
-    assert f"A computer keeps the seat of <@{ana.user.id}>, who is away." in shown.text
+    assert f"A computer plays for <@{ana.user.id}>, who is away." in shown.text
     await ana.wait(lambda seat: not called(seat, room))
 
     rack = await require_private(ana.click(shown, "I'm back"))
 
-    assert "The seat is yours again." in rack.text
+    assert "You're back in your seat." in rack.text
     game = running_bot.game(room)
     assert (game.players[0], write_news(game), game.rated) == (
         Player(ana.user.id, "Ana"),
@@ -265,7 +265,7 @@ async def test_others_bring_nobody_back(running_bot: RunningBot, room: Channel) 
 
     assert (
         await require_private(running_bot.seat("Chloé").click(shown, "I'm back"))
-    ).text == "You don't sit at this table."
+    ).text == "You're not in this game."
     await require_answer(ben.click(shown, "I'm back"))
 
     assert running_bot.game(room).players[0].away

@@ -122,9 +122,7 @@ async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderb
     assert end.text.startswith(f"## <@{ana.user.id}> wins\n-# Classic\nThe last tile was played.")
     assert f"<@{ana.user.id}> **+41**" in end.text
     assert f"<@{ben.user.id}> **-41**" in end.text
-    assert read_alt(end).startswith(
-        "Ana wins. Ben is left with K9 O2 J. Ana +41 points, won; Ben \N{MINUS SIGN}41 points."
-    )
+    assert read_alt(end).startswith("Ana wins. Ben is K9 O2 J. Ana +41 points, won; Ben \N{MINUS SIGN}41 points. left")
     assert end.buttons == ["Rematch", "Review", "Log"]
 
     again = await ben.click(end, "Rematch")

@@ -31,7 +31,7 @@ async def test_a_turn_is_placed_and_scored(running_bot: RunningBot, room: Channe
     (choice,) = await ana.autocomplete("play", "move", room, move="i7=b5 i9=k5")
     played = await require_private(ana.command("play", room, move="i7=b5 i9=k5"))
 
-    assert choice["name"] == "Legal: places 2 tiles, intersections +1, scores +2, 1 left."
+    assert choice["name"] == "Valid: 2 tiles placed, intersections +1, +2 to your score, 1 left on your rack."
     assert f"<@{ana.user.id}> placed I7=B5 I9=K5 with 1 new intersection: +2." in played.text
     assert read_rack(played) == ["B9"]
     shown = await require_answer(ben.command("table", room))
@@ -44,13 +44,13 @@ async def test_a_refusal_names_the_cell_or_the_line_and_the_clause(running_bot: 
     ana = running_bot.seat("Ana")
 
     for move, why in (
-        ("K8=R7", "K8 is a block: no tile can lie there. (RK-3)"),
-        ("I9=B5", "I8 to I9, R5 B5, is no set: "),
+        ("K8=R7", "K8 is blocked. (RK-3)"),
+        ("I9=B5", "I8 to I9 (R5 B5) isn't a set: "),
         ("G8=R3", "You don't have R3. (RK-7)"),
-        ("C3=R7", "R7 on C3 lies in no set. (RK-14)"),
+        ("C3=R7", "R7 on C3 isn't in a set. (RK-14)"),
         ("P1=R7", "P1 is outside the grid, which goes from A1 to O15. (RK-1)"),
-        ("J8=R7", "J8 is taken by R6. (RK-9)"),
-        ("R7", "“R7” is no part of a turn"),
+        ("J8=R7", "R6 is already on J8. (RK-9)"),
+        ("R7", "“R7” isn't a move"),
     ):
         refused = await require_private(ana.command("play", room, move=move))
         assert why in refused.text
@@ -67,7 +67,7 @@ async def test_the_window_holds_the_whole_grid_and_plays_what_is_edited(running_
     assert ana.modal is not None
     assert ana.modal.values == {"move": "table:\nH8=R4 I8=J:R5 J8=R6"}
     refused = await require_private(ana.submit(move="table:\nH8=R4 I8=J:R5 K8=R7"))
-    assert refused.text.startswith("R6 lay on the table and must stay there. (RK-10)")
+    assert refused.text.startswith("R6 must stay on the table. (RK-10)")
     await ana.click(refused, "Edit again")
     played = await require_answer(ana.submit(move="table:\nH8=R4 I8=J:R5 J8=R6 K8=R7"))
 
@@ -96,7 +96,7 @@ async def test_racks_are_drafted_by_buttons(running_bot: RunningBot, room: Chann
     picked = await require_answer(ben.click(rest, next(name for name in rest.buttons if name.startswith("Pick "))))
     assert len(read_rack(picked)) == 1
     early = await require_private(ana.command("draw", room))
-    assert early.text.startswith("The draft is on: pick one of the tiles laid out. (RK-6)")
+    assert early.text.startswith("Pick one of the open tiles first. (RK-6)")
 
 
 async def test_two_passes_end_the_game_and_intersections_break_the_tie(running_bot: RunningBot, room: Channel) -> None:

@@ -34,14 +34,14 @@ async def test_a_hint_says_where_then_what_then_the_whole_turn(running_bot: Runn
 
     shown = await require_private(ana.command("hint", room))
 
-    assert shown.text == "**Hint** · your turn\n1. Set A takes part. One set is new."
+    assert shown.text == "**Hint** · your turn\n1. This play changes set A. It makes one new set."
     assert shown.buttons == ["More", "Cancel"]
     more = await require_answer(ana.click(shown, "More"))
-    assert more.text == f"{shown.text}\n2. You lay R7 K1 K2 K3."
+    assert more.text == f"{shown.text}\n2. You can play R7 K1 K2 K3."
     assert more.pictures == []
     whole = await require_answer(ana.click(more, "More"))
     assert whole.id == shown.id
-    assert whole.text.startswith(f"{more.text}\n3. Legal: lays 4 tiles")
+    assert whole.text.startswith(f"{more.text}\n3. Valid: 4 tiles played")
     assert "A: R4 R5 R6 R7\nC: K1 K2 K3" in whole.text
     assert whole.buttons == ["Confirm", "Cancel"]
     assert read_alt(whole).endswith("Laid: R7 K1 K2 K3.")
@@ -78,7 +78,7 @@ async def test_a_hint_can_be_to_draw(running_bot: RunningBot, room: Channel) -> 
 
     shown = await require_private(ana.command("hint", room))
 
-    assert shown.text == "**Hint** · your turn\nYou can lay nothing. You can draw."
+    assert shown.text == "**Hint** · your turn\nNothing to play. Draw a tile."
     assert shown.buttons == ["Draw", "Cancel"]
     drawn = await require_answer(ana.click(shown, "Draw"))
     assert "You drew a tile" in drawn.text
@@ -117,7 +117,7 @@ async def test_a_hint_begins_again_when_the_table_has_moved_on(running_bot: Runn
 
     new = await require_answer(ana.click(old, "More"))
 
-    assert new.text == "**Hint** · your turn\nThe table has moved on since.\n1. Set A takes part."
+    assert new.text == "**Hint** · your turn\nThe table has changed.\n1. This play changes set A."
     assert new.buttons == ["More", "Cancel"]
 
 
@@ -127,7 +127,7 @@ async def test_a_claim_that_wins_is_told(running_bot: RunningBot, room: Channel)
 
     shown = await require_private(running_bot.seat("Ana").command("hint", room))
 
-    assert shown.text == "**Hint** · your turn\nYou can lay nothing. You can draw. You can claim a set."
+    assert shown.text == "**Hint** · your turn\nNothing to play. Draw a tile. You can claim a set."
     assert "Claim" in shown.buttons
 
 
@@ -144,7 +144,7 @@ async def test_every_system_hints_fits_and_plays_what_it_shows(
     await running_bot.until(lambda: running_bot.game(room).phase is Phase.PLAYING)
     await moved(running_bot, room, variant, seats, moves=8)
     seat, shown = await first_hint(running_bot, room, seats)
-    told = re.search(r"2\. You lay (.*)\.", shown.text)
+    told = re.search(r"2\. You can play (.*)\.", shown.text)
     assert told
     held = len(read_rack(await require_private(seat.command("rack", room))))
 
@@ -152,7 +152,7 @@ async def test_every_system_hints_fits_and_plays_what_it_shows(
     assert "Valid: " in fitted.text, (fitted.text, shown.text, read_alt(shown))
     done = await require_answer(seat.click(fitted, confirm_of(fitted)))
 
-    assert "\n3. Legal: " in shown.text
+    assert "\n3. Valid: " in shown.text
     assert len(read_rack(done)) == held - len(told[1].split())
 
 
@@ -200,7 +200,7 @@ async def test_a_half_written_turn_is_completed_on_a_table_that_helps_in_full(
 
     assert [each["name"] for each in empty] == ["Most tiles, 4: R7 K1 K2 K3"]
     assert [each["name"] for each in some] == [
-        "R7 is no set: a set has at least three tiles. (CL-9)",
+        "R7 isn't valid: a set needs at least three tiles. (CL-9)",
         "Most tiles, 4: R7 K1 K2 K3",
         "Just 1 tile: R7",
     ]
@@ -218,7 +218,7 @@ async def test_a_completion_may_be_longer_than_a_choice(running_bot: RunningBot,
 
     assert best["value"].startswith("kept:")
     again = await ana.autocomplete("play", "move", room, move=best["value"])
-    assert again[0]["name"].startswith("Legal: lays 3 tiles")
+    assert again[0]["name"].startswith("Valid: 3 tiles played")
     await ana.command("play", room, move=best["value"])
     assert running_bot.state(room).outcome
 

@@ -28,7 +28,7 @@ ADA = Player(None, "Ada", Level.FAIR)
 
 
 def laid(running_bot: RunningBot, room: Channel, people: int = 3, *, computers: int = 0) -> None:
-    """Ana is to move and host."""
+    """Ana to play and host."""
     racks = ["r4 r5", "o1 o2", "k1 k2"][: people + computers]
     laying = position("classic", racks=racks, pool=POOL, options={"clock": 0})
     running_bot.lay(room, laying, computers=[ADA] * computers)
@@ -79,14 +79,14 @@ async def test_who_leaves_is_asked_and_a_computer_plays_on_until_they_want_the_s
     assert done.text.startswith("You have left.")
     await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM log WHERE seat = 0 AND line LIKE 'draw%'"))
     shown = await require_answer(ben.command("table", room))
-    assert f"A computer keeps the seat of <@{ana.user.id}>, who has left." in shown.text
+    assert f"A computer plays for <@{ana.user.id}>, who left." in shown.text
     assert running_bot.game(room).host_id == ben.user.id
     assert not running_bot.game(room).rated
     for refused in (ana.command("rack", room), ana.click(shown, "My rack"), ana.command("resign", room)):
-        assert (await said(refused)).startswith("You have left this game")
+        assert (await said(refused)).startswith("You've left this game")
     assert running_bot.game(room).players[0].away  # looking on is no wish to come back
     rack = await require_private(ana.click(shown, "I'm back"))
-    assert "The seat is yours again." in rack.text
+    assert "You're back in your seat." in rack.text
     game = running_bot.game(room)
     assert (game.players[0], game.host_id, game.rated) == (Player(ana.user.id, "Ana"), ben.user.id, True)
     await ben.command("draw", room)
@@ -120,7 +120,7 @@ async def test_the_menu_leaves_and_resigns_too_and_asks_first(running_bot: Runni
     assert running_bot.state(room).seats[0].resigned
     assert running_bot.game(room).host_id == ben.user.id
     assert (await menu(ana, room)).buttons == ["Log", "Follow", "Rules", "End the game"]  # the server is hers
-    assert await said(ana.command("leave", room)) == "You have resigned from this game."
+    assert await said(ana.command("leave", room)) == "You've resigned from this game."
     question = await require_answer(ben.click(await menu(ben, room), "Leave"))
     assert question.buttons == [LEAVE, "Cancel"]
 
@@ -130,12 +130,12 @@ async def test_strangers_leave_and_end_nothing(running_bot: RunningBot, room: Ch
     eve = running_bot.stranger()
 
     assert (await menu(eve, room)).buttons == ["Log", "Follow", "Rules"]
-    assert await said(eve.command("leave", room)) == "You don't sit at this table."
-    assert await said(eve.command("end", room)) == "You don't sit at this table."
+    assert await said(eve.command("leave", room)) == "You're not in this game."
+    assert await said(eve.command("end", room)) == "You're not in this game."
     await require_answer(running_bot.seat("Ana").command("end", room))
     question = await wait_to_see(eve, among("wants to end the game.", room))
-    assert await said(eve.click(question, "End the game")) == "You don't sit at this table."
-    assert await said(eve.click(question, "Play on")) == "You don't sit at this table."
+    assert await said(eve.click(question, "End the game")) == "You're not in this game."
+    assert await said(eve.click(question, "Play on")) == "You're not in this game."
     assert running_bot.game(room).players[0].stops
 
 
@@ -180,7 +180,7 @@ async def test_a_game_ends_when_everybody_who_plays_agrees_and_leaves_one_card(
     final = await wait_to_see(ana, find_showing("## Nobody wins", room))  # alone: the vote is gone
     assert "It doesn't count on the leaderboard." in final.text
     assert final.buttons == ["Rematch", "Review", "Log"]
-    assert "Ana is left with R4 R5." in read_alt(final)  # the racks are open
+    assert "Ana is R4 R5. left" in read_alt(final)  # the racks are open
     await require_answer(ben.command("new", room))  # there is room for another table
 
 
@@ -353,6 +353,6 @@ async def test_who_resigns_sees_it_on_every_rack(running_bot: RunningBot, room: 
 
     def gone(seat: SimulatedUser) -> ShownMessage | None:
         found = next(each for each in seat.messages(room) if each.id == rack.id)
-        return found if "You have resigned." in found.text else None
+        return found if "You've resigned." in found.text else None
 
     assert (await wait_to_see(chloe, gone)).buttons == ["Follow", "Log"]

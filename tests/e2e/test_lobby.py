@@ -79,7 +79,7 @@ async def test_a_second_table_in_a_channel_is_refused_with_the_reason(running_bo
     ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
 
-    assert (await said(ben.command("new", room))).startswith("A table is open in this channel already: /table")
+    assert (await said(ben.command("new", room))).startswith("A table is already has an open table: /table")
     await ben.click(lobby, "Join")
     await ana.click(lobby, "Start")
     assert (await said(ben.command("new", room))).startswith("A game is being played in this channel already: /table")
@@ -115,27 +115,27 @@ async def test_people_join_and_leave_by_buttons(running_bot: RunningBot, room: C
     assert joined.text.startswith("### Classic · 2 of 4 seats · 2 min a turn · help: Arrange\n")
     assert joined.buttons == ["Join", "Start", "Options", "Rules", "Leave"]
     assert f"2. <@{ben.user.id}>" in find_public(ana, room)[-1].text
-    assert await said(ben.click(lobby, "Join")) == "You sit at this table already."
+    assert await said(ben.click(lobby, "Join")) == "You're already in this game."
     await ben.click(lobby, "Leave")
     assert names(running_bot, room) == ["Ana"]
     assert "2. <@" not in find_public(ana, room)[-1].text
-    assert await said(ben.command("leave", room)) == "You don't sit at this table."
+    assert await said(ben.command("leave", room)) == "You're not in this game."
 
 
 async def test_people_join_leave_and_start_by_commands(running_bot: RunningBot, room: Channel) -> None:
     ana, ben = running_bot.seats(2)
-    assert await said(ben.command("join", room)) == "No table is open in this channel. /new opens one."
+    assert await said(ben.command("join", room)) == "This channel has no table. /new opens one."
     await opened(ana, room)
 
-    assert await said(ben.command("join", room)) == "You sit at the table."
-    assert await said(ben.command("join", room)) == "You sit at this table already."
-    assert await said(ben.command("leave", room)) == "You have left the table."
-    assert await said(ben.command("leave", room)) == "You don't sit at this table."
+    assert await said(ben.command("join", room)) == "You've joined the table."
+    assert await said(ben.command("join", room)) == "You're already in this game."
+    assert await said(ben.command("leave", room)) == "You've left the table."
+    assert await said(ben.command("leave", room)) == "You're not in this game."
     await ben.command("join", room)
     assert "Your rack" in read_alt(await require_private(ana.command("start", room)))
     assert (await said(ben.command("leave", room))).startswith("Leave this game?")
-    assert await said(running_bot.seat("Chloé").command("join", room)) == "The game has begun already."
-    assert await said(ana.command("start", room)) == "The game has begun already."
+    assert await said(running_bot.seat("Chloé").command("join", room)) == "The game has already started."
+    assert await said(ana.command("start", room)) == "The game has already started."
 
 
 async def test_a_fifth_player_finds_the_table_full(running_bot: RunningBot, room: Channel) -> None:
@@ -144,7 +144,7 @@ async def test_a_fifth_player_finds_the_table_full(running_bot: RunningBot, room
     for each in others:
         await each.click(lobby, "Join")
 
-    assert await said(running_bot.stranger().click(lobby, "Join")) == "The table is full: 4 can play."
+    assert await said(running_bot.stranger().click(lobby, "Join")) == "This table is full. It seats 4."
     assert names(running_bot, room) == ["Ana", "Ben", "Chloé", "Dmitri"]
 
 
@@ -196,14 +196,16 @@ async def test_only_the_host_starts_in_the_first_five_minutes(running_bot: Runni
     await ben.click(lobby, "Join")
 
     for seat in (ben, running_bot.stranger()):
-        assert (await said(seat.click(lobby, "Start"))).startswith(f"<@{ana.user.id}> starts the game; anyone may <t:")
+        assert (await said(seat.click(lobby, "Start"))).startswith(
+            f"<@{ana.user.id}> can start the game. Anyone can <t:"
+        )
     assert running_bot.game(room).phase is Phase.LOBBY
 
 
 async def test_after_five_minutes_anyone_starts(running_bot: RunningBot, room: Channel) -> None:
     running_bot.lobby(room, opened_ago=301)
 
-    assert await said(running_bot.stranger().command("start", room)) == "The game begins."
+    assert await said(running_bot.stranger().command("start", room)) == "The game has started."
 
 
 async def test_the_next_player_becomes_host_when_the_host_leaves(running_bot: RunningBot, room: Channel) -> None:
@@ -226,9 +228,9 @@ async def test_a_lobby_that_everybody_left_is_closed_and_makes_room(running_bot:
 
     closed = await require_private(ana.click(await require_private(ana.click(lobby, "Options")), "Close this table"))
 
-    assert closed.text == "You have left the table."
+    assert closed.text == "You've left the table."
     await ana.wait(lambda seat: find_public(seat, room)[-1].text.startswith("This table was closed"))
-    assert await said(ben.command("join", room)) == "No table is open in this channel. /new opens one."
+    assert await said(ben.command("join", room)) == "This channel has no table. /new opens one."
     await opened(ben, room)
     assert names(running_bot, room) == ["Ben"]
 
@@ -302,7 +304,7 @@ async def test_others_read_the_rules_and_change_nothing(running_bot: RunningBot,
     await ben.click(lobby, "Join")
     await ana.click(lobby, "Start")
     menu = str(menus(panel)[0]["custom_id"])
-    assert await said(ana.select(panel, menu, ["1"])) == "Only the host sets the options, before the game begins."
+    assert await said(ana.select(panel, menu, ["1"])) == "Only the host can change the options, before the game starts."
     after = await require_answer(ana.click(find_public(ana, room)[-1], "Rules"))
     assert menus(after) == []
 

@@ -135,7 +135,7 @@ async def test_a_table_that_allows_it_lets_draw_any_number(running_bot: RunningB
     assert read_rack(drawn) == ["R9", "K7", "K8", "K9"]
     assert "New: K7 K8 K9." in read_alt(drawn)
     refused = await require_private(running_bot.seat("Ben").command("draw", room, count=2))
-    assert refused.text.startswith("You may draw 1 tile; you asked for 2.")
+    assert refused.text.startswith("You can draw 1 tile, not 2.")
 
 
 async def test_other_tables_let_draw_one(running_bot: RunningBot, room: Channel) -> None:
@@ -143,7 +143,7 @@ async def test_other_tables_let_draw_one(running_bot: RunningBot, room: Channel)
 
     refused = await require_private(running_bot.seat("Ana").command("draw", room, count=2))
 
-    assert refused.text.startswith("You may draw 1 tile; you asked for 2.")
+    assert refused.text.startswith("You can draw 1 tile, not 2.")
     assert running_bot.game(room).version == 1
 
 
@@ -155,7 +155,7 @@ async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_pass
 
     assert (await require_private(ana.command("pass", room))).text.startswith("You can't pass while the pool has tiles")
     await ana.command("draw", room)
-    assert (await require_private(ben.command("draw", room))).text.startswith("The pool is empty: play, or pass.")
+    assert (await require_private(ben.command("draw", room))).text.startswith("The pool is empty. Play or pass.")
     rack = await require_private(ben.command("rack", room))
     assert rack.buttons == ["Confirm", "Pass", *BENCH_BUTTONS]
     assert "You passed." in (await require_answer(ben.click(rack, "Pass"))).text
@@ -176,8 +176,8 @@ async def test_resigning_asks_first_and_is_for_good(running_bot: RunningBot, roo
 
     gone = await require_answer(chloe.click(sure, "Resign"))
 
-    assert "You have resigned." in gone.text
-    assert (await require_private(chloe.command("draw", room))).text.startswith("You have left this game.")
+    assert "You've resigned." in gone.text
+    assert (await require_private(chloe.command("draw", room))).text.startswith("You've resigned from this game.")
     for seat in (ana, ben):
         await seat.command("draw", room)
     assert running_bot.state(room).turn == 0
@@ -233,11 +233,11 @@ async def test_a_refused_play_says_which_set_is_wrong_and_why(running_bot: Runni
     ana = running_bot.seat("Ana")
 
     for move, why in (
-        ("A+R8", "Set A, R4 R5 R6 R8 is no set: "),
-        ("B1 B2", "B1 B2 is no set: "),
+        ("A+R8", "Set A (R4 R5 R6 R8) isn't valid: "),
+        ("B1 B2", "B1 B2 isn't valid: "),
         ("K9 K10 K11", "You don't have K9 K10 K11."),
-        ("Z+B1", "There is no set Z on the table."),
-        ("hello", "“hello” is no tile"),
+        ("Z+B1", "The table has no set Z."),
+        ("hello", "“hello” isn't a tile"),
         ("A-R4", ""),
     ):
         refused = await require_private(ana.command("play", room, move=move))
@@ -251,7 +251,7 @@ async def test_a_first_play_below_30_is_refused(running_bot: RunningBot, room: C
 
     refused = await require_private(running_bot.seat("Ana").command("play", room, move="R4 R5 R6"))
 
-    assert refused.text.startswith("Your first sets need 30 points; these make 15.")
+    assert refused.text.startswith("You have 15 of the 30 points you need to open.")
 
 
 async def test_a_strict_table_punishes_a_mistake_and_tells_nothing_before(
@@ -263,11 +263,11 @@ async def test_a_strict_table_punishes_a_mistake_and_tells_nothing_before(
     ana, ben = running_bot.seats(2)
 
     (choice,) = await ana.autocomplete("play", "move", room, move="R4 R5")
-    assert choice["name"] == "This table judges a play when it is made. (CL-21)"
+    assert choice["name"] == "This table checks a play only when you make it. (CL-21)"
     answer = await require_private(ana.command("play", room, move="R4 R5"))
 
     assert read_rack(answer) == ["R4", "R5", "K2", "K3", "K4"]
-    assert "R4 R5 is no set: " in answer.text
+    assert "R4 R5 isn't valid: " in answer.text
     assert running_bot.state(room).turn == 1
     told = await wait_to_see(ben, find_showing("cost 3 tiles", room))
     assert "R4" not in told.text
@@ -282,15 +282,15 @@ async def test_autocomplete_says_while_typing_what_a_move_is(running_bot: Runnin
         assert [each["value"] for each in choices] == [move] * len(choices)
         return [each["name"] for each in choices]
 
-    assert await said("r4 r5 r6") == ["Legal: lays 3 tiles for 15 points, 1 left."]
+    assert await said("r4 r5 r6") == ["Valid: 3 tiles played for 15 points, 1 left on your rack."]
     (illegal,) = await said("r4 r5")
-    assert illegal.startswith("R4 R5 is no set: ")
+    assert illegal.startswith("R4 R5 isn't valid: ")
     assert len(await said("nonsense")) == 1
     assert await said("") == []
     (stranger,) = await running_bot.stranger().autocomplete("play", "move", room, move="r4")
-    assert stranger["name"] == "You don't sit at this table."
+    assert stranger["name"] == "You're not in this game."
     (nowhere,) = await ana.autocomplete("play", "move", running_bot.room("empty"), move="r4")
-    assert nowhere["name"] == "No table is open in this channel. /new opens one."
+    assert nowhere["name"] == "This channel has no table. /new opens one."
 
 
 async def test_a_move_of_more_than_a_hundred_characters_is_carried_by_a_token(
@@ -304,12 +304,12 @@ async def test_a_move_of_more_than_a_hundred_characters_is_carried_by_a_token(
     assert len(move) > 100
 
     (choice,) = await ana.autocomplete("play", "move", room, move=move)
-    assert choice["name"].startswith("Legal: lays 32 tiles")
+    assert choice["name"].startswith("Valid: 32 tiles played")
     assert len(choice["value"]) <= 100
     (again,) = await ana.autocomplete("play", "move", room, move=choice["value"])
     assert again["name"] == choice["name"]
     stolen = await require_private(ben.command("play", room, move=choice["value"]))
-    assert stolen.text == "I don't have that text any more: please write it again."
+    assert stolen.text == "That text has expired. Please write it again."
     played = await require_private(ana.command("play", room, move=again["value"]))
 
     assert read_rack(played) == ["O1"]
@@ -348,7 +348,7 @@ async def test_a_refused_text_is_kept_and_edited_again(running_bot: RunningBot, 
     assert ana.modal.values == {"move": "table:\nR4 R5 R7 K9\nR6"}
     twice = await require_private(ana.submit(move="K9"))
     gone = await require_private(ana.click(refused, "Edit again"))
-    assert gone.text.startswith("I don't have that text any more")
+    assert gone.text.startswith("That text has expired")
     await ana.click(twice, "Edit again")
     played = await require_answer(ana.submit(move="A+R7"))
 
@@ -363,11 +363,11 @@ async def test_a_window_that_can_t_be_played_lies_on_the_bench(running_bot: Runn
     await ben.click(await require_private(ben.command("rack", room)), "Edit as text")
 
     early = await require_answer(ben.submit(move="table:\nR3 R4 R5 R6"))
-    assert "It is not your turn." in early.text
+    assert "It isn't your turn." in early.text
     assert "✔ Valid" in early.text
     await ana.click(await require_private(ana.command("rack", room)), "Edit as text")
     wrong = await require_answer(ana.submit(move="table:\nR4 R5\nR6 R7"))
-    assert "is no set" in wrong.text
+    assert "isn't valid" in wrong.text
     await ana.click(wrong, "Edit as text")
 
     assert ana.modal is not None
@@ -383,7 +383,7 @@ async def test_whoever_is_not_to_move_may_prepare_but_not_play(running_bot: Runn
     (choice,) = await ben.autocomplete("play", "move", room, move="A+R7")
     refused = await require_private(ben.command("play", room, move="A+R7"))
 
-    assert choice["name"].startswith("Legal: ")
-    assert refused.text.startswith("It is not your turn.")
-    assert (await require_private(ben.command("draw", room))).text.startswith("It is not your turn.")
+    assert choice["name"].startswith("Valid: ")
+    assert refused.text.startswith("It isn't your turn.")
+    assert (await require_private(ben.command("draw", room))).text.startswith("It isn't your turn.")
     assert running_bot.game(room).version == 1

@@ -39,12 +39,12 @@ async def test_games_lists_all_of_them_those_that_wait_first(running_bot: Runnin
     order = [next(each for each in (theirs, slow, soon, room) if f"<#{each.id}>" in line) for line in lines]
     assert order == [soon, slow, theirs, room]
     assert [("**your turn**" in line) for line in lines] == [True, True, False, False]
-    assert f"<@{ben.user.id}> is to move" in lines[2]
-    assert lines[3].endswith("waits for players.")
+    assert f"<@{ben.user.id}> to play" in lines[2]
+    assert lines[3].endswith("waiting for players.")
     assert f"/{slow.id}/{shown.id})" in lines[1]
     assert listed.buttons == ["Next game"]
     chloe = await require_private(running_bot.seat("Chloé").command("games", room))
-    assert chloe.text == "## Your games\nYou sit at no table. /new opens one in a server's channel."
+    assert chloe.text == "## Your games\nYou're not in any game. /new opens a table in a server channel."
     assert chloe.buttons == []
 
 

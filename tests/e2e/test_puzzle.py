@@ -123,12 +123,12 @@ async def test_an_answer_is_written_like_a_turn_and_judged_by_the_rules(laid: Ru
     refused = await require_answer(ana.submit(answer="table:\nR4 R5 R7\nR6\nB9 K9 O9"))
 
     assert refused.id == panel.id
-    assert "R4 R5 R7 is no set" in refused.text
+    assert "R4 R5 R7 isn't valid" in refused.text
     assert record(laid, ana)["tries"] == 0
     await ana.click(refused, "Edit as text")
     assert ana.modal.values["answer"] == "table:\nR4 R5 R7\nB9 K9 O9\nR6"
     unread = await require_answer(ana.submit(answer="what?"))
-    assert "is no tile" in unread.text
+    assert "isn't a tile" in unread.text
     assert record(laid, ana)["tries"] == 0
 
 
@@ -180,9 +180,9 @@ async def test_the_best_answer_solves_it_and_shows_the_table_after(laid: Running
 
     assert solved.id == panel.id
     assert "**Solved** in 2 tries." in solved.text
-    assert "2 tiles can be laid. That takes 0 sets apart, and no fewer. One way:" in solved.text
+    assert "You can play 2 tiles. You must take apart at least 0 sets. One way:" in solved.text
     assert "```\nR4 R5 R6 R7\nR9 B9 K9 O9\n```" in solved.text
-    assert "Your streak at this grade: 1 day, the longest 1." in solved.text
+    assert "Your streak at this grade: 1 day (longest: 1)." in solved.text
     assert read_table(solved) == {"A": ["R4", "R5", "R6", "R7"], "B": ["R9", "B9", "K9", "O9"]}
     assert read_alt(solved).endswith("Laid: R7 R9.")
     assert solved.buttons == ["Easy", "Medium", "Hard", "Board"]
@@ -215,10 +215,10 @@ async def test_giving_up_is_asked_once_more_and_shows_the_answer(laid: RunningBo
 
     shown = await require_answer(ana.click(await require_answer(ana.click(back, "Give up")), "Show the answer"))
 
-    assert "You gave this one up." in shown.text
+    assert "You gave up on this one." in shown.text
     assert "R4 R5 R6 R7" in shown.text
     late = await require_answer(ana.submit(answer="A+R7; B+R9"))
-    assert "You gave this one up." in late.text
+    assert "You gave up on this one." in late.text
     assert record(laid, ana)["solved_at"] is None
 
 
@@ -235,7 +235,7 @@ async def test_it_can_be_solved_alone_in_a_direct_message_where_it_stays(laid: R
     assert solved.id == panel.id
     assert record(laid, ana)["guild_id"] == 0
     board = await require_answer(ana.command("puzzle-board", ana.dms))
-    assert "**Easy**: 1 solved in 1 try; streak 1, the longest 1" in board.text
+    assert "**Easy**: 1 solved in 1 try; streak 1, longest 1" in board.text
     assert "this server" not in board.text
 
 
@@ -257,8 +257,8 @@ async def test_yesterday_s_message_still_works_and_counts_for_no_streak(laid: Ru
     assert "counts for no streak" in late.text
     solved = await answered(ana, late, "A+R7; B+R9")
 
-    assert "**Solved** in 2 tries, after its day." in solved.text
-    assert "Your streak at this grade: 0 days, the longest 0." in solved.text
+    assert "**Solved** in 2 tries, on a later day." in solved.text
+    assert "Your streak at this grade: 0 days (longest: 0)." in solved.text
     assert record(laid, ana, day=today() - 1)["solved_at"] is not None
 
 
@@ -319,7 +319,7 @@ async def test_the_board_ranks_who_solved_most_here_and_in_the_fewest_tries(laid
     ana, ben, chloe = laid.seats(3)
     empty = await require_private(ana.command("puzzle-board", room))
     assert "Nobody has solved one here yet." in empty.text
-    assert "You have solved none yet." in empty.text
+    assert "You haven't solved any yet." in empty.text
     for seat, grades, text in ((ana, ["easy"], ""), (ben, ["easy", "hard"], "A+R7"), (chloe, ["hard"], "A+R7")):
         for grade in grades:
             panel = await require_private(seat.command("puzzle", room, difficulty=grade))
@@ -334,7 +334,7 @@ async def test_the_board_ranks_who_solved_most_here_and_in_the_fewest_tries(laid
         f"2. <@{ana.user.id}> — 1 in 1 try · streak 1",
         f"3. <@{chloe.user.id}> — 1 in 2 tries · streak 1",
     ]
-    assert "**Easy**: 1 solved in 1 try; streak 1, the longest 1" in board.text
+    assert "**Easy**: 1 solved in 1 try; streak 1, longest 1" in board.text
     back = await require_answer(ana.click(board, "Hard"))
     assert "· Hard" in back.text
     assert (await require_private(ana.click(back, "Board"))).text == board.text

@@ -74,7 +74,7 @@ async def test_strangers_ask_for_no_rematch_but_may_join_one(running_bot: Runnin
     final = await ended(running_bot, room)
 
     refused = await require_private(chloe.click(final, "Rematch"))
-    assert refused.text == "Only who played this game can ask for a rematch. /new opens a table of your own."
+    assert refused.text == "Only this game's players can ask for a rematch. /new opens a new table."
     lobby = await require_answer(ana.click(final, "Rematch"))
     await chloe.click(lobby, "Join")
 
@@ -88,5 +88,5 @@ async def test_a_table_of_another_system_is_no_rematch(running_bot: RunningBot, 
 
     refused = await require_private(ana.click(final, "Rematch"))
 
-    assert refused.text.startswith("A table is open in this channel already")
+    assert refused.text.startswith("A table is already has an open table")
     assert [player.name for player in running_bot.game(room).players] == ["Ben"]

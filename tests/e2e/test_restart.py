@@ -142,7 +142,7 @@ async def test_the_next_start_shows_what_was_not_shown_and_ends_turns_that_had_r
 
     await wait_to_see(ben, find_showing("Something happened.", room))
     ended = await wait_to_see(ben, find_showing(f"<@{ana.user.id}> ran out of time", late))
-    assert read_alt(ended).startswith("Ana 2 tiles; Ben 1 tile, to move.")
+    assert read_alt(ended).startswith("Ana 2 tiles; Ben 1 tile, to play.")
 
 
 async def test_sigterm_ends_the_bot_at_once_and_cleanly(running_bot: RunningBot, room: Channel) -> None:

@@ -177,7 +177,7 @@ async def test_a_game_that_can_not_be_gone_through_again_says_so(running_bot: Ru
 
     answer = await require_private(ana.command("review", room))
 
-    assert answer.text == "This game can't be gone through again: its rules have changed since it was played."
+    assert answer.text == "This game can't be replayed: its rules have changed since then."
 
 
 async def test_a_review_goes_on_after_a_kill(running_bot: RunningBot, room: Channel) -> None:

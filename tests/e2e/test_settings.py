@@ -70,7 +70,7 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(running_bot: Run
         "Theme: Felt",
         "Tiles: Ivory with marks",
         "Rack: By colour",
-        "Language: As in your Discord",
+        "Language: Same as your Discord",
     ]
     assert panel.buttons == ["DMs: off", "Autoplay: on", "Text: off"]
 
@@ -88,7 +88,7 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(running_bot: Run
         "Theme: Light",
         "Tiles: Solid colours",
         "Rack: By number",
-        "Language: As in your Discord",
+        "Language: Same as your Discord",
     ]
     assert again.buttons == ["DMs: off", "Autoplay: off", "Text: on"]
 
@@ -139,9 +139,9 @@ async def test_direct_messages_are_switched_on_by_one_that_arrives(running_bot: 
     panel = await require_private(eve.command("settings", room, dm=True))
 
     assert person(running_bot, eve).dm
-    assert "I have sent you a direct message." in panel.text
+    assert "I've sent you a direct message." in panel.text
     (hello,) = eve.messages(eve.dms)
-    assert hello.text == "Your bench and your reminders come here. /settings changes that."
+    assert hello.text == "I'll send your rack and reminders here. /settings changes that."
     panel = await require_answer(eve.click(panel, "DMs: on"))
     assert not person(running_bot, eve).dm
     assert panel.buttons[0] == "DMs: off"
@@ -154,7 +154,7 @@ async def test_closed_direct_messages_stay_off_with_a_sentence(running_bot: Runn
 
     panel = await require_answer(eve.click(await require_private(eve.command("settings", room)), "DMs: off"))
 
-    assert "Your DMs are closed to me, so they stay off." in panel.text
+    assert "I can't send you direct messages." in panel.text
     assert panel.buttons[0] == "DMs: off"
     assert person(running_bot, eve) == Person()
 
@@ -199,7 +199,7 @@ async def test_only_who_manages_the_server_sets_it_up(running_bot: RunningBot, r
 
     answer = await require_private(ana.click(panel, "Threads: off"))
 
-    assert answer.text == "Only members with the permission Manage Server set the bot up for this server."
+    assert answer.text == "Only members with the permission Manage Server can set up the bot on this server."
     assert not server(running_bot).threads
 
 
@@ -210,8 +210,8 @@ async def test_a_server_is_set_up_and_new_keeps_to_it(running_bot: RunningBot, r
     panel = await require_private(ana.command("setup", room))
     assert [chosen(panel, key) for key in ("system", "options", "language")] == [
         "System: Classic",
-        "House rules: as at the last table",
-        "Language: as in Discord's settings of the server",
+        "House rules: same as the last table",
+        "Language: same as the server's Discord settings",
     ]
     for key, value in (
         ("channels", str(room.id)),
@@ -231,9 +231,9 @@ async def test_a_server_is_set_up_and_new_keeps_to_it(running_bot: RunningBot, r
     assert "default_values" in menus(panel)["channels"]
 
     refused = (await require_private(ben.command("new", other))).text
-    assert refused.startswith(f"On this server tables are opened in <#{room.id}>.")
+    assert refused.startswith(f"On this server, tables can be opened in <#{room.id}>.")
     refused = (await require_private(ben.command("new", room))).text
-    assert refused.startswith(f"On this server members with the role <@&{role.id}> open tables.")
+    assert refused.startswith(f"On this server, only members with the role <@&{role.id}> can open tables.")
     running_bot.world.give_role(ben.user.id, role)
     await require_answer(ben.command("new", thread))
     assert running_bot.game(thread).options == preset.options

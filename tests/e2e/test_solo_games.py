@@ -86,11 +86,11 @@ async def test_the_game_goes_along_with_its_player(running_bot: RunningBot) -> N
     rack = await require_private(eve.command("rack", group))
     assert "Your turn" in rack.text
     refused = await require_private(eve.command("new", group))
-    assert refused.text == "You have a game of your own already: /table shows it, and /resign gives it up."
+    assert refused.text == "You already have a game of your own. /table shows it, and /resign ends it."
     table = await require_private(eve.command("table", group))
     assert "My rack" in table.buttons
     games = await require_private(eve.command("games", group))
-    assert "Classic in your own game: **your turn**" in games.text
+    assert "Classic, your own game: **your turn**" in games.text
     with pytest.raises(InputRefused):
         await eve.command("leaderboard", group)
 

@@ -20,7 +20,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def test_the_best_turn_is_told_and_drawn(running_bot: RunningBot, room: Channel) -> None:
     shown = await require_private(running_bot.seat("Ana").command("solve", room, rack="R6 B3 O3 K9", table="R3 R4 R5"))
 
-    assert shown.text.startswith("## Solver\n-# Classic\nYou lay R6 B3 O3.\nLegal: lays 3 tiles for 12 points, 1 left.")
+    assert shown.text.startswith(
+        "## Solver\n-# Classic\nYou can play R6 B3 O3.\nValid: 3 tiles played for 12 points, 1 left on your rack."
+    )
     assert "R4 R5 R6" in shown.text
     assert sorted(read_table(shown).values()) == [["R3", "B3", "O3"], ["R4", "R5", "R6"]]
     assert "Ana" not in read_alt(shown)
@@ -42,9 +44,9 @@ async def test_who_has_not_opened_needs_an_opening(running_bot: RunningBot, room
     small = await require_private(ana.command("solve", room, rack="R1 B1 K1", opened=True))
     enough = await require_private(ana.command("solve", room, rack="R10 B10 J K2"))
 
-    assert "You can lay nothing.\n-# If you have opened, say so with `opened:True`." in none.text
-    assert "You lay R1 B1 K1." in small.text
-    assert "You lay R10 B10 J." in enough.text
+    assert "Nothing to play.\n-# If you've already opened, add `opened:True`." in none.text
+    assert "You can play R1 B1 K1." in small.text
+    assert "You can play R10 B10 J." in enough.text
 
 
 async def test_a_grid_is_solved_too_and_says_that_it_is_not_sure(running_bot: RunningBot, room: Channel) -> None:
@@ -52,16 +54,16 @@ async def test_a_grid_is_solved_too_and_says_that_it_is_not_sure(running_bot: Ru
 
     shown = await require_private(running_bot.seat("Ana").command("solve", room, options))
 
-    assert "You lay B5 K5." in shown.text
+    assert "You can play B5 K5." in shown.text
     assert shown.pictures
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"rack": "red four"}, "“red four” is no tile"),
+        ({"rack": "red four"}, "“red four” isn't a tile"),
         ({"rack": "R4", "table": "R1 R2"}, "R1 R2"),
-        ({"rack": "R4 R4 R4"}, "That is more R4 than the box holds."),
+        ({"rack": "R4 R4 R4"}, "That's more R4 than there are in the box."),
     ],
 )
 async def test_what_can_not_be_read_is_explained(

@@ -60,7 +60,7 @@ async def test_a_table_opens_in_a_thread_named_after_its_system_and_host(
     assert thread.name == "Classic · Ana"
     assert thread.id == announced.id  # it hangs on the message
     assert announced.buttons == ["Join"]
-    assert announced.text == f"<@{ana.user.id}> opens a table of Classic: <#{thread.id}>"
+    assert announced.text == f"<@{ana.user.id}> opened a Classic table: <#{thread.id}>"
     assert running_bot.game(thread).channel_id == thread.id
     lobby = await wait_to_see(ben, find_showing("## Classic", thread))
     await ben.click(announced, "Join")

@@ -35,7 +35,7 @@ async def test_a_new_deal_is_offered_to_its_owner_alone_and_told_to_all(running_
     assert ASK not in dealt.buttons
     assert len(read_rack(dealt)) == 14
     assert read_rack(dealt) != read_rack(own)
-    news = f"<@{ben.user.id}> was dealt 3 doubles and asked for a new deal: everybody has new tiles"
+    news = f"<@{ben.user.id}> was dealt 3 doubles and asked for a new deal. Everyone got new tiles"
     await ana.wait(lambda seat: news in find_public(seat, room)[-1].text)
     assert read_rack(await require_private(ana.command("rack", room))) != read_rack(other)
     assert running_bot.state(room).deals == 2
@@ -48,7 +48,7 @@ async def test_who_can_play_can_not_pass_and_is_not_told_how(running_bot: Runnin
 
     refused = await require_private(ana.command("pass", room))
 
-    assert refused.text == "You can't pass: you have a play, and at this table who can play must. (CL-36)"
+    assert refused.text == "You can't pass. You have a play, and this table's rules make you play if you can. (CL-36)"
     assert running_bot.state(room).turn == 0
 
 
@@ -59,7 +59,7 @@ async def test_a_strict_table_previews_nothing_and_names_the_clause(running_bot:
 
     (choice,) = await ana.autocomplete("play", "move", room, move="a+r6")
 
-    assert choice["name"] == "This table judges a play when it is made. (CL-21)"
+    assert choice["name"] == "This table checks a play only when you make it. (CL-21)"
 
 
 async def test_the_table_ends_by_itself_when_nobody_can_play(running_bot: RunningBot, room: Channel) -> None:
@@ -69,5 +69,5 @@ async def test_the_table_ends_by_itself_when_nobody_can_play(running_bot: Runnin
 
     await require_private(ana.command("draw", room))
 
-    await ben.wait(lambda seat: "nobody can play any more" in find_public(seat, room)[-1].text)
+    await ben.wait(lambda seat: "nobody can play." in find_public(seat, room)[-1].text)
     assert running_bot.game(room).phase is Phase.OVER

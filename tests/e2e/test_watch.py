@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-NOBODY = "No game has begun in this channel, so nothing has happened yet."
+NOBODY = "No game has started in this channel."
 
 
 async def begun(running_bot: RunningBot, room: Channel, clock: str = "0") -> tuple[SimulatedUser, SimulatedUser]:
@@ -195,7 +195,7 @@ async def test_the_log_opens_from_the_menu_and_stays_after_the_end(running_bot: 
         ana, lambda seat: next((each for each in find_public(seat, room) if "Review" in each.buttons), None)
     )
     review = await require_private(ana.click(final, "Review"))
-    assert "can't be gone through" not in review.text  # the log leads to this end
+    assert "can't be replayed" not in review.text  # the log leads to this end
 
 
 async def test_there_is_no_log_before_a_game_has_begun(running_bot: RunningBot, room: Channel) -> None:
@@ -216,7 +216,7 @@ async def test_who_has_no_seat_is_refused_with_a_way_to_follow(
         eve, lambda seat: next((each for each in find_public(seat, room) if label in each.buttons), None)
     )
     refused = await require_private(eve.click(table, label))
-    assert refused.text == "You don't sit at this table."
+    assert refused.text == "You're not in this game."
     assert refused.buttons == ["Follow this game"]
     copy = await require_private(eve.click(refused, "Follow this game"))
 
@@ -231,7 +231,7 @@ async def test_who_taps_join_too_late_is_offered_to_follow(running_bot: RunningB
 
     refused = await require_private(eve.command("join", room))
 
-    assert refused.text == "The game has begun already."
+    assert refused.text == "The game has already started."
     assert refused.buttons == ["Follow this game"]
     assert (await require_private(ana.command("join", room))).buttons == []
 

@@ -64,8 +64,8 @@ class Player:
         self.opened = True
         await self.seat.begin_command("play")
         await self.seat.fill_option("move", text)
-        await expect(self.seat.suggestions.first).to_contain_text("Legal")
-        await self.seat.take("Legal")
+        await expect(self.seat.suggestions.first).to_contain_text("Valid")
+        await self.seat.take("Valid")
         await self.seat.send()
         return "play"
 
@@ -92,7 +92,7 @@ async def test_two_seats_play_to_the_end_through_a_kill_of_the_bot(running_bot: 
     await ana.seat.tap("Options")
     await ana.seat.tap("House rules")
     await ana.seat.choose("Choose a rule to change", "Drawing")
-    await ana.seat.choose("How many tiles one draw may take.", "Any number")
+    await ana.seat.choose("The number of tiles in one draw.", "Any number")
     await ana.seat.dismiss()
     await ana.seat.tap("Start")
     await running_bot.until(lambda: running_bot.game(TABLE_ID).phase is Phase.PLAYING)

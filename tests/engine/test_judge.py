@@ -68,7 +68,7 @@ def test_the_pages_turns_make_the_tables_that_it_shows(turn: str, after: str) ->
     game = position("classic", table=table, racks=[rack, "O1"])
 
     if after.startswith("refused"):
-        with pytest.raises(GameError, match="K6 lay on the table"):
+        with pytest.raises(GameError, match="K6 must stay on the table"):
             game.play(0, turn.strip("`"))
     else:
         assert [set_.split() for set_ in game.play(0, turn.strip("`")).table.replace("J=B5", "J").split(" / ")] == [

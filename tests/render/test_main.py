@@ -20,7 +20,7 @@ def test_a_position_in_notation_becomes_a_picture(tmp_path: Path, capsys: pytest
     assert main([*POSITION, "--out", str(out)]) == 0
     assert picture(out.read_bytes()).size == (1200, 764)
     assert (
-        "Ana 7 tiles, to move; Ben 14 tiles. Pool: 41 tiles. Sets: A: R4 R5 R6; B: R9 J K9." in capsys.readouterr().out
+        "Ana 7 tiles, to play; Ben 14 tiles. Pool: 41 tiles. Sets: A: R4 R5 R6; B: R9 J K9." in capsys.readouterr().out
     )
 
 
@@ -35,9 +35,9 @@ def test_a_rack_is_drawn_beside_the_table(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--table", "R4 R5"], "R4 R5 is no set: a set has at least three tiles."),
-        (["--rack", "R4 X9"], "is no tile"),
-        (["--laid", "R4 B5 K6"], "is no set"),
+        (["--table", "R4 R5"], "R4 R5 isn't valid: a set needs at least three tiles."),
+        (["--rack", "R4 X9"], "has no tile “X9”"),
+        (["--laid", "R4 B5 K6"], "isn't valid"),
         (["--names", "Ana,Ben", "--counts", "7"], "2 names need as many counts"),
         (["--turn", "2"], "a turn from 0"),
         (["--turn", "-1"], "a turn from 0"),
@@ -122,7 +122,7 @@ def test_a_bench_can_be_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[
 
     assert main([*POSITION, *bench, "--out", str(out)]) == 0
     assert picture((tmp_path / "table-bench.png").read_bytes()).width == 1200
-    assert "Changed: A: R4 R5 R6 R7; C: B3 B4 (a set has at least three tiles). Picked up: O9, J of B." in (
+    assert "Changed: A: R4 R5 R6 R7; C: B3 B4 (a set needs at least three tiles). Picked up: O9, J of B." in (
         capsys.readouterr().out
     )
 

@@ -169,10 +169,10 @@ def test_new_deals_are_fair() -> None:
 @pytest.mark.parametrize(
     ("rack", "why"),
     [
-        (TWINS.replace("k3 k3", "k3 k4"), "it takes 3 pairs of equal tiles, and you have 2"),
-        (TWINS.replace("k3 k3", "j j"), "and you have 2"),
-        (f"{TWINS} o1", "you have drawn"),
-        (TWINS.removesuffix(" o1"), "you have drawn, or somebody has played"),
+        (TWINS.replace("k3 k3", "k3 k4"), "You have 2"),
+        (TWINS.replace("k3 k3", "j j"), "You have 2"),
+        (f"{TWINS} o1", "once you.ve drawn"),
+        (TWINS.removesuffix(" o1"), "once you.ve drawn"),
     ],
     ids=["two doubles", "two jokers are none", "after a draw", "after tiles went"],
 )
@@ -200,7 +200,7 @@ def test_a_table_plays_what_it_deals_otherwise() -> None:
     game = classic(racks=[TWINS, "o2"], opened=False)
 
     assert game.view(0).offers == ()
-    with refused(errors.NoNewDeal, match="played as they are dealt"):
+    with refused(errors.NoNewDeal, match="new deal at this table"):
         game.does(0, "redeal")
 
 
@@ -230,10 +230,10 @@ def test_a_new_deal_needs_no_preview() -> None:
     """CL-35."""
     game = twins()
 
-    assert str(game.system.preview(game.state, Redeal(0))) == "This needs no preview."
+    assert str(game.system.preview(game.state, Redeal(0))) == "There's nothing to preview."
 
 
-# Who can play must
+# You must play if you can
 
 MUST: dict[str, Value] = {"must_play_when_empty": True}
 
@@ -244,7 +244,10 @@ def test_with_the_pool_empty_who_can_play_must() -> None:
 
     with refused(errors.MustPlay) as refusal:
         game.passes(0)
-    assert str(refusal.value) == "You can't pass: you have a play, and at this table who can play must. (CL-36)"
+    assert (
+        str(refusal.value)
+        == "You can't pass. You have a play, and this table's rules make you play if you can. (CL-36)"
+    )
     assert game.play(0, "a+r6").turn == 1
 
 
@@ -326,7 +329,7 @@ def test_a_strict_table_helps_nobody_whatever_is_chosen(value: Assistance) -> No
     game = classic(table="r3 r4 r5", racks=["r6", "o1"], options=options)
 
     assert game.view(0).assistance is Assistance.OFF
-    with refused(errors.JudgedWhenMade, match=r"judges a play when it is made. \(CL-21\)"):
+    with refused(errors.JudgedWhenMade, match=r"checks a play only when you make it. \(CL-21\)"):
         game.system.foresee(game.view(0), game.system.read(0, "play a+r6"))
 
 

@@ -45,7 +45,7 @@ def test_everyone_brings_a_piecepack(seats: int) -> None:
 @pytest.mark.parametrize("seats", [0, 1, 7])
 def test_it_is_for_two_to_six(seats: int) -> None:
     """PK-1."""
-    with refused(errors.WrongPlayerCount, match=rf"is for 2 to 6 players; here are {seats}\. \(PK-1\)"):
+    with refused(errors.WrongPlayerCount, match=rf"needs 2 to 6 players. You have {seats}\. \(PK-1\)"):
         deal(seats)
 
 
@@ -158,11 +158,11 @@ def test_a_set_is_one_value_in_three_or_more_suits(tiles: str) -> None:
 @pytest.mark.parametrize(
     ("tiles", "why"),
     [
-        ("s3 m3", "a set has at least three tiles"),
-        ("s3 s3 m3", "a set has each suit once"),
-        ("s2 s3 s3 s4", "a sequence has each value once"),
-        ("s5 sn sa", "a sequence goes up by one at each tile"),
-        ("s3 m4 c5", "it is neither one value in different suits nor one suit in a row"),
+        ("s3 m3", "a set needs at least three tiles"),
+        ("s3 s3 m3", "a set can't repeat a suit"),
+        ("s2 s3 s3 s4", "a sequence can't repeat a value"),
+        ("s5 sn sa", "the values of a sequence must be consecutive"),
+        ("s3 m4 c5", "a set is one value in different suits, or consecutive values in one suit"),
     ],
 )
 def test_what_is_wrong_is_said_in_the_words_of_the_game(tiles: str, why: str) -> None:
@@ -210,7 +210,7 @@ def test_every_rearrangement_with_a_tile_from_the_rack_is_legal(table: str, rack
 
 def test_what_is_no_set_at_the_end_is_named() -> None:
     """PK-8."""
-    with refused(errors.NotASet, match=r"Set A, S3 S4 is no set.*\(PK-8\)"):
+    with refused(errors.NotASet, match=r"Set A \(S3 S4\) isn't valid.*\(PK-8\)"):
         pack(table="s3 s4 s5", racks=["m5 c5 a5", "sn"]).play(0, "a-s5; s5 m5 c5")
 
 
@@ -249,7 +249,7 @@ def test_a_complete_set_or_sequence_opens_whatever_it_is_worth(tiles: str) -> No
 )
 def test_tiles_of_the_table_do_not_help_to_open(table: str, rack: str, after: str) -> None:
     """PK-10."""
-    with refused(errors.NoOpening, match=r"Your first turn needs a set from your rack alone.*\(PK-10\)"):
+    with refused(errors.NoOpening, match=r"To open, play a set from your rack alone.*\(PK-10\)"):
         judge(table=table, rack=rack, after=after, opened=False)
     assert judge(table=table, rack=rack, after=after)
 
@@ -338,7 +338,7 @@ def test_a_six_pack_is_one_of_each_of_six_suits_for_two() -> None:
     """PK-20."""
     assert tiles_in_play(deal(2, pack="six_pack").state) == faces("SMHPLD")
     for seats in (1, 3, 4):
-        with refused(errors.WrongPlayerCount, match=rf"is for 2 players; here are {seats}\."):
+        with refused(errors.WrongPlayerCount, match=rf"needs 2 players. You have {seats}\."):
             deal(seats, pack="six_pack")
 
 
@@ -362,7 +362,7 @@ def test_a_double_six_pack_is_two_of_each_for_three_or_four() -> None:
     for seats in (3, 4):
         assert tiles_in_play(deal(seats, pack="double_six_pack").state) == faces("SMHPLD") + faces("SMHPLD")
     for seats in (2, 5):
-        with refused(errors.WrongPlayerCount, match=rf"is for 3 to 4 players; here are {seats}\."):
+        with refused(errors.WrongPlayerCount, match=rf"needs 3 to 4 players. You have {seats}\."):
             deal(seats, pack="double_six_pack")
 
 

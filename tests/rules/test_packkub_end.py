@@ -25,7 +25,7 @@ def test_a_refused_play_changes_nothing() -> None:
     game = pack(table="s3 s4 s5", racks=["s2 m2", "mn"])
     before = game.state
 
-    with refused(errors.NotASet, match=r"S3 S4 S5 M2 is no set.*\(PK-8\)"):
+    with refused(errors.NotASet, match=r"S3 S4 S5 M2\) isn't valid.*\(PK-8\)"):
         game.play(0, "a+m2")
     assert game.state == before
     assert game.play(0, "a+s2").turn == 1
@@ -35,7 +35,7 @@ def test_a_play_can_be_looked_at_before_it_is_made() -> None:
     """PK-12."""
     game = pack(table="s3 s4 s5", racks=["s2 m2", "mn"])
 
-    assert game.preview(0, "a+s2") == "Legal: lays 1 tile, 1 left."
+    assert game.preview(0, "a+s2") == "Valid: 1 tile played, 1 left on your rack."
     assert game.preview(0, "a+m2").endswith("(PK-8)")
 
 
@@ -149,7 +149,7 @@ def test_the_opening_may_be_the_end() -> None:
 
 
 def last_round(*totals: int, **options: Value) -> Position:
-    """The end of the fourth round, in which the first seat lays its last tile and the others are left with one."""
+    """The end of the fourth round, in which the first seat lays its last tile and the others are one. left"""
     racks = ["s2", *["m5"] * (len(totals) - 1)]
     game = pack(table="s3 s4 s5", racks=racks, game=4, totals=totals, options=options)
     return game.play(0, "a+s2")

@@ -295,7 +295,7 @@ def test_a_preview_says_what_a_claim_brings() -> None:
 
     previews = [str(game.system.preview(game.state, VARIANT.read(seat, "claim a"))) for seat in (0, 1)]
 
-    assert previews == ["Legal: brings 24 points, and you hold 24.", "You hold set A already. (R2-24)"]
+    assert previews == ["Valid: 24 points, giving you 24.", "Set A is already yours. (R2-24)"]
 
 
 def test_a_claim_is_judged_from_a_case() -> None:

@@ -61,7 +61,7 @@ def test_a_run_may_be_built_through_a_group() -> None:
 
 def test_a_crossing_must_be_declared() -> None:
     """R2-13."""
-    with refused(CrossingUndeclared, match=r"You don't have R5. To cross set A there, write R5@A. \(R2-13\)"):
+    with refused(CrossingUndeclared, match=r"You don't have R5. To cross set A, write R5@A. \(R2-13\)"):
         judge(table="r4 r5 r6", rack="b5 k5", after="r4 r5 r6 / r5 b5 k5")
 
 
@@ -185,7 +185,7 @@ def test_the_shared_tile_is_not_taken_from_one_set_alone(rack: str, after: str) 
 
 def test_the_shared_tile_is_not_replaced_in_one_of_the_sets() -> None:
     """R2-15: the group takes another color instead, and the run keeps its tile."""
-    with refused(CrossingTorn, match="R5 belongs to A and to B.*R2-15"):
+    with refused(CrossingTorn, match="R5 is in sets A and B.*R2-15"):
         judge(table=CROSS, rack="o5", after="r4 r5 r6 / b5 k5 o5")
 
 

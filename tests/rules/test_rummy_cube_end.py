@@ -30,7 +30,7 @@ def test_a_refused_play_changes_nothing() -> None:
     game = cube(table="r3 r4 r5", racks=["r6 b9", "o1"])
     before = game.state
 
-    with refused(errors.NotASet, match=r"R3 R4 R5 B9 is no set.*\(RC-8\)"):
+    with refused(errors.NotASet, match=r"R3 R4 R5 B9\) isn't valid.*\(RC-8\)"):
         game.play(0, "a+b9")
     assert game.state == before
     assert game.play(0, "a+r6").turn == 1
@@ -40,7 +40,7 @@ def test_a_play_can_be_looked_at_before_it_is_made() -> None:
     """RC-17."""
     game = cube(table="r3 r4 j", racks=["r6 b9", "o1"])
 
-    assert game.preview(0, "a+r6") == "Legal: lays 1 tile for 6 points, 1 left."
+    assert game.preview(0, "a+r6") == "Valid: 1 tile played for 6 points, 1 left on your rack."
     assert game.preview(0, "a-r3; r3 b9 r6").endswith("(RC-8)")
 
 

@@ -90,7 +90,7 @@ def test_who_previews_out_of_turn_is_not_held_to_what_bars_the_other() -> None:
     game = kruss(racks=["b6 k6 o6", "b6 k6 o6"], barred=(6,))
 
     assert "RK-18" in game.preview(0, "a1=b6 a2=k6 a3=o6")
-    assert game.preview(1, "a1=b6 a2=k6 a3=o6").startswith("Legal")
+    assert game.preview(1, "a1=b6 a2=k6 a3=o6").startswith("Valid")
 
 
 def test_the_last_number_written_may_be_the_only_one_barred() -> None:
@@ -170,7 +170,9 @@ def test_a_turn_that_is_refused_leaves_everything_as_it_was() -> None:
     with refused(grid_errors.BrokenLine) as refusal:
         game.place(0, "h8=r4 i8=r5")
 
-    assert str(refusal.value) == "H8 to I8, R4 R5, is no set: tiles that touch form a set of three or more. (RK-11)"
+    assert (
+        str(refusal.value) == "H8 to I8 (R4 R5) isn't a set: touching tiles must form a set of three or more. (RK-11)"
+    )
     assert game.place(0, ROW).scores == (1, 0)
 
 
@@ -178,9 +180,12 @@ def test_the_preview_says_what_a_turn_would_come_to() -> None:
     """RK-22."""
     game = kruss(racks=["b5 k5 o9", "o1"], cells=ROW)
 
-    assert game.preview(0, "i7=b5 i9=k5") == "Legal: places 2 tiles, intersections +1, scores +2, 1 left."
+    assert (
+        game.preview(0, "i7=b5 i9=k5")
+        == "Valid: 2 tiles placed, intersections +1, +2 to your score, 1 left on your rack."
+    )
     assert game.preview(0, "i7=b5") == (
-        "I7 to I8, B5 R5, is no set: tiles that touch form a set of three or more. (RK-11)"
+        "I7 to I8 (B5 R5) isn't a set: touching tiles must form a set of three or more. (RK-11)"
     )
 
 

@@ -97,7 +97,7 @@ def test_a_line_ends_at_the_edge() -> None:
 
 def test_a_long_line_with_one_wrong_tile_is_no_set() -> None:
     """RK-11."""
-    with refused(grid_errors.BrokenLine, match="H8 to K8, R4 R5 R6 B7"):
+    with refused(grid_errors.BrokenLine, match=r"H8 to K8 \(R4 R5 R6 B7\)"):
         judge(cells=ROW, rack="b7", after=f"{ROW} k8=b7")
 
 

@@ -103,7 +103,7 @@ class Newcomer:
     async def helps_in_full(self) -> None:
         await self.seat.tap("Options")
         await self.shows("you, the host")
-        menu = self.panel.get_by_role("combobox", name="How much the bot helps a player to find a turn.")
+        menu = self.panel.get_by_role("combobox", name="How much the bot helps players find a play.")
         await menu.click()
         options = self.seat.root.locator(".listbox[popover]").get_by_role("option")
         await options.filter(has_text="Help: Full").click()
@@ -138,7 +138,7 @@ class Newcomer:
             return
         told = await self.taps("More", "You lay ")
         if self.turns % 3:
-            await self.taps("More", "Legal")
+            await self.taps("More", "Valid")
             assert await self.pictures() == 1
             await self.confirm()
         else:
@@ -162,7 +162,7 @@ class Newcomer:
 
     async def fit(self, said: str) -> None:
         """Pick the tiles that the hint names, and let the bench find a place for them."""
-        found = re.search(r"You lay (.*)\.", said)
+        found = re.search(r"You can play (.*)\.", said)
         assert found
         tiles = found[1].split()
         copies = [tiles[:place].count(tile) + 1 for place, tile in enumerate(tiles)]
@@ -258,7 +258,7 @@ async def test_the_puzzle_is_tried_solved_and_given_up_on_the_page(tmp_path: Pat
             assert await ana.pictures() == 1
             await ana.taps("Hard", "· Hard")
             await ana.taps("Give up", "can't be solved afterwards")
-            await ana.taps("Show the answer", "You gave this one up.")
+            await ana.taps("Show the answer", "You gave up on this one.")
             await seat.type_command("/puzzle-board")
             await ana.shows("Easy: 1 solved in 2 tries")
         running_bot.check()

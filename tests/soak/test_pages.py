@@ -68,8 +68,8 @@ async def made(seat: SeatOnPage, line: str) -> None:
     if verb == "play":
         await seat.begin_command("play")
         await seat.fill_option("move", rest)
-        await expect(seat.suggestions.first).to_contain_text("Legal")
-        await seat.take("Legal")
+        await expect(seat.suggestions.first).to_contain_text("Valid")
+        await seat.take("Valid")
         await seat.send()
     elif verb == "claim":
         await seat.type_command("/claim", set=rest)

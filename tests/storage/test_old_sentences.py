@@ -37,7 +37,7 @@ STORING = (
 )
 NOT_STORED = {
     "1 to {most} tiles",
-    "Legal: brings {points}, and you hold {total}.",
+    "Valid: {points}, giving you {total}.",
 }  # of these modules, but said at once
 JOINED = re.compile(r"(\{\w+\} ?)+")  # what joins sentences, and names or tiles: nothing to translate
 

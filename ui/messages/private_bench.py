@@ -82,7 +82,7 @@ class PrivateBenches:
             Refusal: the user has no seat, or the game hasn't begun.
         """
         if game.state is None:
-            raise Refusal(say("This game has not begun: there are no tiles yet."))
+            raise Refusal(say("This game hasn't started, so you have no tiles yet."))
         if game.phase is Phase.PLAYING and has_left_for_good(game, user_id):
             return build_gone_notice(self._tables.view_for(game), user_id), []
         game_view = self._tables.view_for(game, user_id)
@@ -135,7 +135,7 @@ class PrivateBenches:
         async with self.lock(game_view):
             bench = await read_bench(self._tables, game_view, user_id)
             wanted = list(tiles if tiles is not None else steps.list_wanted_tiles(bench))
-            nothing = (None, say("Pick tiles of your rack first."))
+            nothing = (None, say("Pick tiles from your rack first."))
             found, said = await self._solver.solve(game_view, wanted) if wanted else nothing
             if found is not None:
                 await self._keep_turn(bench, found)

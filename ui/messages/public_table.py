@@ -116,7 +116,7 @@ class PublicTables:
             Refusal: the game hasn't begun.
         """
         if game.state is None:
-            raise Refusal(say("This game has not begun."))
+            raise Refusal(say("This game hasn't started."))
         file = await self._pictures.draw_whole_board(self._tables.view_for(game))
         return _screens.build_whole_board(file), [file]
 

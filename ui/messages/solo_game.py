@@ -62,9 +62,7 @@ class SoloGames:
                 has_chosen_clock=wanted.has_chosen_clock,
             )
         except ChannelTaken:
-            raise Refusal(
-                say("You have a game of your own already: /table shows it, and /resign gives it up.")
-            ) from None
+            raise Refusal(say("You already have a game of your own. /table shows it, and /resign ends it.")) from None
 
     async def _screen(self, game: Game, user_id: int) -> Screen:
         """Return the lobby's screen; once the game has begun, the user's bench; after its end, the result."""

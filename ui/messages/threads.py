@@ -44,11 +44,11 @@ async def open_thread(
         Refusal: the interaction has expired, or Discord refuses to create the thread.
     """
     with speak_in(language):
-        words = say("{name} opens a table of {system}.", name=f"<@{interaction.user.id}>", system=variant.info.name)
+        words = say("{name} opened a {system} table.", name=f"<@{interaction.user.id}>", system=variant.info.name)
         name = f"{variant.info.name} · {interaction.user.display_name}"[:LONGEST_NAME]
     message_id = await tell_all(interaction, screen([text(words)]))
     if message_id is None:
-        raise Refusal(say("Discord did not take my answer in time. Try again."))
+        raise Refusal(say("Discord didn't get my answer in time. Try again."))
     channel = interaction.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
     message = channel.get_partial_message(message_id)
     try:
@@ -58,7 +58,9 @@ async def open_thread(
             with contextlib.suppress(discord.HTTPException):
                 await message.delete()
             number = error.code or error.status
-            raise Refusal(say("Discord opened no thread for the table: error {number}.", number=number)) from None
+            raise Refusal(
+                say("Discord couldn't open a thread for the table (error {number}).", number=number)
+            ) from None
     return message_id
 
 
@@ -75,6 +77,6 @@ async def announce(interaction: Interaction, game: Game, variant: Variant[Any], 
     """
     name, thread = f"<@{game.host_id}>", f"<#{game.channel_id}>"
     with speak_in(language):
-        words = say("{name} opens a table of {system}: {thread}", name=name, system=variant.info.name, thread=thread)
+        words = say("{name} opened a {system} table: {thread}", name=name, system=variant.info.name, thread=thread)
         join = row(button(Control.of("join", game), say("Join"), style=discord.ButtonStyle.success))
     await change(interaction, screen([text(words), *([join] if game.phase is Phase.LOBBY else [])]))

@@ -19,14 +19,14 @@ def build_games_panel(mine: Sequence[ListedGame]) -> discord.ui.LayoutView:
     more = "-# " + say("And {count} more.", count=len(mine) - MOST) if len(mine) > MOST else ""
     # The button leads to the first waiting game after the one in its custom id; no game has the id 0.
     next_one = [row(button(Control("next", 0, 0), say("Next game")))] if any(each.is_mine for each in mine) else []
-    words = lines or [say("You sit at no table. /new opens one in a server's channel.")]
+    words = lines or [say("You're not in any game. /new opens a table in a server channel.")]
     return screen([text("## " + say("Your games"), *words, more), *next_one])
 
 
 def _describe_game(each: ListedGame) -> str:
     standing = _describe_standing(each)
     if not each.path:
-        return say("{game} in your own game: {standing}", game=each.system, standing=standing)
+        return say("{game}, your own game: {standing}", game=each.system, standing=standing)
     link = f"[{each.system}](https://discord.com/channels/{each.path})"
     return say(
         "{game} in {channel}: {standing}",
@@ -38,11 +38,11 @@ def _describe_game(each: ListedGame) -> str:
 
 def _describe_standing(each: ListedGame) -> str:
     if not each.mover:
-        return say("waits for players.")
+        return say("waiting for players.")
     left = write_deadline(each.deadline)
     if each.is_mine:
         return say("**your turn**") + left
-    standing = say("{name} is to move", name=each.mover) + left
+    standing = say("{name} to play", name=each.mover) + left
     if each.is_kept:
-        return say("a computer keeps your seat. {standing}", standing=standing)
+        return say("a computer plays for you. {standing}", standing=standing)
     return standing

@@ -59,7 +59,7 @@ def _make_heading(game_view: GameView) -> str:
     if game_view.is_to_move:
         return say("**Hint** · your turn")
     name = game_view.mentions[game_view.view.turn]
-    return say("**Hint** · {name} is to move; this is how the table lies now", name=name)
+    return say("**Hint** · {name} to play, with the table as it is now", name=name)
 
 
 def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> Layout:
@@ -77,7 +77,7 @@ def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> L
     if not isinstance(found_hint, RevealedHint):
         more = button(Control.of("hint", game_view, str(step + 1)), say("More"), style=discord.ButtonStyle.primary)
         return screen([text(*lines), row(more, _make_cancel_button(game_view))])
-    sure = "" if found_hint.found.exact else "-# " + say("The best that I found; there may be a better one.")
+    sure = "" if found_hint.found.exact else "-# " + say("The best play I found. There may be a better one.")
     buttons = [each for each in (_make_confirm_button(game_view, found_hint), _make_cancel_button(game_view)) if each]
     return screen(
         [
@@ -92,7 +92,7 @@ def build_no_hint(game_view: GameView, note: str) -> Layout:
     """Return the screen for a viewer who can't play any tiles, with buttons to draw, pass or claim instead."""
     view = game_view.view
     ways = [
-        *([("draw", say("Draw"), say("You can draw."))] if view.may_draw else []),
+        *([("draw", say("Draw"), say("Draw a tile."))] if view.may_draw else []),
         *([("pass", say("Pass"), say("You can pass."))] if view.may_pass else []),
         *([("claim", say("Claim"), say("You can claim a set."))] if view.claimable else []),
     ]

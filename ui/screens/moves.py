@@ -25,9 +25,9 @@ def build_claims_menu(game_view: GameView) -> discord.ui.LayoutView:
         )
         for each in choose_claims(game_view, "")
     ]
-    more = "-# " + say("These are the dearest; `/claim` finds the others.")
+    more = "-# " + say("These are worth the most; `/claim` lists the rest.")
     beyond = [more] if len(game_view.view.claimable) > MOST_CLAIMS else []
-    heading = text(say("**Which set do you claim?** It ends your turn."), *beyond)
+    heading = text(say("**Which set do you claim?** Claiming ends your turn."), *beyond)
     return screen([heading, row(select(Control.of("claimed", game_view), options, say("A set")))])
 
 
@@ -42,7 +42,7 @@ def choose_claims(game_view: GameView, wanted: str) -> list[Claimable]:
 
 def describe_gain(game_view: GameView, each: Claimable) -> str:
     """Return a claim's effect in words: its points, whether it wins or locks the set, and who loses the set."""
-    said = [say("{points} points, you hold {total} then", points=each.value, total=each.total)]
+    said = [say("{points} points, giving you {total}", points=each.value, total=each.total)]
     said += [say("wins the game")] * each.wins
     said += [say("locks it")] * each.locks
     said += [] if each.holder is None else [say("taken from {name}", name=game_view.names[each.holder])]
@@ -52,7 +52,7 @@ def describe_gain(game_view: GameView, each: Claimable) -> str:
 def build_turn_form(game_view: GameView, text: str) -> discord.ui.Modal:
     """Return the modal for writing a whole turn; `text` is its initial content."""
     window = discord.ui.Modal(
-        title=say("Your turn in words"), custom_id=Control.of("text", game_view).custom_id, timeout=900
+        title=say("Your turn as text"), custom_id=Control.of("text", game_view).custom_id, timeout=900
     )
     rack = sorted(game_view.view.rack.tiles, key=by_color) if game_view.view.rack else []
     window.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=write_tiles(rack))))
@@ -62,7 +62,7 @@ def build_turn_form(game_view: GameView, text: str) -> discord.ui.Modal:
     window.add_item(
         discord.ui.Label(
             text=str(game_view.view.window),
-            description=say("Add your tiles where they go; /help explains more."),
+            description=say("Add your tiles where you want them. /help explains more."),
             component=field,
         )
     )

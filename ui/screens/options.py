@@ -120,7 +120,7 @@ def _make_preset_menu(lobby: Lobby) -> Tap:
     choices = [
         discord.SelectOption(label=str(each.name), value=str(place)) for place, each in enumerate(lobby.variant.presets)
     ]
-    return select(Control.of("preset", lobby), choices, say("Presets: several options at once"))
+    return select(Control.of("preset", lobby), choices, say("Presets (set several options at once)"))
 
 
 def _make_rule_menu(lobby: Lobby) -> Tap:

@@ -80,7 +80,7 @@ def build_closed_panel(
     """
     key = PuzzleKey.of(puzzle)
     _, *rows = after.written.splitlines()
-    end = _describe_solved(puzzle, record) if record.solved_at is not None else say("You gave this one up.")
+    end = _describe_solved(puzzle, record) if record.solved_at is not None else say("You gave up on this one.")
     said = text(key.title, end, *(_describe_streak(each) for each in figures if each.grade is puzzle.grade))
     shown = text(" ".join((_describe_most(puzzle), _describe_gap(puzzle), say("One way:"))), "```", *rows, "```")
     return screen([said, shown, picture(file), _make_puzzle_row(key, key.grade)], GOLD)
@@ -92,15 +92,15 @@ def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
         button(_make_control(key, "reveal"), say("Show the answer"), style=discord.ButtonStyle.danger),
         button(_make_control(key, "puzzle"), say("Back")),
     )
-    lost = say("You see the answer, and this puzzle can't be solved afterwards.")
-    return screen([text(key.title, lost, say("Giving up today's ends your streak at its grade.")), buttons])
+    lost = say("You'll see the answer and can't solve this puzzle afterwards.")
+    return screen([text(key.title, lost, say("Giving up today's puzzle ends your streak at this grade.")), buttons])
 
 
 def build_answer_form(shown: PuzzleBench, written: str) -> discord.ui.Modal:
     """Return the modal for writing an answer to the puzzle; `written` is its initial text."""
     puzzle, key = shown.puzzle, PuzzleKey.of(shown.puzzle)
     modal = discord.ui.Modal(
-        title=say("Your answer in words"), custom_id=_make_control(key, FORM).custom_id, timeout=900
+        title=say("Your answer as text"), custom_id=_make_control(key, FORM).custom_id, timeout=900
     )
     modal.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=puzzle.rack)))
     field = discord.ui.TextInput[Any](
@@ -125,15 +125,15 @@ def build_board(
 
     `solvers` is None outside servers. The buttons lead to the puzzles of the day in `today`.
     """
-    own = [_describe_figures(each) for each in figures] or [say("You have solved none yet.")]
-    items = [text("### " + say("Your own"), *own), _make_puzzle_row(today, None)]
+    own = [_describe_figures(each) for each in figures] or [say("You haven't solved any yet.")]
+    items = [text("### " + say("Your puzzles"), *own), _make_puzzle_row(today, None)]
     heading = "## " + say("Puzzle board")
     if solvers is None:
         return screen([text(heading), *items])
     lines = [_describe_place(place, each) for place, each in enumerate(solvers)] or [
         say("Nobody has solved one here yet.")
     ]
-    return screen([text(heading, "-# " + say("Solved on this server, in so many tries"), *lines), *items])
+    return screen([text(heading, "-# " + say("Solved on this server, with tries"), *lines), *items])
 
 
 def _make_puzzle_row(key: PuzzleKey, shown: Grade | None) -> discord.ui.ActionRow[Any]:
@@ -157,7 +157,7 @@ def _describe_tries(record: PuzzleRecord) -> str:
 
 def _describe_lateness(puzzle: Puzzle, today: int) -> str:
     if puzzle.day < today:
-        return "-# " + say("Its day is over: it can be solved, but counts for no streak. /puzzle shows today's.")
+        return "-# " + say("From an earlier day: solving it won't extend your streak. /puzzle shows today's.")
     return "-# " + say("This puzzle ends {when}.", when=f"<t:{puzzle.ends}:R>")
 
 
@@ -165,29 +165,29 @@ def _describe_solved(puzzle: Puzzle, record: PuzzleRecord) -> str:
     late = record.solved_at is not None and record.solved_at >= puzzle.ends
     if late:
         return say_many(
-            "**Solved** in {count} try, after its day.", "**Solved** in {count} tries, after its day.", record.tries
+            "**Solved** in {count} try, on a later day.", "**Solved** in {count} tries, on a later day.", record.tries
         )
     return say_many("**Solved** in {count} try.", "**Solved** in {count} tries.", record.tries)
 
 
 def _describe_most(puzzle: Puzzle) -> str:
     if puzzle.best == puzzle.tiles:
-        return say_many("All {count} tile can be laid.", "All {count} tiles can be laid.", puzzle.tiles)
-    return say_many("{count} tile can be laid.", "{count} tiles can be laid.", puzzle.best)
+        return say_many("You can play all {count} tile.", "You can play all {count} tiles.", puzzle.tiles)
+    return say_many("You can play {count} tile.", "You can play {count} tiles.", puzzle.best)
 
 
 def _describe_gap(puzzle: Puzzle) -> str:
     return say_many(
-        "That takes {count} set apart, and no fewer.",
-        "That takes {count} sets apart, and no fewer.",
+        "You must take apart at least {count} set.",
+        "You must take apart at least {count} sets.",
         puzzle.taken_apart,
     )
 
 
 def _describe_streak(figures: PuzzleFigures) -> str:
     days = say_many(
-        "Your streak at this grade: {count} day, the longest {longest}.",
-        "Your streak at this grade: {count} days, the longest {longest}.",
+        "Your streak at this grade: {count} day (longest: {longest}).",
+        "Your streak at this grade: {count} days (longest: {longest}).",
         figures.streak,
         longest=figures.longest,
     )
@@ -196,8 +196,8 @@ def _describe_streak(figures: PuzzleFigures) -> str:
 
 def _describe_figures(figures: PuzzleFigures) -> str:
     solved = say_many(
-        "{solved} solved in {count} try; streak {streak}, the longest {longest}",
-        "{solved} solved in {count} tries; streak {streak}, the longest {longest}",
+        "{solved} solved in {count} try; streak {streak}, longest {longest}",
+        "{solved} solved in {count} tries; streak {streak}, longest {longest}",
         figures.tries,
         solved=figures.solved,
         streak=figures.streak,

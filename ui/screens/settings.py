@@ -30,7 +30,7 @@ ORDERS: Mapping[str, Phrase] = {str(order): name for order, name in _screens.ORD
 
 
 LANGUAGES: Mapping[str, Phrase] = {
-    AUTOMATIC: later("As in your Discord"),
+    AUTOMATIC: later("Same as your Discord"),
     **{language: as_is(name) for language, name in NAMES.items()},
 }
 
@@ -62,13 +62,13 @@ MENUS = (
 
 
 SWITCHES = (
-    SettingSwitch("dm", later("DMs"), later("your bench stays in a direct message with me, and reminders go there.")),
+    SettingSwitch("dm", later("Direct messages"), later("I send your rack and your reminders there.")),
     SettingSwitch(
         "autoplay",
         later("Autoplay"),
-        later("a legal draft is played for you when your clock runs out, if the table allows it."),
+        later("if the table allows it, I play your draft when your time runs out and the draft is valid."),
     ),
-    SettingSwitch("text", later("Text"), later("tables and racks come in words as well, for screen readers.")),
+    SettingSwitch("text", later("Text"), later("I describe tables and racks in words, too, for screen readers.")),
 )
 
 
@@ -78,7 +78,7 @@ def build_settings_panel(person: Person, order: str, themes: discord.File, note:
     `themes` is the picture of all themes, and `note` says what the last choice did.
     """
     chosen = {"theme": person.theme, "tiles": person.tiles, ORDER: order, "language": person.language or AUTOMATIC}
-    limit = say("They hold wherever you play, and only you see them.")
+    limit = say("These apply everywhere you play. Only you can see them.")
     heading = text("## " + say("Your settings"), f"-# {limit}", note)
     lines = [f"**{each.name}**: {each.help}" for each in SWITCHES]
     switches = row(*(_make_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES))
@@ -124,5 +124,5 @@ def require_known(key: str, value: str | bool) -> str:
     """
     values = next((menu.values for menu in MENUS if menu.key == key), {})
     if value not in {str(each) for each in values}:
-        raise Refusal(say("This menu has changed: there is no such choice any more."))
+        raise Refusal(say("This menu has changed. That choice no longer exists."))
     return str(value)

@@ -26,20 +26,20 @@ PLACES = [
 
 def build_setup_panel(server: Server, variants: Mapping[str, Variant[Any]], key: str) -> discord.ui.LayoutView:
     """Return the panel of a server's settings with their present values; `key` is the rule system new tables use."""
-    readers = say("Only members with the permission {name} see this.", name=MANAGE_SERVER)
-    limit = say("Tables that are open stay as they are.")
+    readers = say("Only members with the permission {name} can see this.", name=MANAGE_SERVER)
+    limit = say("Open tables don't change.")
     return screen(
         [
             text("## " + say("Rackety on this server"), f"-# {readers} {limit}"),
-            text(say("**Channels** in which tables may be opened. Choose none to allow all of them.")),
+            text(say("**Channels** where tables can be opened. Choose none to allow all.")),
             row(_make_channel_menu(server)),
-            text(say("**Who** may open tables. Choose no role to allow everyone.")),
+            text(say("**Who** can open tables. Choose no role to allow everyone.")),
             row(_make_role_menu(server)),
-            text(say("**New tables**, unless who opens them says otherwise")),
+            text(say("**New tables**: the defaults when someone opens one")),
             row(_make_system_menu(variants, key)),
             row(_make_option_menu(server, variants[key])),
             row(_make_language_menu(server)),
-            text(say("**Threads**: each new table gets a thread of its own, for its players and their talk.")),
+            text(say("**Threads**: each new table gets its own thread, for the game and its chat.")),
             row(_make_thread_menu(server)),
         ]
     )
@@ -92,11 +92,11 @@ def list_starting_options(variant: Variant[Any]) -> list[tuple[str, Mapping[str,
     rule system's defaults. The system's presets follow.
     """
     presets = [(str(preset.name), preset.options) for preset in variant.presets if preset.options]
-    return [(say("as at the last table"), None), (say("the usual rules"), {}), *presets]
+    return [(say("same as the last table"), None), (say("the usual rules"), {}), *presets]
 
 
 def _make_language_menu(server: Server) -> Tap:
-    names = [say("as in Discord's settings of the server"), *NAMES.values()]
+    names = [say("same as the server's Discord settings"), *NAMES.values()]
     return _make_menu("language", say("Language"), names, [None, *NAMES].index(server.language))
 
 

@@ -21,7 +21,7 @@ ORDERS: Mapping[RackOrder, Phrase] = {
 def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutView:
     """Return the public message of a running game; `file` is the table's picture."""
     view = game_view.view
-    turn = say("{name} is to move", name=game_view.mover)
+    turn = say("{name} to play", name=game_view.mover)
     buttons = [
         Button("rack", say("My rack"), style=discord.ButtonStyle.primary),
         *(make_turn_buttons(view) if game_view.person_moves else []),
@@ -42,8 +42,8 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
 
 def _list_kept_seats(game_view: GameView) -> list[str]:
     """Return a line for each seat that a computer plays until its player returns."""
-    left = later("A computer keeps the seat of {name}, who has left.")
-    gone = later("A computer keeps the seat of {name}, who is away.")
+    left = later("A computer plays for {name}, who left.")
+    gone = later("A computer plays for {name}, who is away.")
     said = [(left if each.has_left else gone).of({"name": each.mention}) for each in game_view.absent]
     return [f"-# {sentence}" for sentence in said]
 

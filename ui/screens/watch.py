@@ -49,9 +49,11 @@ def build_followed_table(game_view: GameView, file: discord.File, until: int) ->
         button(Control.of("log", game_view), say("Log")),
         button(Control.of("unfollow", game_view), say("Stop following")),
     )
-    turn = say("{name} is to move", name=game_view.mentions[view.turn])
-    what = say("You follow {system} in {place}.", system=game_view.variant.info.name, place=describe_place(game_view))
-    limit = say("This is kept up to date until {time}. After that, tap Refresh.", time=f"<t:{until}:t>")
+    turn = say("{name} to play", name=game_view.mentions[view.turn])
+    what = say(
+        "You're following {system} in {place}.", system=game_view.variant.info.name, place=describe_place(game_view)
+    )
+    limit = say("This updates until {time}. After that, tap Refresh.", time=f"<t:{until}:t>")
     heading = text(f"**{turn}**{write_deadline(view.deadline)}", game_view.said)
     return screen([heading, picture(file), text(f"-# {what}", f"-# {limit}"), buttons])
 
@@ -59,9 +61,7 @@ def build_followed_table(game_view: GameView, file: discord.File, until: int) ->
 def build_unfollowed_notice(game_view: GameView) -> Layout:
     """Return the notice that the user no longer follows the table, with a button to follow it again."""
     again = row(button(Control.of("follow", game_view), say("Follow again")))
-    return screen(
-        [text(say("You don't follow the table in {place} any more.", place=describe_place(game_view))), again]
-    )
+    return screen([text(say("You've stopped following the table in {place}.", place=describe_place(game_view))), again])
 
 
 def build_log_page(game_view: GameView, happened: Sequence[StoryEntry], page: int) -> Layout:

@@ -213,7 +213,7 @@ def read_placing(text: str, box: Box) -> Placing:
         return WholeGrid(read_puts(whole[1], box))
     parts = tuple(_read_parts(text, box))
     if not parts:
-        raise BadNotation(later("Write what you place, such as H8=R5 H9=R6, or H8>J3 to move a tile."))
+        raise BadNotation(later("Write the tiles you place, such as H8=R5 H9=R6, or H8>J3 to move a tile."))
     return Changes(parts)
 
 
@@ -228,7 +228,7 @@ def read_puts(text: str, box: Box) -> tuple[Put, ...]:
     puts = tuple(part for part in parts if isinstance(part, Put))
     if len(puts) < len(parts):
         raise BadNotation(
-            later("A whole grid names every tile by its cell, as H8=R5; moves such as H8>J3 go without it.")
+            later("A whole grid has every tile with its cell, such as H8=R5. Don't mix it with moves such as H8>J3.")
         )
     return puts
 
@@ -264,7 +264,7 @@ def _read_part(word: str, box: Box) -> Put | Move:
     match = _WORD.fullmatch(word)
     if match is None:
         text = quote_text(word)
-        raise BadNotation(later("“{text}” is no part of a turn: write H8=R5, H8=J:R5 or H8>J3.", text=text))
+        raise BadNotation(later("“{text}” isn't a move. Write H8=R5, H8=J:R5 or H8>J3.", text=text))
     cell = read_cell(match["cell"])
     if match["to"]:
         return Move(cell, read_cell(match["to"]), _read_face(match["again"], box) if match["again"] else None)
@@ -277,7 +277,7 @@ def _read_part(word: str, box: Box) -> Put | Move:
 def _read_face(text: str, box: Box) -> Tile:
     face = read_tile(text, box)
     if face.is_joker:
-        raise BadNotation(later("A wildcard stands for a tile with a number, as in H8=J:R5."))
+        raise BadNotation(later("A wildcard stands for a numbered tile, such as H8=J:R5."))
     return face
 
 
@@ -290,7 +290,10 @@ def read_cell(text: str) -> Cell:
     match = re.fullmatch(r"([A-Za-z])([1-9][0-9]?)", text.strip())
     if match is None:
         raise BadNotation(
-            later("“{text}” is no cell: write its column's letter and its row's number, as H8.", text=quote_text(text))
+            later(
+                "“{text}” isn't a cell. Write the column's letter and the row's number, such as H8.",
+                text=quote_text(text),
+            )
         )
     return int(match[2]) - 1, ord(match[1].upper()) - ord("A")
 

@@ -19,7 +19,7 @@ class OffTheGrid(IllegalMove):
 class CellBlocked(IllegalMove):
     """The refusal of a tile on a block, a cell where no tile can be."""
 
-    sentence = later("{cell} is a block: no tile can lie there.")
+    sentence = later("{cell} is blocked.")
     cell: str
 
 
@@ -27,7 +27,7 @@ class CellBlocked(IllegalMove):
 class CellTaken(IllegalMove):
     """The refusal of two tiles on one cell; `tile` is the first of them."""
 
-    sentence = later("{cell} is taken by {tile}.")
+    sentence = later("{tile} is already on {cell}.")
     cell: str
     tile: str
 
@@ -36,7 +36,7 @@ class CellTaken(IllegalMove):
 class NothingThere(IllegalMove):
     """The refusal of a move that starts in an empty cell."""
 
-    sentence = later("No tile lies on {cell}, so none can move from there.")
+    sentence = later("{cell} has no tile to move.")
     cell: str
 
 
@@ -44,7 +44,7 @@ class NothingThere(IllegalMove):
 class MovedTwice(IllegalMove):
     """The refusal of two moves of the same tile."""
 
-    sentence = later("The tile on {cell} can move only once: name its last cell alone.")
+    sentence = later("The tile on {cell} can only move once. Write only its last cell.")
     cell: str
 
 
@@ -52,7 +52,7 @@ class MovedTwice(IllegalMove):
 class NoWildcard(IllegalMove):
     """The refusal of a move that names a face for a tile that isn't a wildcard."""
 
-    sentence = later("{tile} on {cell} is no wildcard: it stands for nothing else.")
+    sentence = later("{tile} on {cell} isn't a wildcard, so it can't stand for another tile.")
     cell: str
     tile: str
 
@@ -61,7 +61,7 @@ class NoWildcard(IllegalMove):
 class BrokenLine(Mistake):
     """The refusal of a line that isn't a set; `first` and `last` are its end cells, `why` the reason, a clause."""
 
-    sentence = later("{first} to {last}, {tiles}, is no set: {why}.")
+    sentence = later("{first} to {last} ({tiles}) isn't a set: {why}.")
     first: str
     last: str
     tiles: str
@@ -72,7 +72,7 @@ class BrokenLine(Mistake):
 class StandsAlone(Mistake):
     """The refusal of a tile with no tile next to it."""
 
-    sentence = later("{tile} on {cell} lies in no set.")
+    sentence = later("{tile} on {cell} isn't in a set.")
     tile: str
     cell: str
 
@@ -81,7 +81,7 @@ class StandsAlone(Mistake):
 class WildcardUnclear(IllegalMove):
     """The refusal of a wildcard written without a face where several are possible; `example` names one in notation."""
 
-    sentence = later("The wildcard on {cell} could stand for {faces}: say which, such as {example}.")
+    sentence = later("The wildcard on {cell} could stand for {faces}. Say which, such as {example}.")
     cell: str
     faces: Phrase | str
     example: str
@@ -91,7 +91,7 @@ class WildcardUnclear(IllegalMove):
 class NothingFits(Mistake):
     """The refusal of a wildcard in lines that aren't sets whatever tile it stands for."""
 
-    sentence = later("Nothing that the wildcard on {cell} could stand for makes sets of its lines.")
+    sentence = later("No tile in place of the wildcard on {cell} makes its lines valid.")
     cell: str
 
 
@@ -99,7 +99,7 @@ class NothingFits(Mistake):
 class WildcardFixed(Mistake):
     """The refusal of a turn that leaves a wildcard in its cell but changes its face; `face` is the one it must keep."""
 
-    sentence = later("The wildcard on {cell} stands for {face} as long as it stays there.")
+    sentence = later("The wildcard on {cell} stands for {face} until it's moved.")
     cell: str
     face: str
 
@@ -109,7 +109,7 @@ class NumberBarred(IllegalMove):
     """The refusal of a rack tile with a number that the opponent's last turn barred."""
 
     sentence = later(
-        "{tile} on {cell}: your opponent has just placed a {number}, so none may come from your rack this turn."
+        "You can't place {tile} on {cell}: your opponent just placed a {number}, so that number is barred this turn."
     )
     tile: str
     cell: str
@@ -120,7 +120,7 @@ class NumberBarred(IllegalMove):
 class TooClose(IllegalMove):
     """The refusal of a rack tile in `cell` because it touches a tile on `other` that the opponent has just placed."""
 
-    sentence = later("{cell} touches {other}, where the tile lies that your opponent has just placed.")
+    sentence = later("{cell} touches {other}, where your opponent just placed a tile.")
     cell: str
     other: str
 
@@ -129,20 +129,20 @@ class TooClose(IllegalMove):
 class StillDrafting(IllegalMove):
     """The refusal of a turn before the open draft is over."""
 
-    sentence = later("The draft is on: pick one of the tiles laid out.")
+    sentence = later("Pick one of the open tiles first.")
 
 
 @dataclass(eq=False)
 class DraftIsOver(IllegalMove):
     """The refusal of a pick when there are no open tiles."""
 
-    sentence = later("No tiles are laid out to pick from.")
+    sentence = later("There are no open tiles to pick from.")
 
 
 @dataclass(eq=False)
 class NotLaidOut(IllegalMove):
     """The refusal of a pick of a tile that isn't in the row of open tiles."""
 
-    sentence = later("{tile} is not laid out: pick one of {row}.")
+    sentence = later("{tile} isn't one of the open tiles. Pick one of {row}.")
     tile: str
     row: str

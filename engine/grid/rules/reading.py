@@ -120,18 +120,18 @@ def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase
     bad = [line for line in lines if not can_be_set([faces[cell] for cell in line])]
     found = {cell: _explain_no_set([face for each in line if (face := faces[each])]) for line in bad for cell in line}
     alone = faces.keys() - _collect_cells(lines)
-    return found | dict.fromkeys(sorted(alone), later("it lies in no set"))
+    return found | dict.fromkeys(sorted(alone), later("it isn't in a set"))
 
 
 def _explain_no_set(row: Sequence[Tile]) -> Phrase:
     """Return the reason why a row of faces isn't a set, as a clause to end a sentence with."""
     if len(row) < SMALLEST_SET:
-        return later("tiles that touch form a set of three or more")
+        return later("touching tiles must form a set of three or more")
     if len({tile.color for tile in row}) == 1:
-        return later("a run goes up or down by one at each tile")
+        return later("the numbers of a run must be consecutive")
     if len({tile.number for tile in row}) == 1:
-        return later("a group has each colour once")
-    return later("it is neither one number in different colours nor one colour in a row")
+        return later("a group can't repeat a colour")
+    return later("a set is one number in different colours, or consecutive numbers in one colour")
 
 
 # Wildcards

@@ -149,7 +149,7 @@ class ClaimGame(TableTurns[ClaimState]):
         opened = state.seats[action.seat].opened
         tokens = self._place_tokens(state.sets, state.claims, self.rules_of(state), action, opened=opened)
         total = claims.held(state.claims, action.seat) + tokens.value
-        return later("Legal: brings {points}, and you hold {total}.", points=point_count(tokens.value), total=total)
+        return later("Valid: {points}, giving you {total}.", points=point_count(tokens.value), total=total)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Return the claim that a computer of this level makes, or else its action as on any open table.

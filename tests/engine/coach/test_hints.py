@@ -37,12 +37,12 @@ def told_by(before: View, after: View) -> tuple[str, tuple[str, ...]]:
 @pytest.mark.parametrize(
     ("play", "place", "lines"),
     [
-        ("r4 r5 r6", "From your rack alone: a new set.", ("C: R4 R5 R6",)),
-        ("r4 r5 r6; k9 k10 k11", "From your rack alone: 2 new sets.", ("C: R4 R5 R6", "D: K9 K10 K11")),
-        ("a+o1", "Set A takes part.", ("A: R1 B1 K1 O1",)),
-        ("a+o1; b+r13", "Sets A and B take part.", ("A: R1 B1 K1 O1", "B: R9 R10 R11 R12 R13")),
-        ("b-r9; r9 b9 k9", "Set B takes part. One set is new.", ("B: R10 R11 R12", "C: R9 B9 K9")),
-        ("a+o1; r4 r5 r6; k9 k10 k11", "Set A takes part. 2 sets are new.", None),
+        ("r4 r5 r6", "A new set, from your rack alone.", ("C: R4 R5 R6",)),
+        ("r4 r5 r6; k9 k10 k11", "2 new sets, from your rack alone.", ("C: R4 R5 R6", "D: K9 K10 K11")),
+        ("a+o1", "This play changes set A.", ("A: R1 B1 K1 O1",)),
+        ("a+o1; b+r13", "This play changes sets A and B.", ("A: R1 B1 K1 O1", "B: R9 R10 R11 R12 R13")),
+        ("b-r9; r9 b9 k9", "This play changes set B. It makes one new set.", ("B: R10 R11 R12", "C: R9 B9 K9")),
+        ("a+o1; r4 r5 r6; k9 k10 k11", "This play changes set A. It makes 2 new sets.", None),
     ],
 )
 def test_a_play_is_found_by_the_sets_that_take_part(play: str, place: str, lines: tuple[str, ...] | None) -> None:
@@ -55,17 +55,17 @@ def test_a_play_is_found_by_the_sets_that_take_part(play: str, place: str, lines
 def test_a_set_that_ends_is_told() -> None:
     said, lies = told("r3 r4 r5 / k3 k4 k5", "b3 b4 b5 o9", "table: r3 k3 b3 / r4 k4 b4 / r5 k5 b5")
 
-    assert said == "Sets A and B take part. One set is new."
+    assert said == "This play changes sets A and B. It makes one new set."
     assert len(lies) == 3
     said, lies = told("r3 r4 r5 / r6 r7 r8", "r9 o9", "table: r3 r4 r5 r6 r7 r8 r9")
-    assert said == "Sets A and B take part."
+    assert said == "This play changes sets A and B."
     assert lies == ("A: R3 R4 R5 R6 R7 R8 R9", "B: taken apart")
 
 
 def test_a_set_that_is_crossed_takes_part() -> None:
     said, lies = told("r4 r5 r6 / k1 k2 k3", "b5 k5 o9", "r5@a b5 k5", key="rummi200kub")
 
-    assert said == "Set A takes part. One set is new."
+    assert said == "This play changes set A. It makes one new set."
     assert lies == ("C: R5@A B5 K5",)
 
 
@@ -89,7 +89,7 @@ def test_tiles_that_move_on_a_grid_are_told() -> None:
     after = before.place(0, "h11=r8").view(0)
     moved = replace(after, tiles=tuple(_moved(each) if each.row == 7 else each for each in after.tiles))
 
-    assert told_by(before.view(0), moved) == ("At H11. 1 tile of the grid moves.", ("H11=R8", "moved: H8=R5"))
+    assert told_by(before.view(0), moved) == ("At H11. 1 tile on the grid moves.", ("H11=R8", "moved: H8=R5"))
 
 
 def _moved(tile: GridTile) -> GridTile:
@@ -97,7 +97,7 @@ def _moved(tile: GridTile) -> GridTile:
 
 
 def test_tiles_are_named_by_colour() -> None:
-    assert str(what(read_rack("j k3 r9 r1", Box()))) == "You lay R1 R9 K3 J."
+    assert str(what(read_rack("j k3 r9 r1", Box()))) == "You can play R1 R9 K3 J."
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_a_freed_joker_beside_old_tiles_or_the_twin_of_an_old_set_is_hinted_at(k
     assert found is not None
     assert Counter(found.played) == Counter(read_rack(rack, Box()))
     after = before.does(0, found.action.line())
-    assert "take" in str(before.view(0).where(after.view(0)))
-    assert str(what(found.played)) == f"You lay {write_tiles(sorted(found.played, key=by_color))}."
+    assert "change" in str(before.view(0).where(after.view(0)))
+    assert str(what(found.played)) == f"You can play {write_tiles(sorted(found.played, key=by_color))}."
     assert before.view(0).whole(after.view(0))
 
 

@@ -152,12 +152,14 @@ def test_nobody_frees_a_joker_before_a_turn_after_his_opening() -> None:
 def test_the_refusal_says_which_tile_would_free_the_joker() -> None:
     taken = turn("r3 k3 j / r4 r5 r6 / k4 k5 k6", "r3 r4 r5 r6 / k3 k4 k5 k6 / b8 o8 j", "b8 o8")
 
-    with pytest.raises(IllegalMove, match="in R3 K3 J stands for B3 or O3: to use it otherwise, put B3 or O3 from"):
+    with pytest.raises(
+        IllegalMove, match=r"in R3 K3 J stands for B3 or O3\. To use it differently, replace it with B3 or O3 from"
+    ):
         substitute2(taken)
 
 
 def test_the_refusal_counts_the_company() -> None:
-    with pytest.raises(IllegalMove, match="two other tiles from your rack; R7 R8 J=R9 has 1"):
+    with pytest.raises(IllegalMove, match=r"two other tiles from your rack in its set\. R7 R8 J=R9 has 1"):
         substitute2(turn("b3 b4 j / r7 o7 k7 b7", "b3 b4 b5 / o7 k7 b7 / r7 r8 j", "b5 r8"))
 
 

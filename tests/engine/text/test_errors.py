@@ -55,7 +55,7 @@ def test_a_refusal_is_said_in_the_language_of_its_reader_and_its_clause_is_the_s
 
 def test_why_a_row_is_no_set_is_said_with_it() -> None:
     why = explain_no_set(read_pieces("R4 R5 R7", Box()), Box())
-    refusal = NotASet(later("Set {set}, {tiles}", set="A", tiles="R4 R5 R7"), why)
+    refusal = NotASet(later("Set {set} ({tiles})", set="A", tiles="R4 R5 R7"), why)
 
     with speak_in(Starred()):
         assert str(refusal).count("*") == 3

@@ -386,10 +386,10 @@ def test_the_words_say_what_has_changed_what_is_wrong_and_what_is_left() -> None
     picks = Picks(rack=read_rack("O9", Box()), lying=lying("hold.0", "B.1"))
 
     assert bench_text(setting(shown, bench, picks)) == (
-        "Changed: A: R4 R5 R6 R7; C: K1 K3 K4 (a run goes up by one at each tile and ends at the highest number); "
-        "E: B3 B4 (a set has at least three tiles). On hold: K2. Picked up: O9, K2, B9 of B. "
-        "Your rack: R1 R2 B9 K5 O9 O10 O13 J. You 14 tiles, to move; Ben 14 tiles. Pool: 41 tiles. "
-        "As before: B: R9 B9 K9; D: O5 O6 O7 O8."
+        "Changed: A: R4 R5 R6 R7; C: K1 K3 K4 (the numbers of a run must be consecutive and can't wrap around); "
+        "E: B3 B4 (a set needs at least three tiles). On hold: K2. Picked up: O9, K2, B9 of B. "
+        "Your rack: R1 R2 B9 K5 O9 O10 O13 J. You 14 tiles, to play; Ben 14 tiles. Pool: 41 tiles. "
+        "Unchanged: B: R9 B9 K9; D: O5 O6 O7 O8."
     )
 
 
@@ -397,11 +397,11 @@ def test_the_words_of_an_untouched_bench_and_of_an_empty_rack() -> None:
     shown = view("R4 R5 R6", "R7 R8")
 
     assert bench_text(setting(shown, on(shown))) == (
-        "Nothing has changed yet. Your rack: R7 R8. You 14 tiles, to move; Ben 14 tiles. Pool: 41 tiles. "
-        "As before: A: R4 R5 R6."
+        "Nothing has changed yet. Your rack: R7 R8. You 14 tiles, to play; Ben 14 tiles. Pool: 41 tiles. "
+        "Unchanged: A: R4 R5 R6."
     )
     assert bench_text(setting(shown, on(shown, A="R4 R5 R6 R7 R8"))) == (
-        "Changed: A: R4 R5 R6 R7 R8. Your rack is empty. You 14 tiles, to move; Ben 14 tiles. Pool: 41 tiles."
+        "Changed: A: R4 R5 R6 R7 R8. Your rack is empty. You 14 tiles, to play; Ben 14 tiles. Pool: 41 tiles."
     )
 
 

@@ -118,7 +118,7 @@ def test_the_words_say_who_holds_what_and_how() -> None:
     )
 
     assert "A: R5 B5 K5 (Ana 15); B: R3 R4 R5 R6 (Ben 18, second claim); C: B7 B8 B9 (Cem 24, locked)." in text
-    assert "Ana 14 tiles, 0 of 200 points, to move;" in text
+    assert "Ana 14 tiles, 0 of 200 points, to play;" in text
 
 
 def test_a_shared_tile_bears_in_each_set_the_letter_of_the_other() -> None:

@@ -208,8 +208,8 @@ def test_the_words_say_every_cell() -> None:
     text = table_text(grid("G8=R6 H8=J:R7+ I8=R8*", blocks="A1 C9", barred=[5, 12], row="J R4"), PAIR)
 
     assert text == (
-        "Ana 14 tiles, 0 points · 0 intersections, to move; Ben 14 tiles, 0 points · 0 intersections. Pool: 41 tiles. "
-        "Board 15 by 15. Barred: 5 12. To pick from: J R4. Tiles: G8=R6 H8=J:R7 I8=R8. Laid: H8. Moved: I8. "
+        "Ana 14 tiles, 0 points · 0 intersections, to play; Ben 14 tiles, 0 points · 0 intersections. Pool: 41 tiles. "
+        "Board 15 by 15. Barred: 5 12. Open tiles: J R4. Tiles: G8=R6 H8=J:R7 I8=R8. Laid: H8. Moved: I8. "
         "Blocked: A1 C9."
     )
 

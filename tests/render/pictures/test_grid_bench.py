@@ -76,7 +76,7 @@ def test_what_is_wrong_stands_above_the_grid_and_else_that_nothing_is() -> None:
         for bench in (on_grid(shown), on_grid(shown, "H11=R8"), on_grid(shown, "J10=B5"))
     ]
 
-    assert [each.note for each in said] == ["", str(ALL_SETS), "J9: tiles that touch form a set of three or more"]
+    assert [each.note for each in said] == ["", str(ALL_SETS), "J9: touching tiles must form a set of three or more"]
     assert [each.color for each in said[1:]] == [FELT.good, FELT.bad]
 
 
@@ -101,10 +101,10 @@ def test_the_words_name_cells() -> None:
     picks = Picks(rack=read_rack("O2", Box()), lying=lying("I9", "hold.0"))
 
     assert bench_text(setting(shown, bench, picks, Order.NUMBER)) == (
-        "Changed: H8: empty; H11: R8; J10: B5 (tiles that touch form a set of three or more); "
-        "J9 (tiles that touch form a set of three or more). On hold: R5. Picked up: O2, R5, B6 of I9. "
-        "Your rack: O1 O2 O3 B4 K9 J. New: J. You 14 tiles, 0 points · 0 intersections, to move; "
-        "Ben 14 tiles, 0 points · 0 intersections. Pool: 41 tiles. As before: H9: R6; I9: B6; J9: K6; H10: R7."
+        "Changed: H8: empty; H11: R8; J10: B5 (touching tiles must form a set of three or more); "
+        "J9 (touching tiles must form a set of three or more). On hold: R5. Picked up: O2, R5, B6 of I9. "
+        "Your rack: O1 O2 O3 B4 K9 J. New: J. You 14 tiles, 0 points · 0 intersections, to play; "
+        "Ben 14 tiles, 0 points · 0 intersections. Pool: 41 tiles. Unchanged: H9: R6; I9: B6; J9: K6; H10: R7."
     )
 
 

@@ -38,7 +38,7 @@ def test_the_words_say_players_counts_and_pool() -> None:
     view = scene("R4 R5 R6", seats=[seat(3), seat(1), seat(14, opened=False), seat(9, resigned=True)], turn=1, pool=1)
 
     assert table_text(view, NAMES[:4]) == (
-        "Ana 3 tiles; Ben 1 tile, to move; Cem 14 tiles, not opened; Dana 9 tiles, resigned. "
+        "Ana 3 tiles; Ben 1 tile, to play; Cem 14 tiles, not opened; Dana 9 tiles, resigned. "
         "Pool: 1 tile. Sets: A: R4 R5 R6."
     )
 
@@ -63,7 +63,7 @@ def test_the_words_of_a_match_say_the_game_and_the_score_so_far() -> None:
     view = scene(seats=[seat(score=120), seat(score=-45)], games=3)
 
     assert table_text(view, NAMES[:2]).startswith(
-        "Game 1 of 3. Ana 14 tiles, +120 points, to move; Ben 14 tiles, \N{MINUS SIGN}45 points. "
+        "Game 1 of 3. Ana 14 tiles, +120 points, to play; Ben 14 tiles, \N{MINUS SIGN}45 points. "
     )
 
 
@@ -97,7 +97,7 @@ def test_names_cannot_break_the_words(names: list[str]) -> None:
 def test_a_name_keeps_its_letters_in_words_but_not_its_control_characters() -> None:
     text = table_text(scene(), ["李\u202e明\n\x07", "\u200b"])
 
-    assert text.startswith("李明 14 tiles, to move; P2 14 tiles. ")
+    assert text.startswith("李明 14 tiles, to play; P2 14 tiles. ")
 
 
 def test_a_view_without_a_picture_has_no_words() -> None:

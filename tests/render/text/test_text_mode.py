@@ -30,13 +30,13 @@ def test_a_table_is_read_out_set_by_set_with_its_colors() -> None:
     view = scene(table, seats=[seat(7), seat(14, opened=False)], pool=1)
 
     assert table_lines(view, NAMES[:2]).splitlines() == [
-        "Ana 7 tiles, to move.",
+        "Ana 7 tiles, to play.",
         "Ben 14 tiles, not opened.",
         "Pool: 1 tile.",
         "A: red 4, red 5, red 6.",
         "B: red 9, blue 9, joker as 9.",
         "C: orange 5, orange 6, joker as orange 7.",
-        "Laid in the last turn: red 6.",
+        "Played in the last turn: red 6.",
         "Moved in the last turn: red 9.",
     ]
 
@@ -68,11 +68,11 @@ def test_a_grid_is_read_out_row_by_row() -> None:
 
     assert table_lines(view, NAMES[:2]).splitlines()[3:] == [
         "Barred numbers: 5, 6.",
-        "To pick from: joker, red 4.",
+        "Open tiles: joker, red 4.",
         "Row 8: H8 red 5.",
         "Row 9: H9 red 6, I9 blue 6.",
         "Row 10: H10 joker as red 7.",
-        "Laid in the last turn: H9.",
+        "Played in the last turn: H9.",
         "Moved in the last turn: H10.",
         "Blocked cells: A1, C9.",
     ]

@@ -67,7 +67,7 @@ async def test_who_resigns_from_a_game_that_goes_on_has_no_rack_any_more(room: R
     await room.tables.act(game, Resign(2), None)
     await room.until(lambda: len(mine.shown) > 1)
 
-    assert mine.screen.text.startswith("You have resigned. The game goes on without you.")
+    assert mine.screen.text.startswith("You've resigned. The game goes on without you.")
     assert set(mine.screen.controls) == {"Follow", "Log"}
     assert len(theirs.shown) == 1
 
