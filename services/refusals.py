@@ -55,8 +55,8 @@ def require_seat(game: Game, user_id: int) -> int:
             if player.left and game.phase is Phase.PLAYING:
                 raise Refusal(
                     say(
-                        "You have left this game, and a computer plays in your seat. "
-                        "Tap **I'm back** under the table to take it again."
+                        "You've left this game, and a computer plays for you. "
+                        "Tap **I'm back** under the table to return."
                     )
                 )
             return seat

@@ -59,6 +59,9 @@ VARIANT = TableGame(
                 "A round ends when a rack is empty; every tile left counts one, "
                 "and after the last round few points win."
             ),
+            later("Your first play of a round needs a complete set or sequence from your rack. Then you can add more."),
+            later("After that, you can rearrange the whole table, as long as all sets are valid when your turn ends."),
+            later("A round ends when a rack is empty. Each tile left costs 1 point. The lowest total wins the match."),
         ),
         example="SN SA S2 S3 / M5 C5 A5",
         low=2,

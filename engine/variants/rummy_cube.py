@@ -20,15 +20,15 @@ VARIANT = TableGame(
         line=later("Jokers stay until replaced, a first play may go on, and a late turn costs three tiles."),
         summary=(
             later(
-                "Lay all your tiles first, in groups (one number, three or four colours) "
-                "and runs (one colour in a row)."
+                "Be the first to play all your tiles, in groups (one number, three or four colours) "
+                "and runs (one colour, consecutive)."
             ),
             later("On your turn, play at least one tile from your rack, or draw one."),
             later("To open, play sets worth 30 points from your rack alone. Then you can add more in the same turn."),
             later("You can only add to a set with a joker until you replace the joker from your rack."),
             later(
-                "The winner gets what the others' racks are worth; "
-                "with nobody out, the lowest rack gets the differences."
+                "The winner gets the value of the other racks. "
+                "If nobody goes out, the lowest rack wins the differences."
             ),
         ),
         example="R4 R5 R6 R7 / R9 B9 K9 / B11 J=B12 B13",

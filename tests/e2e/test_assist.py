@@ -135,7 +135,7 @@ async def test_a_table_without_help_names_its_rule(running_bot: RunningBot, room
     rack = await require_private(ana.command("rack", room))
 
     assert re.fullmatch(
-        r"This table's rule is \*\*Help: .+\*\*\. The host sets it with \*\*Rules\*\* before the game begins\.",
+        r"This table plays with \*\*Help: .+\*\*\. The host chooses that before the game starts\.",
         fit.text,
     )
     assert hint.text == fit.text

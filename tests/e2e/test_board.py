@@ -77,7 +77,7 @@ async def test_the_message_says_whose_turn_it_is_what_happened_and_how_long_it_m
     turn = f"**<@{ben.user.id}> to play** · ends <t:{deadline}:R>"
     assert f"{turn}\n<@{ana.user.id}> played R4 R5 R6 as new set A." in after.text
     assert after.buttons == ["My rack", "Draw", "Rules", "More"]
-    assert read_alt(after).endswith("Sets: A: R4 R5 R6. Laid: R4 R5 R6.")
+    assert read_alt(after).endswith("Sets: A: R4 R5 R6. Played: R4 R5 R6.")
     await ben.wait(lambda seat: [f"<t:{deadline}:R>" in each.content for each in find_pings(seat, room)] == [True])
 
 

@@ -73,7 +73,7 @@ def test_a_count_that_is_no_number_is_refused_with_the_usage(capsys: pytest.Capt
 def test_laid_sets_are_marked_as_laid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main([*POSITION, "--laid", "B1 B2 B3", "--out", str(tmp_path / "table.png")])
 
-    assert "Laid: B1 B2 B3." in capsys.readouterr().out
+    assert "Played: B1 B2 B3." in capsys.readouterr().out
 
 
 def test_the_sheets_are_drawn_into_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ def test_a_grid_can_be_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main([*grid, "--out", str(out)]) == 0
     crop = out.read_bytes()
     assert main([*grid, "--whole", "--out", str(out)]) == 0
-    assert "Tiles: H8=R5 H9=R6 H10=J:R7. Laid: H9. Moved: H10. Blocked: A1 C9." in capsys.readouterr().out
+    assert "Tiles: H8=R5 H9=R6 H10=J:R7. Played: H9. Moved: H10. Blocked: A1 C9." in capsys.readouterr().out
     assert out.read_bytes() != crop
 
 

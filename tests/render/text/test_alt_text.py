@@ -46,7 +46,7 @@ def test_the_words_say_players_counts_and_pool() -> None:
 def test_the_words_say_what_was_laid_and_moved() -> None:
     view = scene(sets("R4 R5 R6 / B1 B2 B3", {"A": "L..", "B": "MM."}))
 
-    assert table_text(view, NAMES[:2]).endswith(" Laid: R4. Moved: B1 B2.")
+    assert table_text(view, NAMES[:2]).endswith(" Played: R4. Moved: B1 B2.")
 
 
 def test_the_words_of_an_empty_table_say_so() -> None:
