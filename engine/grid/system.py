@@ -175,14 +175,14 @@ class GridSystem(Variant[GridState]):
         gained = f"{points(turn.rise):+d}"
         if turn.rise:
             return later(
-                "Valid: {tiles} placed, intersections {rise}, {points} to your score, {left} left on your rack.",
+                "Valid: {tiles} placed, intersections {rise}, {points} to your score, {left} left.",
                 tiles=tiles,
                 rise=f"{turn.rise:+d}",
                 points=gained,
                 left=left,
             )
         return later(
-            "Valid: {tiles} placed, {points} to your score, {left} left on your rack.",
+            "Valid: {tiles} placed, {points} to your score, {left} left.",
             tiles=tiles,
             points=gained,
             left=left,

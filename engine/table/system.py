@@ -238,10 +238,8 @@ class TableSystem(Variant[T]):
         tiles, left = tile_count(len(turn.played)), len(state.seats[action.seat].rack) - len(turn.played)
         if rules.valued:
             worth = point_count(turn.points)
-            return later(
-                "Valid: {tiles} played for {points}, {left} left on your rack.", tiles=tiles, points=worth, left=left
-            )
-        return later("Valid: {tiles} played, {left} left on your rack.", tiles=tiles, left=left)
+            return later("Valid: {tiles} played for {points}, {left} left.", tiles=tiles, points=worth, left=left)
+        return later("Valid: {tiles} played, {left} left.", tiles=tiles, left=left)
 
     # Arranging
 

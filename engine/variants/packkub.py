@@ -50,15 +50,7 @@ VARIANT = TableGame(
         line=later("Short rounds with a piecepack: four tiles each, values from null to 5, lowest total wins."),
         summary=(
             later("Each round, you get four tiles. Suits: suns, moons, crowns, arms. Values: null, ace, 2, 3, 4, 5."),
-            later(
-                "On your turn, play sets (one value, different suits) or sequences (one suit, consecutive), or draw one tile."
-            ),
-            later("Your first play of a round needs a complete set or sequence from your rack. Then you can add more."),
-            later("After that, you can rearrange the whole table, as long as all sets are valid when your turn ends."),
-            later(
-                "A round ends when a rack is empty; every tile left counts one, "
-                "and after the last round few points win."
-            ),
+            later("On your turn, play sets (one value, different suits) or sequences (one suit), or draw one tile."),
             later("Your first play of a round needs a complete set or sequence from your rack. Then you can add more."),
             later("After that, you can rearrange the whole table, as long as all sets are valid when your turn ends."),
             later("A round ends when a rack is empty. Each tile left costs 1 point. The lowest total wins the match."),

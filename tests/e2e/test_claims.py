@@ -203,7 +203,7 @@ async def test_a_set_is_built_through_another_and_the_window_keeps_it(running_bo
     running_bot.lay(room, laid("r4 r5 r6", racks=("b5 k5 o1", "o5 o3")))
     ana, ben = running_bot.seats(2)
     (choice,) = await ana.autocomplete("play", "move", room, move="R5@A B5 K5")
-    assert choice["name"] == "Valid: 2 tiles played for 10 points, 1 left on your rack."
+    assert choice["name"] == "Valid: 2 tiles played for 10 points, 1 left."
 
     await require_answer(ana.command("play", room, move="R5@A B5 K5"))
     shown = await wait_to_see(ben, find_showing("R5@A", room))

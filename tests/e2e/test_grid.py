@@ -31,7 +31,7 @@ async def test_a_turn_is_placed_and_scored(running_bot: RunningBot, room: Channe
     (choice,) = await ana.autocomplete("play", "move", room, move="i7=b5 i9=k5")
     played = await require_private(ana.command("play", room, move="i7=b5 i9=k5"))
 
-    assert choice["name"] == "Valid: 2 tiles placed, intersections +1, +2 to your score, 1 left on your rack."
+    assert choice["name"] == "Valid: 2 tiles placed, intersections +1, +2 to your score, 1 left."
     assert f"<@{ana.user.id}> placed I7=B5 I9=K5 with 1 new intersection: +2." in played.text
     assert read_rack(played) == ["B9"]
     shown = await require_answer(ben.command("table", room))

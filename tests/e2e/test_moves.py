@@ -282,7 +282,7 @@ async def test_autocomplete_says_while_typing_what_a_move_is(running_bot: Runnin
         assert [each["value"] for each in choices] == [move] * len(choices)
         return [each["name"] for each in choices]
 
-    assert await said("r4 r5 r6") == ["Valid: 3 tiles played for 15 points, 1 left on your rack."]
+    assert await said("r4 r5 r6") == ["Valid: 3 tiles played for 15 points, 1 left."]
     (illegal,) = await said("r4 r5")
     assert illegal.startswith("R4 R5 isn't valid: ")
     assert len(await said("nonsense")) == 1

@@ -21,7 +21,7 @@ async def test_the_best_turn_is_told_and_drawn(running_bot: RunningBot, room: Ch
     shown = await require_private(running_bot.seat("Ana").command("solve", room, rack="R6 B3 O3 K9", table="R3 R4 R5"))
 
     assert shown.text.startswith(
-        "## Solver\n-# Classic\nYou can play R6 B3 O3.\nValid: 3 tiles played for 12 points, 1 left on your rack."
+        "## Solver\n-# Classic\nYou can play R6 B3 O3.\nValid: 3 tiles played for 12 points, 1 left."
     )
     assert "R4 R5 R6" in shown.text
     assert sorted(read_table(shown).values()) == [["R3", "B3", "O3"], ["R4", "R5", "R6"]]

@@ -30,7 +30,7 @@ def test_a_play_can_be_looked_at_before_it_is_made() -> None:
     """CL-20."""
     game = classic(table="r3 r4 r5", racks=["r6 b9", "o1"])
 
-    assert game.preview(0, "a+r6") == "Valid: 1 tile played for 6 points, 1 left on your rack."
+    assert game.preview(0, "a+r6") == "Valid: 1 tile played for 6 points, 1 left."
     assert game.preview(0, "a+b9").endswith("(CL-9)")
 
 

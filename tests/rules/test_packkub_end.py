@@ -35,7 +35,7 @@ def test_a_play_can_be_looked_at_before_it_is_made() -> None:
     """PK-12."""
     game = pack(table="s3 s4 s5", racks=["s2 m2", "mn"])
 
-    assert game.preview(0, "a+s2") == "Valid: 1 tile played, 1 left on your rack."
+    assert game.preview(0, "a+s2") == "Valid: 1 tile played, 1 left."
     assert game.preview(0, "a+m2").endswith("(PK-8)")
 
 

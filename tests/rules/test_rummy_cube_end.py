@@ -40,7 +40,7 @@ def test_a_play_can_be_looked_at_before_it_is_made() -> None:
     """RC-17."""
     game = cube(table="r3 r4 j", racks=["r6 b9", "o1"])
 
-    assert game.preview(0, "a+r6") == "Valid: 1 tile played for 6 points, 1 left on your rack."
+    assert game.preview(0, "a+r6") == "Valid: 1 tile played for 6 points, 1 left."
     assert game.preview(0, "a-r3; r3 b9 r6").endswith("(RC-8)")
 
 

@@ -180,10 +180,7 @@ def test_the_preview_says_what_a_turn_would_come_to() -> None:
     """RK-22."""
     game = kruss(racks=["b5 k5 o9", "o1"], cells=ROW)
 
-    assert (
-        game.preview(0, "i7=b5 i9=k5")
-        == "Valid: 2 tiles placed, intersections +1, +2 to your score, 1 left on your rack."
-    )
+    assert game.preview(0, "i7=b5 i9=k5") == "Valid: 2 tiles placed, intersections +1, +2 to your score, 1 left."
     assert game.preview(0, "i7=b5") == (
         "I7 to I8 (B5 R5) isn't a set: touching tiles must form a set of three or more. (RK-11)"
     )

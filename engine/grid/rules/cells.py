@@ -289,12 +289,7 @@ def read_cell(text: str) -> Cell:
     """
     match = re.fullmatch(r"([A-Za-z])([1-9][0-9]?)", text.strip())
     if match is None:
-        raise BadNotation(
-            later(
-                "“{text}” isn't a cell. Write the column's letter and the row's number, such as H8.",
-                text=quote_text(text),
-            )
-        )
+        raise BadNotation(later("“{text}” isn't a cell. Write its column and row, such as H8.", text=quote_text(text)))
     return int(match[2]) - 1, ord(match[1].upper()) - ord("A")
 
 
