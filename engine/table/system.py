@@ -41,9 +41,6 @@ from engine.tiles.shuffle import SEED_BYTES
 from engine.tiles.tiles import Box, Tile, remove_tiles
 from engine.tiles.turn_edits import write_turn
 
-CALM_TRIES = 6
-"""The number of times that the solver, for a player, tries to change less of the table with the turn that it found."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class TableSystem(Variant[T]):
@@ -153,13 +150,17 @@ class TableSystem(Variant[T]):
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
         """Return the turn that serves the goal best, as if it were the viewer's turn; None if there is none.
 
-        `tiles` are the rack tiles to play if the goal is `FIT`. Of equally good turns, one that changes little of the
-        table is preferred.
+        `tiles` are the rack tiles to play if the goal is `FIT`. Any other turn is the one that `FIT` finds for its rack
+        tiles, so that a hint moves no more of the table than a player who picks them.
         """
-        return self._find_turn(cast("TableView", view), goal, tiles, CALM_TRIES)
+        found = self._find_turn(cast("TableView", view), goal, tiles)
+        if found is None or goal in {Goal.FIT, Goal.OPENING}:  # an opening's points depend on its sets
+            return found
+        arranged = self._find_turn(cast("TableView", view), Goal.FIT, found.played)
+        return replace(found, action=arranged.action) if arranged else found
 
-    def _find_turn(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = (), tries: int = 1) -> FoundTurn | None:
-        """Return the turn that `find` would, with at most `tries` attempts to change less of the table."""
+    def _find_turn(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
+        """Return the turn that `find` would, but with only one attempt to change less of the table."""
         if view.outcome:
             return None
         position = self._position_in(view)
@@ -167,7 +168,7 @@ class TableSystem(Variant[T]):
         if answer is None or view.you is None:
             return None
         if goal is not Goal.FIT:
-            answer = reduce_disturbance(position, answer, tries)
+            answer = reduce_disturbance(position, answer, tries=1)
         play = Play(view.you, write_turn(position.sets, answer.rows))
         return FoundTurn(play, answer.played, answer.value, answer.exact)
 

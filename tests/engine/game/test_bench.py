@@ -10,7 +10,7 @@ import pytest
 
 from engine.game.bench import MOST_READY, ReadyPlay
 from engine.game.drafts import Draft
-from engine.game.goals import Level
+from engine.game.goals import Goal, Level
 from engine.game.self_play import derive_seed
 from engine.tiles.sets import Mark
 from engine.variants import load
@@ -116,3 +116,19 @@ def test_where_mistakes_cost_tiles_and_after_the_end_nothing_is_offered() -> Non
     system = SYSTEMS["classic"]
     strict = [state for state in positions(system, 0, {"strict_mistakes": True}) if state.sets]
     assert all(offered(system, state, Draft()) == () for state in strict)
+
+
+@pytest.mark.parametrize("key", ["classic", "rummy_cube", "packkub", "rummi200kub"])
+def test_a_hint_moves_no_more_tiles_than_arranging_its_rack_tiles(key: str) -> None:
+    system, found = SYSTEMS[key], 0
+    for number in range(2):
+        for state in list(positions(system, number, OPTIONS[key]))[::3]:
+            view = system.view(state, state.turn)
+            hint = system.find(view, view.goal)
+            arranged = hint and system.find(view, Goal.FIT, hint.played)
+            if hint and arranged:
+                found += 1
+                after, other = (system.foresee(view, each.action) for each in (hint, arranged))
+                assert moved(after) <= moved(other)
+                assert Counter(hint.played) == Counter(arranged.played)
+    assert found > 10
