@@ -32,9 +32,10 @@ async def test_a_turn_is_placed_and_scored(running_bot: RunningBot, room: Channe
     played = await require_private(ana.command("play", room, move="i7=b5 i9=k5"))
 
     assert choice["name"] == "Valid: 2 tiles placed, intersections +1, +2 to your score, 1 left."
-    assert f"<@{ana.user.id}> placed I7=B5 I9=K5 with 1 new intersection: +2." in played.text
+    assert "You placed I7=B5 I9=K5 with 1 new intersection: +2 points." in played.text
     assert read_rack(played) == ["B9"]
     shown = await require_answer(ben.command("table", room))
+    assert f"<@{ana.user.id}> placed I7=B5 I9=K5 with 1 new intersection: +2 points." in shown.text
     assert "I7" in read_alt(shown)
     assert running_bot.game(room).state.scores == (2, 0)  # type: ignore[union-attr]  # a grid's
 

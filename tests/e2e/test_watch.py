@@ -73,7 +73,7 @@ async def test_a_stranger_follows_a_table_that_goes_on(running_bot: RunningBot, 
     assert log.id != panel.id  # which goes on following
     mover = players[running_bot.state(room).turn]
     await mover.command("draw", room)
-    shown = await wait_to_see(eve, saying(panel, f"<@{mover.user.id}> drew 1 tile."))
+    shown = await wait_to_see(eve, saying(panel, f"<@{mover.user.id}> drew 1 tile and holds 15."))
     assert shown.ephemeral
     await eve.wait(
         lambda seat: read_alt(find_public(seat, room)[-1]) == read_alt(shown)
@@ -93,7 +93,7 @@ async def test_a_followed_table_comes_in_words_for_who_wants_that(running_bot: R
     await ben.command("settings", room, text=True)
     panel = await followed(ben, room)
     await ana.command("draw", room)
-    shown = await wait_to_see(ben, saying(panel, f"<@{ana.user.id}> drew 1 tile."))
+    shown = await wait_to_see(ben, saying(panel, f"<@{ana.user.id}> drew 1 tile and holds 3."))
     await ben.command("settings", room, text=False)
 
     assert all("A: red 4, red 5, red 6." in each.text for each in (panel, shown))
@@ -131,7 +131,7 @@ async def test_a_follower_s_panel_is_brought_up_to_date_by_a_tap_after_a_restart
     fresh = await require_answer(ben.click(panel, "Refresh"))
 
     assert fresh.id == panel.id
-    assert f"<@{ana.user.id}> drew 1 tile." in fresh.text
+    assert f"<@{ana.user.id}> drew 1 tile and holds 3." in fresh.text
 
 
 async def test_a_dismissed_panel_is_not_shown_again(running_bot: RunningBot, room: Channel) -> None:
