@@ -66,7 +66,7 @@ async def test_a_stranger_follows_a_table_that_goes_on(running_bot: RunningBot, 
     panel = await followed(eve, room)
 
     assert panel.buttons == ["Refresh", "Log", "Stop following"]
-    assert "You follow Classic in" in panel.text
+    assert "You're following Classic in" in panel.text
     racks = [seat.rack for seat in running_bot.state(room).seats]
     players = [ana, ben]
     log = await require_private(eve.click(panel, "Log"))
