@@ -157,7 +157,8 @@ class LobbyCog(commands.Cog):
         except ChannelTaken as error:
             raise Refusal(explain_open_table(error.game)) from None
         if starts:
-            game = await start_game(self._tables, game, interaction.user.id, None)  # which shows the table
+            game = await start_game(self._tables, game, interaction.user.id, None)
+            await self._keeper.post(game)
         if in_thread:
             self._tables.announce(game)
             await announce(interaction, game, wanted.variant, language)

@@ -9,7 +9,7 @@ from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, join_sentences
 from engine.tiles.notation import write_tiles
-from services.seats import is_own, list_absent, list_present, list_undecided
+from services.seats import is_own, list_absent, list_people, list_present, list_undecided
 from storage.games import Game, MoveNews
 
 
@@ -153,6 +153,22 @@ def list_latest_news(game: Game, seat: int | None = None) -> Sequence[Phrase]:
         if mover is not None and (game.players[mover].level is None if seat is None else mover == seat):
             break
     return latest
+
+
+def follows_own_action(game: Game, seat: int) -> bool:
+    """Return whether the seat's turn follows its player's own last action: only computers have moved in between.
+
+    The action is a move or, at the start of a game that one person plays against computers, the start. A turn that
+    ended by the clock isn't one.
+    """
+    if game.players[seat].late:
+        return False
+    people = [each.seat for each in game.news if isinstance(each, MoveNews) and _is_of_person(game, each)]
+    return people[-1] == seat if people else list_people(game.players) == [game.players[seat].user_id]
+
+
+def _is_of_person(game: Game, news: MoveNews) -> bool:
+    return news.seat is not None and game.players[news.seat].level is None
 
 
 def write_news(game: Game) -> str:

@@ -125,7 +125,7 @@ async def test_a_person_plays_a_whole_game_against_three_computers(running_bot: 
         if not await my_turn(running_bot, room):
             break
         await player.move()
-        assert len(find_pings(ana, room)) == called(ana, room)
+        assert not find_pings(ana, room)  # who plays computers is here, with a rack that a ping would push up
 
     game = running_bot.game(room)
     assert game.phase is Phase.OVER
@@ -201,7 +201,6 @@ async def test_a_computer_s_turn_survives_a_kill(running_bot: RunningBot, room: 
 
     assert running_bot.state(room).turn == 0
     await wait_to_see(ana, find_showing("**Ada** drew 1 tile", room))
-    await wait_to_see(ana, lambda seat: len(find_pings(seat, room)) == 1)
 
 
 # away
@@ -231,11 +230,8 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_until_one_tap(running_bo
 
     assert "You're back in your seat." in rack.text
     game = running_bot.game(room)
-    assert (game.players[0], write_news(game), game.rated) == (
-        Player(ana.user.id, "Ana"),
-        f"<@{ana.user.id}> is back.",
-        True,
-    )
+    assert (game.players[0], game.rated) == (Player(ana.user.id, "Ana"), True)
+    assert write_news(game).endswith(f"\n<@{ana.user.id}> is back.")
     await ben.command("draw", room)
     await ana.wait(lambda seat: called(seat, room))
     assert running_bot.state(room).turn == 0

@@ -48,6 +48,7 @@ async def test_a_card_shows_the_help_and_another_the_puzzle(ana: SeatOnPage) -> 
 async def test_a_card_opens_a_game_against_the_computer(running_bot: RunningBot, ana: SeatOnPage) -> None:
     await ana.root.get_by_role("button", name="Play against the computer").click()
     await expect(ana.root.get_by_role("combobox", name="Pick tiles from your rack", exact=True)).to_be_visible()
+    await ana.sees("Classic in The Rackety club")
     assert running_bot.game(TABLE_ID).phase is Phase.PLAYING
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.game.goals import Level
 from engine.game.turn_events import Drew, RanOutOfTime
 from engine.text.phrases import Phrase, as_is, later
-from services.game_view import describe_move, prepare_game_view, write_news
+from services.game_view import describe_move, follows_own_action, prepare_game_view, write_news
 from storage.games import Game, Phase, Player
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, NOON, VARIANTS
@@ -83,3 +83,32 @@ def test_sentences_of_older_games_stay_readable() -> None:
 
     assert told(old, seat=0) == told(old, seat=None) == ["<@11> laid R1 R2 R3.", "Something."]
     assert write_news(old) == "<@11> laid R1 R2 R3.\nSomething."
+
+
+def with_moves(of: Game, *movers: int) -> Game:
+    """The game after draws of these seats."""
+    return replace(of, news=(*of.news, *(describe_move(of, mover, (Drew(mover, 1, 3),)) for mover in movers)))
+
+
+def test_a_turn_follows_the_player_s_own_action_if_only_computers_have_moved_since() -> None:
+    alone, people = game(), game(players=(ANN, BOB, ADA))
+
+    assert follows_own_action(alone, 0)  # who plays alone has started the game
+    assert follows_own_action(with_moves(alone, 1), 0)
+    assert follows_own_action(with_moves(people, 1, 0, 2), 0)
+    assert not follows_own_action(with_moves(people, 1), 0)
+    assert not follows_own_action(with_moves(people, 0, 1, 2), 0)
+    assert not follows_own_action(people, 0)
+
+
+def test_a_turn_after_a_timeout_follows_no_action_of_the_player() -> None:
+    late = with_moves(game(players=(replace(ANN, late=1), ADA)), 0, 1)
+
+    assert not follows_own_action(late, 0)
+
+
+def test_a_turn_that_follows_a_computer_in_a_person_s_seat_follows_no_action_of_that_person() -> None:
+    people = with_moves(game(players=(ANN, replace(BOB, away=True))), 0, 1)
+
+    assert follows_own_action(people, 0)
+    assert not follows_own_action(people, 1)

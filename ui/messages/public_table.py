@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Sequence
+from contextvars import Context
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -15,9 +16,10 @@ import discord
 
 from engine.text.phrases import say, speak, speak_in
 from services.concurrency.coalesce import Coalescer
+from services.game_view import follows_own_action
 from services.lobbies import prepare_lobby
 from services.refusals import Refusal
-from services.seats import find_person_to_move, is_own
+from services.seats import find_person_to_move, is_own, list_present_people
 from services.tables import Tables
 from storage.boards import PublicMessage
 from storage.games import Game, Phase
@@ -37,6 +39,7 @@ OLDEST = 50 * 60  # seconds until the message is posted again: Discord limits ed
 MOST_TURNS = 12  # changes of the game until it's posted again, because it has scrolled away
 PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five seconds
 LONGEST_WAIT = 60.0  # the longest pause in seconds between retries while Discord fails
+POSTING_TIME = 1.0  # seconds that a response may wait for the message above it; Discord waits 3 for a response
 CLOSING_TIME = 5.0  # seconds that running updates may take when the bot stops
 UNEDITABLE = frozenset({30046, 50083})  # too many edits of old messages; an archived thread, which a post reopens
 
@@ -55,6 +58,7 @@ class PublicTables:
         self._to_remind: dict[int, int] = {}  # by game: the number of the turn to send a reminder for
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._kept_locks: list[asyncio.Lock] = []
+        self._posting: set[asyncio.Task[bool]] = set()
 
     def on_change(self, game: Game) -> None:
         """Schedule an update of this game's message; changes in quick succession are shown together."""
@@ -63,6 +67,13 @@ class PublicTables:
     def refresh(self, game_id: int) -> None:
         """Schedule an update of this game's public message, ping and reminder."""
         self._updates.schedule(game_id)
+
+    async def post(self, game: Game) -> None:
+        """Show this game's public message, and wait at most a second for it: the response that follows is below it."""
+        shown = asyncio.create_task(self._try_to_show(game.id), context=Context())
+        self._posting.add(shown)
+        shown.add_done_callback(self._posting.discard)
+        await asyncio.wait({shown}, timeout=POSTING_TIME)
 
     async def _work(self, game_id: int) -> None:
         """Bring the game's public message, ping and reminder up to date; retry after growing waits if Discord fails."""
@@ -199,8 +210,12 @@ class PublicTables:
         return await self._post(game, board, view, files)
 
     def _is_old(self, game: Game, board: PublicMessage) -> bool:
-        turns = game.version - board.posted_version
-        return game.phase is not Phase.LOBBY and (turns >= MOST_TURNS or self._tables.now() - board.posted_at >= OLDEST)
+        """Return whether to post the message again.
+
+        While one person plays computers, nobody has pushed it away, and a new one would push that person's rack up.
+        """
+        has_scrolled = game.version - board.posted_version >= MOST_TURNS and len(list_present_people(game)) > 1
+        return game.phase is not Phase.LOBBY and (has_scrolled or self._tables.now() - board.posted_at >= OLDEST)
 
     async def _post(
         self, game: Game, old: PublicMessage | None, view: discord.ui.LayoutView, files: list[discord.File]
@@ -218,6 +233,7 @@ class PublicTables:
     async def _update_ping(self, game: Game, board: PublicMessage) -> PublicMessage:
         """In a new turn, delete the last turn's ping and reminder, and ping the player to move.
 
+        A player whose own action led to the turn isn't pinged: they are here, and a ping would push their rack up.
         `board` is the record of the game's messages; return it with the new ids.
         """
         view = self._tables.view_for(game).view if game.phase is Phase.PLAYING else None
@@ -228,6 +244,8 @@ class PublicTables:
             if old:
                 await self._delete(game, old)
         person = find_person_to_move(game, view.turn) if view else None
+        if person and view and follows_own_action(game, view.turn):
+            person = None
         ping_id = await self._pings.call(game, view, person) if view and person else None
         return replace(board, ping_id=ping_id, ping_for=turn, reminder_id=None)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,14 +11,20 @@ import pytest_asyncio
 
 from cogs.clock import ClockCog
 from engine.game.actions import Action, Draw, Resign
+from engine.game.goals import Level
+from storage.games import Player
+from tests.storage.tables import ANN, BOB
 from tests.support.rooms import Room, opened
 from ui.messages import public_table
+from ui.messages.public_table import MOST_TURNS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
     from storage.games import Game
+
+ADA = Player(None, "Ada", Level.FAIR)
 
 
 @pytest_asyncio.fixture
@@ -51,3 +58,25 @@ async def test_nobody_is_reminded_of_a_turn_that_has_ended_with_or_without_the_g
 
     assert await remind(room, game) == words
     assert "failed" not in caplog.text
+
+
+@pytest.mark.parametrize(("late", "called"), [(0, []), (1, ["<@11>, it's your turn. Ends"])])
+async def test_who_plays_computers_alone_is_called_only_after_a_timeout(
+    room: Room, late: int, called: list[str]
+) -> None:
+    game = await room.playing(players=(replace(ANN, late=late), ADA), turn=1)
+    await room.tables.act(game, Draw(1), None)
+
+    assert await remind(room, game) == called
+
+
+@pytest.mark.parametrize(("players", "posts"), [((ANN, BOB), 2), ((ANN, ADA), 1)])
+async def test_the_table_is_posted_again_unless_one_person_plays_computers(
+    room: Room, players: tuple[Player, ...], posts: int
+) -> None:
+    await room.playing(players=players, pool="k1 " * 20)
+    for turn in range(MOST_TURNS + 1):
+        await room.services.public_table.post(await room.game())
+        await room.tables.act(await room.game(), Draw(turn % 2), None)
+
+    assert room.bot.posts.count("") == posts

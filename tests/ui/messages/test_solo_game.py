@@ -61,7 +61,7 @@ class Interaction:
 class Screens:
     """Both kinds of screen, each with the version of the game."""
 
-    async def screen(self, game: Game, user_id: int = 0) -> Screen:
+    async def screen(self, game: Game, user_id: int = 0, **_: object) -> Screen:
         return screen([text(f"{'bench' if user_id else 'lobby'} {game.version}")]), []
 
 
