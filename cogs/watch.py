@@ -92,16 +92,17 @@ class WatchCog(commands.Cog):
     async def _log(self, interaction: Interaction, game: Game | None, page: int = -1) -> None:
         if game is None or game.state is None:
             raise Refusal(say("No game has started in this channel."))
-        screen = await await_screen(interaction, self._page(game, page))
+        screen = await await_screen(interaction, self._page(game, page, interaction.user.id))
         if self._live.is_on(interaction, game.id):
             await show(interaction, *screen)  # in a new message, so that the tapped one goes on following
         else:
             await put(interaction, *screen)
         self._open_panels.note_shown(interaction, game)
 
-    async def _page(self, game: Game, page: int) -> Screen:
+    async def _page(self, game: Game, page: int, user_id: int) -> Screen:
         story = await self._read_story(game)
-        return build_log_page(self._tables.view_for(game), story.happened, page), []
+        plays = is_playing(game, user_id)
+        return build_log_page(self._tables.view_for(game), story.happened, page, plays=plays), []
 
     async def _read_story(self, game: Game) -> Story:
         """Return all that has happened in this game; only actions after the cached ones are replayed.

@@ -13,7 +13,7 @@ from engine.game.actions import Draw
 from services.game_view import write_news
 from storage.games import Player
 from storage.settings import Person
-from tests.storage.tables import BOB
+from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
@@ -33,7 +33,11 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
 @pytest.mark.parametrize(
     ("who", "manages", "ways_out"),
-    [(BOB, False, {"Leave", "Resign", "End the game"}), (CLEO, True, {"End the game"}), (CLEO, False, set())],
+    [
+        (BOB, False, {"My rack", "Leave", "Resign", "End the game"}),
+        (CLEO, True, {"End the game"}),
+        (CLEO, False, set()),
+    ],
     ids=["a player", "a manager", "an onlooker"],
 )
 async def test_the_menu_has_what_who_tapped_it_may_do(
@@ -82,6 +86,15 @@ async def test_a_log_is_leafed_through_and_a_page_that_is_not_there_is_the_lates
     answer = await room.tap("log", game, Interaction(CLEO), argument=argument)
 
     assert f"Page {page} of 2" in answer.text
+
+
+@pytest.mark.parametrize(("who", "ways"), [(ANN, {"My rack", "Latest"}), (CLEO, {"Latest"})])
+async def test_the_log_leads_its_players_back_to_their_racks(room: Room, who: Player, ways: set[str]) -> None:
+    game = await room.started()
+
+    answer = await room.tap("log", game, Interaction(who))
+
+    assert set(answer.screen.controls) == ways
 
 
 async def test_a_followed_table_is_shown_as_a_spectator_sees_it(room: Room) -> None:

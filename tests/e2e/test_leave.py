@@ -111,7 +111,7 @@ async def test_the_menu_leaves_and_resigns_too_and_asks_first(running_bot: Runni
     laid(running_bot, room)
     ana, ben, _ = running_bot.seats(3)
     more = await menu(ana, room)
-    assert more.buttons == ["Log", "Follow", "Rules", "Leave", "Resign", "End the game"]
+    assert more.buttons == ["My rack", "Log", "Follow", "Rules", "Leave", "Resign", "End the game"]
 
     question = await require_answer(ana.click(more, "Resign"))
     assert question.id == more.id

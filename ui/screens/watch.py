@@ -8,7 +8,7 @@ import discord
 from engine.coach.replay import StoryEntry
 from engine.text.phrases import say
 from services.game_view import GameView
-from ui.controls import Control, button, row
+from ui.controls import Control, Tap, button, row
 from ui.layout import Layout, picture, screen, text, write_deadline
 from ui.places import describe_place
 
@@ -24,6 +24,7 @@ def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False)
     `plays`: the user has a seat at it; `manages`: the user has the permission Manage Server.
     """
     looks = row(
+        *([_make_rack_button(game_view)] if plays else []),
         button(Control.of("log", game_view), say("Log")),
         button(Control.of("follow", game_view), say("Follow")),
         button(Control.of("rules", game_view), say("Rules")),
@@ -34,6 +35,10 @@ def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False)
     ]
     ways_out = [*(leaves if plays else []), button(Control.of("stop", game_view), say("End the game"))]
     return screen([_describe_where(game_view), looks, *([row(*ways_out)] if plays or manages else [])])
+
+
+def _make_rack_button(game_view: GameView) -> Tap:
+    return button(Control.of("rack", game_view), say("My rack"), style=discord.ButtonStyle.primary)
 
 
 def _describe_where(game_view: GameView) -> discord.ui.TextDisplay[Any]:
@@ -64,8 +69,8 @@ def build_unfollowed_notice(game_view: GameView) -> Layout:
     return screen([text(say("You've stopped following the table in {place}.", place=describe_place(game_view))), again])
 
 
-def build_log_page(game_view: GameView, happened: Sequence[StoryEntry], page: int) -> Layout:
-    """Return one page of the log, with its oldest entry first.
+def build_log_page(game_view: GameView, happened: Sequence[StoryEntry], page: int, *, plays: bool = False) -> Layout:
+    """Return one page of the log, with its oldest entry first; a user who `plays` gets a button to their rack.
 
     Pages count from 0; the last page is shown for a number out of range, such as -1.
     """
@@ -75,6 +80,7 @@ def build_log_page(game_view: GameView, happened: Sequence[StoryEntry], page: in
     title = say("Log of {system} in {place}", system=game_view.variant.info.name, place=describe_place(game_view))
     heading = text(f"### {title}", "-# " + say("Page {page} of {pages}", page=page + 1, pages=last + 1))
     turns = [
+        *([_make_rack_button(game_view)] if plays else []),
         *([button(Control.of("log", game_view, str(page - 1)), say("Earlier"))] if page > 0 else []),
         *([button(Control.of("log", game_view, str(page + 1)), say("Later"))] if page < last else []),
         button(Control.of("log", game_view), say("Latest")),
