@@ -209,7 +209,7 @@ def test_the_words_say_every_cell() -> None:
 
     assert text == (
         "Ana 14 tiles, 0 points · 0 intersections, to play; Ben 14 tiles, 0 points · 0 intersections. Pool: 41 tiles. "
-        "Board 15 by 15. Barred: 5 12. Open tiles: J R4. Tiles: G8=R6 H8=J:R7 I8=R8. Laid: H8. Moved: I8. "
+        "Board 15 by 15. Barred: 5 12. Open tiles: J R4. Tiles: G8=R6 H8=J:R7 I8=R8. Played: H8. Moved: I8. "
         "Blocked: A1 C9."
     )
 
