@@ -13,8 +13,9 @@ from services.refusals import Refusal, require_running, require_seat
 from storage.games import Game
 from ui.commands import anywhere
 from ui.controls import LONGEST_CHOICE, Control, Interaction, TapHandler, cut
+from ui.deferred import put
 from ui.places import place_of
-from ui.replies import MOVED_ON, show
+from ui.replies import MOVED_ON
 from ui.screens.moves import build_claims_menu, choose_claims, describe_gain
 from ui.services import Services
 
@@ -61,14 +62,14 @@ class ClaimCog(commands.Cog):
         ]
 
     async def _on_tap(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the menu of claimable sets to the player to move."""
+        """Show the menu of claimable sets to the player to move, in place of a tapped bench."""
         game = require_running(await self._tables.require_game(control.game))
         game_view = self._tables.view_for(game, interaction.user.id)
         if not game_view.is_to_move:
             raise NotYourTurn
         if not game_view.view.claimable:
             raise Refusal(say("You can't claim any set now."))
-        await show(interaction, build_claims_menu(game_view))
+        await put(interaction, build_claims_menu(game_view))
 
     async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game = require_running(await self._tables.require_game(control.game))

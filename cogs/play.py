@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.game.actions import Action, Draw, Pass, Resign
-from engine.text.phrases import say, say_many
+from engine.text.phrases import say
 from services.refusals import Refusal, require_running, require_seat
 from storage.games import Game
 from ui.commands import anywhere
@@ -86,13 +86,13 @@ class PlayCog(commands.Cog):
         """Draw this many tiles, and end the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
         game = await self._act(interaction, game, Draw(require_seat(game, interaction.user.id), count))
-        await self._private_benches.send(interaction, game, _describe_draw(count))
+        await self._private_benches.send(interaction, game)
 
     async def _on_draw(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._find_tapped_game(interaction, control)
         if game is not None:
             game = await self._act(interaction, game, Draw(require_seat(game, interaction.user.id)))
-            await self._private_benches.refresh(interaction, game, _describe_draw(1))
+            await self._private_benches.refresh(interaction, game)
 
     @app_commands.command(name="pass", description=locale_str("End your turn without playing, when the pool is empty"))
     @anywhere
@@ -100,13 +100,13 @@ class PlayCog(commands.Cog):
         """Pass, and end the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
         game = await self._act(interaction, game, Pass(require_seat(game, interaction.user.id)))
-        await self._private_benches.send(interaction, game, say("You passed."))
+        await self._private_benches.send(interaction, game)
 
     async def _on_pass(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._find_tapped_game(interaction, control)
         if game is not None:
             game = await self._act(interaction, game, Pass(require_seat(game, interaction.user.id)))
-            await self._private_benches.refresh(interaction, game, say("You passed."))
+            await self._private_benches.refresh(interaction, game)
 
     async def _on_offer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Take one of the extra actions that the game offers as buttons; the number in the control is untrusted."""
@@ -156,7 +156,3 @@ class PlayCog(commands.Cog):
         else:
             await update(interaction, *await self._keeper.screen(game))
         return None
-
-
-def _describe_draw(count: int) -> str:
-    return say_many("You drew a tile; it is marked.", "You drew {count} tiles; they are marked.", count)

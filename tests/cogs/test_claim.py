@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
+from discord import InteractionResponseType as Kind
 
 from cogs.claim import ClaimCog
 from storage.games import Game, Player
@@ -94,6 +95,15 @@ async def test_the_button_lists_what_may_be_claimed_to_who_tapped_it(room: Room)
 
     assert not answer.is_public
     assert set(answer.screen.menu("claimed")) == {"A", "B"}
+
+
+async def test_the_list_takes_the_tapped_bench_s_place_and_leads_back_to_it(room: Room) -> None:
+    game = await table(room)
+
+    answer = await room.tap("claim", game)
+
+    assert answer.first is Kind.message_update
+    assert "Back" in answer.screen.controls
 
 
 async def test_what_is_picked_from_the_list_is_claimed(room: Room) -> None:

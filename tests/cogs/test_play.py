@@ -139,7 +139,7 @@ async def test_who_draws_gets_the_next_tile_of_the_pool_and_the_turn_is_over(roo
     game = await room.game()
     assert game.state
     assert (await room.lines(), game.state.turn) == ([(0, "draw 1")], 1)
-    assert "You drew a tile; it is marked." in answer.text
+    assert answer.text.count("You drew") == 1
     assert "K13" in answer.screen.menu("pick")
     assert not answer.is_public
 
@@ -174,8 +174,8 @@ async def test_who_passes_with_an_empty_pool_ends_the_turn(room: Room) -> None:
     command = await room.command("pass")
     tap = await room.tap("pass", await room.game(), Interaction(BOB))
 
-    assert "You passed." in command.text
-    assert "You passed." in tap.text
+    assert command.text.count("You passed.") == 1
+    assert tap.text.count("You passed.") == 1
     assert await room.lines() == [(0, "pass"), (1, "pass")]
     assert (await room.game()).version == game.version + 2
 

@@ -66,8 +66,8 @@ async def test_the_list_says_what_each_set_would_bring(running_bot: RunningBot, 
     choices = await ana.autocomplete("claim", "set", room, set="")
 
     assert [(each["value"], each["name"]) for each in choices] == [
-        ("B", "B: 27 points, giving you 27 · R9 B9 K9"),
-        ("A", "A: 24 points, giving you 24, locks it, taken from Ben · R8 B8 K8"),
+        ("B", "B: 27 points → you'd have 27 · R9 B9 K9"),
+        ("A", "A: 24 points → you'd have 24 · locks it · takes it from Ben · R8 B8 K8"),
     ]
     assert [each["value"] for each in await ana.autocomplete("claim", "set", room, set="b")] == ["B"]
     assert await ana.autocomplete("claim", "set", room, set="q") == []
@@ -119,10 +119,10 @@ async def test_the_rack_has_the_button_at_ones_turn(running_bot: RunningBot, roo
     mine = await require_private(ana.command("rack", room))
     others = await require_private(ben.command("rack", room))
 
-    assert mine.buttons == ["Confirm", "Draw", "Claim", *BENCH_BUTTONS]
+    assert mine.buttons == ["O8 to set A", "Confirm", "Draw", "Claim", *BENCH_BUTTONS]
     assert "Claim" not in others.buttons
     menu = await require_private(ana.click(mine, "Claim"))
-    assert "27 points, giving you 27" in str(menu.json)
+    assert "27 points → you'd have 27" in str(menu.json)
 
 
 async def test_only_who_is_to_move_gets_the_menu(running_bot: RunningBot, room: Channel) -> None:
@@ -147,7 +147,7 @@ async def test_an_old_menu_changes_nothing(running_bot: RunningBot, room: Channe
 
     answer = await require_private(ana.select(menu, menu_id(menu), ["A"]))
 
-    assert "moved on" in answer.text
+    assert "The table has changed since then" in answer.text
     assert held(running_bot.game(room)) == []
 
 
@@ -186,7 +186,7 @@ async def test_a_claim_that_makes_200_ends_the_game(running_bot: RunningBot, roo
     running_bot.lay(room, laid(claims="b:0=176"))
     ana = running_bot.seat("Ana")
     (first, *_) = await ana.autocomplete("claim", "set", room, set="")
-    assert first["name"].startswith("A: 24 points, giving you 200, wins the game")
+    assert first["name"].startswith("A: 24 points → you'd have 200 · wins the game")
 
     await require_answer(ana.command("claim", room, set="a"))
 

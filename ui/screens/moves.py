@@ -9,7 +9,7 @@ from engine.text.phrases import say
 from engine.tiles.notation import LONGEST_TEXT, write_tiles
 from engine.tiles.tiles import by_color
 from services.game_view import GameView
-from ui.controls import Control, cut, row, select
+from ui.controls import Control, button, cut, row, select
 from ui.layout import screen, text
 
 MOST_CLAIMS = 25  # Discord's limit for a select's options and a command's choices
@@ -21,14 +21,15 @@ def build_claims_menu(game_view: GameView) -> discord.ui.LayoutView:
     """Return a menu of up to 25 sets that the viewer may claim."""
     options = [
         discord.SelectOption(
-            label=cut(f"{each.label}: {each.tiles}"), value=each.label, description=cut(describe_gain(game_view, each))
+            label=cut(f"{each.label} · {describe_gain(game_view, each)}"), value=each.label, description=cut(each.tiles)
         )
         for each in choose_claims(game_view, "")
     ]
     more = "-# " + say("These are worth the most; `/claim` lists the rest.")
     beyond = [more] if len(game_view.view.claimable) > MOST_CLAIMS else []
     heading = text(say("**Which set do you claim?** Claiming ends your turn."), *beyond)
-    return screen([heading, row(select(Control.of("claimed", game_view), options, say("A set")))])
+    back = button(Control.of("rack", game_view), say("Back"))
+    return screen([heading, row(select(Control.of("claimed", game_view), options, say("A set"))), row(back)])
 
 
 def choose_claims(game_view: GameView, wanted: str) -> list[Claimable]:
@@ -42,11 +43,11 @@ def choose_claims(game_view: GameView, wanted: str) -> list[Claimable]:
 
 def describe_gain(game_view: GameView, each: Claimable) -> str:
     """Return a claim's effect in words: its points, whether it wins or locks the set, and who loses the set."""
-    said = [say("{points} points, giving you {total}", points=each.value, total=each.total)]
+    said = [say("{points} points → you'd have {total}", points=each.value, total=each.total)]
     said += [say("wins the game")] * each.wins
     said += [say("locks it")] * each.locks
-    said += [] if each.holder is None else [say("taken from {name}", name=game_view.names[each.holder])]
-    return ", ".join(said)
+    said += [] if each.holder is None else [say("takes it from {name}", name=game_view.names[each.holder])]
+    return " · ".join(said)
 
 
 def build_turn_form(game_view: GameView, text: str) -> discord.ui.Modal:

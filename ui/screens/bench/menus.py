@@ -54,7 +54,8 @@ def _make_table_menus(shown: BenchScreenData, most: int) -> list[SelectMenu]:
         return [SelectMenu("lying", _label_open_set(state.spot), entries, several=True)]
     if not spots:
         return []
-    sets = [MenuEntry(f"{_label_set(key)}: {write_tiles(tiles.values())}", write(key)) for key, tiles in spots.items()]
+    whole_first = sorted(spots, key=lambda key: isinstance(key, Lender))
+    sets = [MenuEntry(f"{_label_set(key)}: {write_tiles(spots[key].values())}", write(key)) for key in whole_first]
     loose = [
         MenuEntry(say("{tile} from {set}", tile=write_tile(tile), set=key.label), write(key))
         for key, tile in _list_loose_tiles(shown)
@@ -94,7 +95,7 @@ def _label_set(key: Spot) -> str:
         case Hold():
             return say("On hold")
         case Lender(label):
-            return say("{set}, shared", set=label)
+            return say("Share a tile of {set}", set=label)
     return write(key)
 
 

@@ -311,7 +311,18 @@ async def test_single_tiles_of_the_table_that_can_go_are_offered_those_first_tha
     assert not taken.state.picks
 
 
-async def test_tiles_picked_together_go_to_all_their_places_at_once() -> None:
+async def test_whole_sets_come_before_those_that_share_a_tile() -> None:
+    bench = shown(position("rummi200kub", table="r3 r4 r5 / b9 k9 o9", racks=["r1 r2", "o1"], opened="01"))
+
+    assert options(bench, "spot") == [
+        "A: R3 R4 R5",
+        "B: B9 K9 O9",
+        "Share a tile of A: R3 R4 R5",
+        "Share a tile of B: B9 K9 O9",
+    ]
+
+
+def test_tiles_picked_together_go_to_all_their_places_at_once() -> None:
     where = position("classic", table="R3 R4 R5 / B9 K9 O9", racks=["R6 R9 K1 K2 K3 B13", "O1"])
     bench = stepped(shown(where), steps.pick_from_rack, "0", "R6", "R9", "K1", "K2", "K3")
 
