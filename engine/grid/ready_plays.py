@@ -29,9 +29,10 @@ def list_ready_plays(
 ) -> tuple[ReadyPlay, ...]:
     """Return up to `MOST_READY` legal plays that add rack tiles to the draft on this seat's bench, best-paying first.
 
-    Each places a line of at most `SIMPLE` rack tiles; of those that pay the same, fewer tiles come first. `best` is the
-    turn that a search found; it's the first if the draft is empty, and may also move tiles of the grid. Each play has
-    the points of the whole turn. The result is empty if the draft itself is illegal.
+    Each places a line of at most `SIMPLE` rack tiles; of those that pay the same, those with fewer jokers come first,
+    then those with fewer tiles. Plays that differ only in what a joker stands for are offered once. `best` is the turn
+    that a search found; it's the first if the draft is empty, and may also move tiles of the grid. Each play has the
+    points of the whole turn. The result is empty if the draft itself is illegal.
     """
     drafted = _judge(position, bench, seat) if bench.changes else None
     if bench.changes and drafted is None:
@@ -45,7 +46,7 @@ def list_ready_plays(
             break
         new = {put.cell: Piece(put.tile, put.face if put.tile.is_joker else None) for put in changes}
         play = _make_play(position, bench, replace(bench, cells={**bench.cells, **new}), seat)
-        if play:
+        if play and all(play.said != each.said for each in found.values()):
             found.setdefault(play.key, play)
     return tuple(found.values())
 
@@ -77,9 +78,10 @@ def _list_lines(position: GridPosition) -> Iterator[tuple[Put, ...]]:
     lines = sorted(root.find_lines(SIMPLE, moving=False), key=lambda line: (len(line.cells), -line.rise, line.faces))
     ranked = []
     for place, line in enumerate(lines):
-        tiles = (points(line.rise), *sorted(line.faces))
+        faces = (0 if cell in line.wild else face for cell, face in zip(line.cells, line.faces, strict=True))
+        tiles = (points(line.rise), *sorted(faces))
         if ways[tiles] < MOST_WAYS:
-            ranked.append((-points(line.rise), ways[tiles], place, line))
+            ranked.append((-points(line.rise), len(line.wild), ways[tiles], place, line))
         ways[tiles] += 1
     for *_, line in sorted(ranked, key=lambda each: each[:-1]):
         if node := root.after(line, thrift=False):

@@ -24,6 +24,16 @@ def test_what_pays_most_comes_first_and_no_tiles_more_than_twice() -> None:
     assert offered(where) == [("B5 K5 at I6 I7", 2), ("B5 K5 at I7 I9", 2), ("R7 at K8", 1)]
 
 
+def test_jokers_are_spared_and_their_meanings_make_no_other_play() -> None:
+    where = grid("rummykruss", racks=["o3 o4 o5 r9 j j", "o1"])
+
+    plays = [said for said, _ in offered(where)]
+
+    assert plays[0].startswith("O3 O4 O5 at ")
+    assert len(plays) == len(set(plays))
+    assert not any("J J" in said for said in plays)
+
+
 def test_a_line_can_be_added_to_the_draft() -> None:
     where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7 b5 k5 o9", "o1"])
     view = where.view(0)
