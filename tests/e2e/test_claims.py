@@ -241,4 +241,4 @@ async def test_more_sets_than_a_list_holds_are_found_by_their_letters(running_bo
 
     assert len(choices) == 25
     assert [each["value"] for each in await ana.autocomplete("claim", "set", room, set="a")] == ["A"]
-    assert "`/claim` finds the others" in menu.text
+    assert "`/claim` lists the rest" in menu.text
