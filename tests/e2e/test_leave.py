@@ -180,7 +180,7 @@ async def test_a_game_ends_when_everybody_who_plays_agrees_and_leaves_one_card(
     final = await wait_to_see(ana, find_showing("## Nobody wins", room))  # alone: the vote is gone
     assert "It doesn't count on the leaderboard." in final.text
     assert final.buttons == ["Rematch", "Review", "Log"]
-    assert "Ana is R4 R5. left" in read_alt(final)  # the racks are open
+    assert "Ana is left with R4 R5." in read_alt(final)  # the racks are open
     await require_answer(ben.command("new", room))  # there is room for another table
 
 

@@ -29,7 +29,7 @@ OVER = scene("R7 R8 R9", seats=SEATS, pool=3, outcome=Outcome((0,), (9, -9), as_
 
 def test_the_alt_text_says_what_the_card_shows() -> None:
     assert end_text(OVER, NAMES[:2], SUMMARY) == (
-        "Ana wins. 23 turns. Last play: Ana, 1 tile. Longest play: Ben, 9 tiles. Ben is R4 B5.  left"
+        "Ana wins. 23 turns. Last play: Ana, 1 tile. Longest play: Ben, 9 tiles. Ben is left with R4 B5. "
         "Ana +9 points, won; Ben \N{MINUS SIGN}9 points. Pool: 3 tiles. Sets: A: R7 R8 R9."
     )
 
@@ -47,7 +47,7 @@ def test_the_words_for_a_screen_reader_name_tiles_in_full() -> None:
         "23 turns.",
         "Last play: Ana, 1 tile.",
         "Longest play: Ben, 9 tiles.",
-        "Ben is red 4, blue 5. left",
+        "Ben is left with red 4, blue 5.",
         "Ana +9 points, won.",
         "Ben \N{MINUS SIGN}9 points.",
         "Pool: 3 tiles.",
@@ -56,7 +56,7 @@ def test_the_words_for_a_screen_reader_name_tiles_in_full() -> None:
 
 
 def test_without_a_summary_the_outcome_is_told() -> None:
-    assert end_text(OVER, NAMES[:2], None).startswith("Ana wins. Ben is R4 B5. Ana +9 points left")
+    assert end_text(OVER, NAMES[:2], None).startswith("Ana wins. Ben is left with R4 B5. Ana +9 points")
 
 
 def test_no_words_are_too_long() -> None:
