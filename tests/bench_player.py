@@ -21,7 +21,7 @@ from storage.benches import BenchState
 from storage.settings import Person, RackOrder
 from ui.controls import Control
 from ui.screens.bench import input as steps
-from ui.screens.bench import menus, rack_menu, screen, status
+from ui.screens.bench import rack_menu, screen, status
 from ui.screens.bench.paging import MORE, MOST_ENTRIES
 
 if TYPE_CHECKING:
@@ -136,10 +136,7 @@ class Player:
         (key, *others) = _find_keys(self.bench, spot, tiles)
         if not others and write(key) in self._offered("spot"):
             return self.tap("spot", write(key))
-        if self.state.spot not in {None, spot}:
-            self.tap("lying", menus.CLOSE)
-        if self.state.spot != spot:
-            self.choose("spot", write(spot))
+        self.choose("spot", write(spot))
         return self.tap("lying", *map(write, (key, *others)))
 
     def choose(self, verb: str, value: str) -> None:

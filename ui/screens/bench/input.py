@@ -45,19 +45,20 @@ def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> 
 
 
 def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with exactly the tiles in `values` picked in the open set; None if no set is open.
+    """Return the bench's state with the open set closed, and of its tiles, those in `values` picked.
 
-    `values` are tile keys as text, or WHOLE to pick all tiles of the set, or CLOSE to close it. Picks in other sets
-    stay.
+    `values` are tile keys as text, or WHOLE to pick all tiles of the set, or CLOSE to change no picks. Picks in other
+    sets stay. Return None if no set is open.
     """
     tiles = bench.arranged.bench.spots.get(bench.state.spot) if bench.state.spot else None
     if tiles is None:
         return None
+    closed = replace(bench, state=replace(bench.state, spot=None))
     if CLOSE in values:
-        return replace(bench.state, spot=None)
+        return closed.state
     chosen = list(tiles) if WHOLE in values else [key for key in tiles if write(key) in values]
     others = [key for key in bench.state.picks.lying if key not in tiles]
-    return settle_picks(bench, Picks(bench.state.picks.rack, (*others, *chosen)))
+    return settle_picks(closed, Picks(bench.state.picks.rack, (*others, *chosen)))
 
 
 def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) -> BenchState | None:

@@ -243,17 +243,19 @@ async def test_a_strict_table_ticks_nothing_moves_nothing_by_itself_and_lets_con
     assert "fit" not in controls(wrong)
 
 
-async def test_tiles_of_an_open_set_are_picked_and_the_set_is_closed() -> None:
+async def test_picking_tiles_of_an_open_set_closes_it() -> None:
     where = position("classic", table="R3 R4 R5 R6 / B9 K9 O9", racks=["K1 B6", "O1"])
     bench = stepped(shown(where), steps.take_from_table, "", "A")
 
     assert options(bench, "lying") == ["R3", "R4", "R5", "R6", "All of them", "Close"]
     picked = stepped(bench, steps.pick_from_set, "", "A.3")
     assert picked.state.picks.lying == lying("A.3")
-    assert (chosen(bench, "lying"), chosen(picked, "lying")) == ([], ["R6"])
+    assert picked.state.spot is None
+    again = stepped(picked, steps.take_from_table, "", "A")
+    assert (chosen(bench, "lying"), chosen(again, "lying")) == ([], ["R6"])
     whole = stepped(bench, steps.pick_from_set, "", menus.WHOLE)
     assert whole.state.picks.lying == lying("A.0", "A.1", "A.2", "A.3")
-    closed = stepped(picked, steps.pick_from_set, "", menus.CLOSE)
+    closed = stepped(again, steps.pick_from_set, "", menus.CLOSE)
     assert closed.state.spot is None
     assert closed.state.picks.lying == lying("A.3")
 
