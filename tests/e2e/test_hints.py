@@ -35,7 +35,7 @@ async def test_a_hint_says_where_then_what_then_the_whole_turn(running_bot: Runn
     shown = await require_private(ana.command("hint", room))
 
     assert shown.text == "**Hint** · your turn\n1. This play changes set A. It makes one new set."
-    assert shown.buttons == ["More", "Cancel"]
+    assert shown.buttons == ["More", "Show the play", "Cancel"]
     more = await require_answer(ana.click(shown, "More"))
     assert more.text == f"{shown.text}\n2. You can play R7 K1 K2 K3."
     assert more.pictures == []
@@ -44,7 +44,7 @@ async def test_a_hint_says_where_then_what_then_the_whole_turn(running_bot: Runn
     assert whole.text.startswith(f"{more.text}\n3. Valid: 4 tiles played")
     assert "A: R4 R5 R6 R7\nC: K1 K2 K3" in whole.text
     assert whole.buttons == ["Confirm", "Cancel"]
-    assert read_alt(whole).endswith("Laid: R7 K1 K2 K3.")
+    assert read_alt(whole).endswith("Played: R7 K1 K2 K3.")
     assert ben.messages(room) == []
     await ana.click(whole, "Confirm")
     assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9", "K1 K2 K3"]
@@ -69,7 +69,7 @@ async def test_a_table_that_only_fits_gives_no_hints(running_bot: RunningBot, ro
 
     answer = await require_private(ana.command("hint", room))
 
-    assert answer.text.startswith("This table's rule is **Help: Arrange")
+    assert answer.text.startswith("This table plays with **Help: Arrange")
 
 
 async def test_a_hint_can_be_to_draw(running_bot: RunningBot, room: Channel) -> None:
@@ -90,7 +90,7 @@ async def test_a_hint_before_the_turn_can_not_be_played(running_bot: RunningBot,
 
     whole = await ask_for_hint(ben, room)
 
-    assert "is to move; this is how the table lies now" in whole.text
+    assert "to play, with the table as it is now" in whole.text
     assert "A: R4 R5 R6 R7" in whole.text
     assert whole.buttons == ["Cancel"]
 
@@ -118,7 +118,7 @@ async def test_a_hint_begins_again_when_the_table_has_moved_on(running_bot: Runn
     new = await require_answer(ana.click(old, "More"))
 
     assert new.text == "**Hint** · your turn\nThe table has changed.\n1. This play changes set A."
-    assert new.buttons == ["More", "Cancel"]
+    assert new.buttons == ["More", "Show the play", "Cancel"]
 
 
 async def test_a_claim_that_wins_is_told(running_bot: RunningBot, room: Channel) -> None:

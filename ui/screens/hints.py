@@ -76,7 +76,9 @@ def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> L
     lines += [f"2. {what(found_hint.found.played)}"] if step > 1 else []
     if not isinstance(found_hint, RevealedHint):
         more = button(Control.of("hint", game_view, str(step + 1)), say("More"), style=discord.ButtonStyle.primary)
-        return screen([text(*lines), row(more, _make_cancel_button(game_view))])
+        whole = button(Control.of("hint", game_view, str(LAST_STEP)), say("Show the play"))
+        buttons = [more, *([whole] if step + 1 < LAST_STEP else []), _make_cancel_button(game_view)]
+        return screen([text(*lines), row(*buttons)])
     sure = "" if found_hint.found.exact else "-# " + say("The best play I found. There may be a better one.")
     buttons = [each for each in (_make_confirm_button(game_view, found_hint), _make_cancel_button(game_view)) if each]
     return screen(

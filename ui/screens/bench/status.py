@@ -55,7 +55,7 @@ def _describe_draft(shown: BenchScreenData) -> str:
         )
     ]
     if told.needed:
-        said.append(say("{points} of the {needed} points you need to open.", points=told.points, needed=told.needed))
+        said.append(say("{points} points: enough to open.", points=told.points))
     if not shown.game_view.is_to_move:
         said.append(say("Confirm it on your turn."))
     return f"✔ {' '.join(said)}"
