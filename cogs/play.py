@@ -136,7 +136,7 @@ class PlayCog(commands.Cog):
     async def _on_resign(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = require_running(await self._tables.require_game(control.game))
         game = await self._act(interaction, game, Resign(require_seat(game, interaction.user.id)))
-        await self._private_benches.refresh(interaction, game, say("You've resigned."))
+        await self._private_benches.refresh(interaction, game)
 
     async def _act(self, interaction: Interaction, game: Game, action: Action) -> Game:
         return await self._tables.act(game, action, interaction.id)

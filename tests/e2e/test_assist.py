@@ -99,7 +99,7 @@ async def test_a_table_that_has_moved_on_is_not_played_on(running_bot: RunningBo
 
     answer = await require_answer(ana.click(old, confirm_of(old)))
 
-    assert "moved on" in answer.text
+    assert "The table has changed since then, so nothing was done." in answer.text
     assert answer.id == old.id
     assert "**Your turn**" in answer.text
     assert running_bot.game(room).state == before.state

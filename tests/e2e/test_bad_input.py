@@ -259,7 +259,7 @@ async def test_names_that_are_markup_or_nothing_stay_harmless(running_bot: Runni
         await seat.click(lobby, "Join")
     await ana.click(lobby, "Start")
 
-    table = await wait_to_see(ana, find_showing("is to move", room))
+    table = await wait_to_see(ana, find_showing("to play", room))
 
     assert "everyone" not in table.text
     assert not table.json["mention_everyone"]

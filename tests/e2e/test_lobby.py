@@ -79,10 +79,10 @@ async def test_a_second_table_in_a_channel_is_refused_with_the_reason(running_bo
     ana, ben = running_bot.seats(2)
     lobby = await opened(ana, room)
 
-    assert (await said(ben.command("new", room))).startswith("A table is already has an open table: /table")
+    assert (await said(ben.command("new", room))).startswith("This channel already has an open table. /table")
     await ben.click(lobby, "Join")
     await ana.click(lobby, "Start")
-    assert (await said(ben.command("new", room))).startswith("A game is being played in this channel already: /table")
+    assert (await said(ben.command("new", room))).startswith("This channel already has a game. /table")
 
 
 async def test_every_channel_and_thread_has_a_table_of_its_own(running_bot: RunningBot) -> None:
@@ -333,7 +333,7 @@ async def test_new_names_the_permission_that_is_missing(
 
     text = await said(running_bot.seat("Ana").command("new", room))
 
-    assert text.startswith("To show a table in this channel I need the permission ")
+    assert text.startswith("To show a table in this channel, I need the permission ")
     assert named in text
     assert running_bot.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
 

@@ -108,7 +108,7 @@ async def test_closed_direct_messages_fall_back_to_the_private_answer(running_bo
 
     assert shown.id == answer.id
     assert shown.ephemeral
-    assert "Your DMs are closed to me" in shown.text
+    assert "I can't send you direct messages" in shown.text
     assert read_rack(shown) == ["R9", "B1"]
 
 
@@ -157,7 +157,7 @@ async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_pass
     await ana.command("draw", room)
     assert (await require_private(ben.command("draw", room))).text.startswith("The pool is empty. Play or pass.")
     rack = await require_private(ben.command("rack", room))
-    assert rack.buttons == ["Confirm", "Pass", *BENCH_BUTTONS]
+    assert rack.buttons == ["R7 to set A", "Confirm", "Pass", *BENCH_BUTTONS]
     assert "You passed." in (await require_answer(ben.click(rack, "Pass"))).text
     passed = await require_private(ana.command("pass", room))
     assert "Nobody played a tile for a whole round." in passed.text

@@ -184,7 +184,7 @@ async def test_the_best_answer_solves_it_and_shows_the_table_after(laid: Running
     assert "```\nR4 R5 R6 R7\nR9 B9 K9 O9\n```" in solved.text
     assert "Your streak at this grade: 1 day (longest: 1)." in solved.text
     assert read_table(solved) == {"A": ["R4", "R5", "R6", "R7"], "B": ["R9", "B9", "K9", "O9"]}
-    assert read_alt(solved).endswith("Laid: R7 R9.")
+    assert read_alt(solved).endswith("Played: R7 R9.")
     assert solved.buttons == ["Easy", "Medium", "Hard", "Board"]
     row = record(laid, ana)
     assert (row["tries"], row["guild_id"], row["text"]) == (2, GUILD_ID, "")
@@ -207,7 +207,7 @@ async def test_giving_up_is_asked_once_more_and_shows_the_answer(laid: RunningBo
     ana = laid.seat("Ana")
     panel = await require_private(ana.command("puzzle", room))
     asked = await require_answer(ana.click(panel, "Give up"))
-    assert "this puzzle can't be solved afterwards" in asked.text
+    assert "You'll see the answer and can't solve this puzzle afterwards." in asked.text
     assert "R4 R5 R6 R7" not in str(asked.json)
     back = await require_answer(ana.click(asked, "Back"))
     assert "Edit as text" in back.buttons
@@ -254,7 +254,7 @@ async def test_yesterday_s_message_still_works_and_counts_for_no_streak(laid: Ru
     await ana.click(panel, "Edit as text")
     late = await require_answer(ana.submit(answer="A+R7"))
     assert f"Puzzle of {iso(today() - 1)} · Easy" in late.text
-    assert "counts for no streak" in late.text
+    assert "won't extend your streak" in late.text
     solved = await answered(ana, late, "A+R7; B+R9")
 
     assert "**Solved** in 2 tries, on a later day." in solved.text

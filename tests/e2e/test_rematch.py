@@ -88,5 +88,5 @@ async def test_a_table_of_another_system_is_no_rematch(running_bot: RunningBot, 
 
     refused = await require_private(ana.click(final, "Rematch"))
 
-    assert refused.text.startswith("A table is already has an open table")
+    assert refused.text.startswith("This channel already has an open table.")
     assert [player.name for player in running_bot.game(room).players] == ["Ben"]

@@ -59,8 +59,8 @@ def build_gone_notice(game_view: GameView, user_id: int) -> Layout:
     ]
     if any(each.mention == f"<@{user_id}>" for each in game_view.absent):
         back = button(Control.of("back", game_view), say("I'm back"), style=SUCCESS)
-        return screen([text(say("You have left this game, and a computer plays in your seat.")), row(back, *looks)])
-    return screen([text(say("You have resigned. The game goes on without you.")), row(*looks)])
+        return screen([text(say("You've left this game, and a computer plays in your seat.")), row(back, *looks)])
+    return screen([text(say("You've resigned. The game goes on without you.")), row(*looks)])
 
 
 def build_end_alone_question(game: Versioned) -> Layout:
