@@ -66,8 +66,9 @@ def _is_rearranged(old: Mapping[str, TableSet], each: TableSet) -> bool:
 
 
 def _lost_tiles(old: Mapping[str, TableSet], each: TableSet) -> list[Tile]:
+    """Return the set's own tiles that it no longer has; one at a crossing that the other set owns now isn't lost."""
     there = old.get(each.label)
-    return list((Counter(there.own) - Counter(each.own)).elements()) if there else []
+    return list((Counter(there.own) - Counter(each.meld.tiles)).elements()) if there else []
 
 
 def _list_own(each: TableSet) -> list[tuple[Piece, Mark]]:

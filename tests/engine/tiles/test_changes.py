@@ -46,3 +46,12 @@ def test_a_turn_is_told_by_what_it_did_to_which_set(table: str, rack: str, play:
     after = before.play(0, play)
 
     assert compare_tables(before.view().table, after.view().table) == expected
+
+
+def test_a_joker_at_a_crossing_that_changes_its_owner_is_not_swapped() -> None:
+    table = "r1 j=b1 k1 / j=b1@a b2 b3"
+    before = position("rummi200kub", table=table, racks=["o1 k13 k13", "o2"])
+
+    after = before.play(0, "table: j=b1 b2 b3 / r1 j=b1@b k1 o1")
+
+    assert compare_tables(before.view().table, after.view().table) == TableChange(added=(SetPart("O1", "A"),))
