@@ -83,8 +83,10 @@ class LeaveCog(commands.Cog):
     async def _on_left(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Hand the player's seat over to a computer, because they have confirmed that they leave."""
         game = require_running(await self._tables.require_game(control.game))
-        await self._tables.store(hand_over_seat(game, require_playing_seat(game, interaction.user.id)), interaction.id)
-        await update(interaction, screens.build_left_notice())
+        left = hand_over_seat(game, require_playing_seat(game, interaction.user.id))
+        stored = await self._tables.store(left, interaction.id)
+        await update(interaction, screens.build_gone_notice(self._tables.view_for(stored), interaction.user.id))
+        self._open_panels.note_shown(interaction, stored)
 
     async def _on_cancel(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Say that nothing was changed; in a solo game, whose only screen showed the question, show the bench again."""

@@ -51,6 +51,7 @@ class LobbyCog(commands.Cog):
         self._own = services.solo_games
         self._benches = services.private_bench
         self._keeper = services.public_table
+        self._open_panels = services.open_panels
         self.taps: Mapping[str, TapHandler] = {
             "join": self._on_join,
             "leave": self._on_leave,
@@ -226,6 +227,7 @@ class LobbyCog(commands.Cog):
     async def _ask_to_leave(self, interaction: Interaction, game: Game) -> None:
         require_playing_seat(game, interaction.user.id)
         await put(interaction, build_leave_question(self._tables.view_for(game)))
+        self._open_panels.note_shown(interaction, game)
 
     async def _leave(self, interaction: Interaction, game: Game) -> None:
         require_open_lobby(game)

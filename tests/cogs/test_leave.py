@@ -217,7 +217,8 @@ async def test_who_leaves_gives_the_seat_to_a_computer(room: Room) -> None:
     player = (await room.game()).players[0]
     assert (player.away, player.left) == (True, True)
     assert not answer.is_public
-    assert "You have left. A computer plays in your seat" in answer.text
+    assert "You've left this game, and a computer plays in your seat." in answer.text
+    assert "I'm back" in answer.screen.controls
 
 
 async def test_nobody_leaves_twice_or_without_a_seat(room: Room) -> None:

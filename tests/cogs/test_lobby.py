@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.lobby import LobbyCog
+from engine.game.actions import Resign
 from engine.game.goals import Level
 from services.refusals import Refusal
 from storage.games import Phase, Player
@@ -18,6 +19,7 @@ from storage.settings import Server
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY
 from tests.support.interactions import PUBLIC, Interaction, Message
 from tests.support.rooms import Room, opened
+from tests.support.tables import listen
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -334,3 +336,14 @@ async def test_a_tap_that_comes_again_counts_once(room: Room) -> None:
     await room.tap("join", lobby, Interaction(BOB, PUBLIC, id=5))
 
     assert await room.refused(room.tap("join", lobby, Interaction(CLEO, PUBLIC, id=5))) == "That's already done."
+
+
+async def test_the_question_whether_to_leave_ends_with_its_game(room: Room) -> None:
+    listen(room.tables, room.services.open_panels.on_change)
+    game = await room.playing()
+    asked = await room.tap("leave", game)
+
+    await room.tables.act(game, Resign(1), None)
+    await room.until(lambda: len(asked.shown) > 1)
+
+    assert set(asked.screen.controls) == {"Rematch", "Review", "Log"}

@@ -55,7 +55,9 @@ async def test_another_starts_the_game_of_an_absent_host_after_five_minutes(room
     lobby = await room.lobby(BOB)
     tap = Interaction(BOB, PUBLIC)
 
-    assert "<@11> can start the game. Anyone can" in await room.refused(room.tap("start", lobby, tap))
+    assert "<@11> starts the game. For anyone else, the wait ends <t:" in await room.refused(
+        room.tap("start", lobby, tap)
+    )
     room.clock = NOON + 5 * 60
     answer = await room.tap("start", lobby, Interaction(CLEO, PUBLIC))
 

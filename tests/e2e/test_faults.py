@@ -36,7 +36,7 @@ async def dealt(running_bot: RunningBot, room: Channel) -> tuple[SimulatedUser, 
     running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], pool="b1 b2 b3 b4 b5 b6", options=QUIET))
     ana, ben = running_bot.seats(2)
     await ana.command("table", room)
-    await wait_to_see(ana, settled("is to move", room))
+    await wait_to_see(ana, settled("to play", room))
     return ana, ben
 
 

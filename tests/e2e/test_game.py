@@ -122,7 +122,9 @@ async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderb
     assert end.text.startswith(f"## <@{ana.user.id}> wins\n-# Classic\nThe last tile was played.")
     assert f"<@{ana.user.id}> **+41**" in end.text
     assert f"<@{ben.user.id}> **-41**" in end.text
-    assert read_alt(end).startswith("Ana wins. Ben is K9 O2 J. Ana +41 points, won; Ben \N{MINUS SIGN}41 points. left")
+    assert read_alt(end).startswith(
+        "Ana wins. Ben is left with K9 O2 J. Ana +41 points, won; Ben \N{MINUS SIGN}41 points."
+    )
     assert end.buttons == ["Rematch", "Review", "Log"]
 
     again = await ben.click(end, "Rematch")
@@ -137,7 +139,7 @@ async def test_the_last_tile_ends_the_game_with_scores_a_rematch_and_the_leaderb
     stale = await ana.click(end, "Rematch")
     assert stale is not None
     assert stale.ephemeral
-    assert stale.text.startswith("A game is being played in this channel already")
+    assert stale.text.startswith("This channel already has a game.")
 
 
 async def test_a_match_goes_on_with_the_next_game(running_bot: RunningBot, room: Channel) -> None:

@@ -76,7 +76,7 @@ async def test_who_leaves_is_asked_and_a_computer_plays_on_until_they_want_the_s
     done = await require_answer(ana.click(question, LEAVE))
 
     assert done.id == question.id
-    assert done.text.startswith("You have left.")
+    assert done.text.startswith("You've left this game")
     await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM log WHERE seat = 0 AND line LIKE 'draw%'"))
     shown = await require_answer(ben.command("table", room))
     assert f"A computer plays for <@{ana.user.id}>, who left." in shown.text

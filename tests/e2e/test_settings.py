@@ -72,7 +72,7 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(running_bot: Run
         "Rack: By colour",
         "Language: Same as your Discord",
     ]
-    assert panel.buttons == ["DMs: off", "Autoplay: on", "Text: off"]
+    assert panel.buttons == ["Direct messages: off", "Autoplay: on", "Text: off"]
 
     for key, value in (("theme", "light"), ("tiles", "solid"), ("order", "number")):
         panel = await choose(eve, panel, key, value)
@@ -90,7 +90,7 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(running_bot: Run
         "Rack: By number",
         "Language: Same as your Discord",
     ]
-    assert again.buttons == ["DMs: off", "Autoplay: off", "Text: on"]
+    assert again.buttons == ["Direct messages: off", "Autoplay: off", "Text: on"]
 
 
 async def test_a_language_is_spoken_from_the_moment_it_is_chosen(running_bot: RunningBot, room: Channel) -> None:
@@ -142,9 +142,9 @@ async def test_direct_messages_are_switched_on_by_one_that_arrives(running_bot: 
     assert "I've sent you a direct message." in panel.text
     (hello,) = eve.messages(eve.dms)
     assert hello.text == "I'll send your rack and reminders here. /settings changes that."
-    panel = await require_answer(eve.click(panel, "DMs: on"))
+    panel = await require_answer(eve.click(panel, "Direct messages: on"))
     assert not person(running_bot, eve).dm
-    assert panel.buttons[0] == "DMs: off"
+    assert panel.buttons[0] == "Direct messages: off"
 
 
 async def test_closed_direct_messages_stay_off_with_a_sentence(running_bot: RunningBot, room: Channel) -> None:
@@ -152,10 +152,11 @@ async def test_closed_direct_messages_stay_off_with_a_sentence(running_bot: Runn
     eve.set_dms(are_open=False)
     running_bot.expect(50007)
 
-    panel = await require_answer(eve.click(await require_private(eve.command("settings", room)), "DMs: off"))
+    panel = await require_private(eve.command("settings", room))
+    panel = await require_answer(eve.click(panel, "Direct messages: off"))
 
     assert "I can't send you direct messages." in panel.text
-    assert panel.buttons[0] == "DMs: off"
+    assert panel.buttons[0] == "Direct messages: off"
     assert person(running_bot, eve) == Person()
 
 
@@ -186,7 +187,7 @@ async def test_made_up_choices_are_refused(
 
     answer = await require_private(ana.forge(panel, custom_id, values))
 
-    assert answer.text.startswith(("There is no such setting.", "This menu has changed: there is no such choice"))
+    assert answer.text.startswith(("There is no such setting.", "This menu has changed. That choice no longer exists."))
     assert person(running_bot, ana) == Person()
 
 
@@ -293,7 +294,7 @@ async def test_threads_need_their_permissions(
     refused = await require_private(ana.command("new", room))
     await ana.click(panel, "Threads: on")
 
-    assert refused.text == f"To show a table in this channel {sentence}"
+    assert refused.text == f"To show a table in this channel, {sentence}"
     assert running_bot.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
 
 

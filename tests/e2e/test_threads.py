@@ -71,7 +71,7 @@ async def test_a_table_opens_in_a_thread_named_after_its_system_and_host(
     await mover.wait(lambda seat: [each.mentions_you for each in find_pings(seat, thread)] == [True])
     await mover.command("draw", thread)
     await ben.wait(lambda seat: "drew 1 tile" in find_public(seat, thread)[-1].text)
-    assert (await require_private(ana.command("rack", room))).text.startswith("No table is open in this channel.")
+    assert (await require_private(ana.command("rack", room))).text.startswith("This channel has no table.")
     assert find_public(ana, room)[-1].id == announced.id
 
 
@@ -134,7 +134,7 @@ async def test_where_discord_opens_no_thread_there_is_no_table_either(running_bo
     await ana.command("new", room)
 
     refusal = await wait_to_see(
-        ana, lambda seat: next((each for each in seat.messages(room) if "no thread" in each.text), None)
+        ana, lambda seat: next((each for each in seat.messages(room) if "couldn't open a thread" in each.text), None)
     )
     assert refusal.ephemeral
     assert find_public(ana, room) == []

@@ -45,12 +45,6 @@ def build_unchanged_notice(game: Versioned, *, plays: bool) -> Layout:
     return screen([words, row(rack)] if plays else [words])
 
 
-def build_left_notice() -> Layout:
-    """Return the notice that the user has left the game and a computer has taken over their seat."""
-    words = say("You have left. A computer plays in your seat; **I'm back** under the table gives it back.")
-    return screen([text(words)])
-
-
 def build_gone_notice(game_view: GameView, user_id: int) -> Layout:
     """Return the notice, in place of a rack or a hint, that this user has left the running game or resigned."""
     looks = [

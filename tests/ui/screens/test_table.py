@@ -163,7 +163,6 @@ async def test_menus_and_questions_fit() -> None:
             screens.build_end_for_all_question(game_view),
             screens.build_ended_notice(LONG),
             screens.build_leave_question(game_view),
-            screens.build_left_notice(),
             screens.build_resign_question(game_view),
             screens.build_unchanged_notice(game_view, plays=True),
             screens.build_end_question(asked),
