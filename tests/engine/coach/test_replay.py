@@ -30,7 +30,7 @@ def summarized(file: Path) -> tuple[GameSummary, list[str]]:
             continue
         state = step.state
         log.append(Logged(DEALT + move.second, move.seat, action.line()))
-        said += [str(event.sentence("ABCDEF")) for event in step.events]
+        said += [str(event.sentence("ABCDEF"[: head.seats])) for event in step.events]
     return summarize_game(variant, state, log), said
 
 
