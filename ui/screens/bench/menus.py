@@ -26,6 +26,9 @@ from ui.screens.bench.targets import make_target_menus
 
 WHOLE = "*"  # an entry's value: pick all tiles of the open set
 CLOSE = "<"  # close the open set
+LIKELY_ENTRIES = 4
+"""Most single tiles that may suit the picked ones and are listed however many sets there are: tests/ui/screens/bench/
+test_turns.py counts fewer interactions with them than without."""
 
 
 def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
@@ -56,11 +59,13 @@ def _make_table_menus(shown: BenchScreenData, most: int) -> list[SelectMenu]:
         return []
     whole_first = sorted(spots, key=lambda key: isinstance(key, Lender))
     sets = [MenuEntry(f"{_label_set(key)}: {write_tiles(spots[key].values())}", write(key)) for key in whole_first]
+    singles = _list_loose_tiles(shown)
     loose = [
-        MenuEntry(say("{tile} from {set}", tile=write_tile(tile), set=key.label), write(key))
-        for key, tile in _list_loose_tiles(shown)
+        MenuEntry(say("{tile} from {set}", tile=write_tile(tile), set=key.label), write(key)) for key, tile in singles
     ]
-    entries = page_entries([*loose[: max(0, most - len(sets))], *sets], state.spots, most)
+    likely = sum(_may_share_set_with_picks(shown, tile) for _, tile in singles)
+    room = max(min(likely, LIKELY_ENTRIES), most - len(sets))
+    entries = page_entries([*loose[:room], *sets], state.spots, most)
     return [SelectMenu("spot", say("Take tiles from the table"), entries)]
 
 
@@ -68,7 +73,12 @@ def _list_loose_tiles(shown: BenchScreenData) -> list[tuple[SetTile, Tile]]:
     """Return the tiles of the table that can be picked alone, those first that may make a set with the picked ones."""
     picked = shown.state.picks
     loose = [(key, tile) for key, tile in shown.arranged.bench.loose.items() if key not in picked.lying]
-    return sorted(loose, key=lambda each: not any(_may_share_set(each[1], tile) for tile in picked.rack))
+    return sorted(loose, key=lambda each: not _may_share_set_with_picks(shown, each[1]))
+
+
+def _may_share_set_with_picks(shown: BenchScreenData, tile: Tile) -> bool:
+    """Return whether a tile may be near a picked rack tile in a set."""
+    return any(_may_share_set(tile, picked) for picked in shown.state.picks.rack)
 
 
 def _may_share_set(one: Tile, other: Tile) -> bool:

@@ -302,6 +302,14 @@ async def test_a_small_rack_has_no_pages_and_no_menu_of_colors() -> None:
     assert not any(name.split()[0] in {"page", "color"} for name in controls(bench))
 
 
+async def test_single_tiles_that_suit_the_picks_are_listed_however_many_sets_there_are() -> None:
+    sets = "R3 R4 R5 R6 / " + " / ".join(f"B{number} K{number} O{number}" for number in range(1, 13))
+    where = position("classic", table=sets, racks=["R7 R13", "O1"])
+    picked = stepped(shown(where), steps.pick_from_rack, "0", "R7", "R13")
+
+    assert options(picked, "spot")[:2] == ["R6 from A", "A: R3 R4 R5 R6"]
+
+
 async def test_single_tiles_of_the_table_that_can_go_are_offered_those_first_that_suit_the_picks() -> None:
     where = position("classic", table="R3 R4 R5 R6 / B9 J O9 / B2 K2 O2 R2", racks=["K6 B6 K13", "O1"])
 
