@@ -57,7 +57,7 @@ async def test_a_move_whose_answer_comes_too_late_is_made(running_bot: RunningBo
 
     await answered_too_late(running_bot, ana.command("draw", room))
 
-    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
     assert running_bot.game(room).version == 2
     assert read_rack(await require_answer(ana.command("rack", room))) == ["R4", "R5", "B6"]
 
@@ -83,7 +83,7 @@ async def test_a_move_whose_answer_is_lost_on_the_way_is_made_once(running_bot: 
     drawn = await require_answer(ana.command("draw", room))
 
     assert read_rack(drawn) == ["R4", "R5", "B6"]
-    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
     await running_bot.until(lambda: 40060 in running_bot.codes)
     assert running_bot.game(room).version == 2
 
@@ -130,7 +130,7 @@ async def test_a_picture_that_discord_fails_to_take_is_shown_later(
     drawn = await require_answer(ana.command("draw", room))
 
     assert read_rack(drawn) == ["R4", "R5", "B6"]
-    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
 
 
 async def test_a_cut_connection_is_tried_again(running_bot: RunningBot, room: Channel) -> None:
@@ -140,7 +140,7 @@ async def test_a_cut_connection_is_tried_again(running_bot: RunningBot, room: Ch
 
     await ana.command("draw", room)
 
-    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
@@ -152,7 +152,7 @@ async def test_rate_limits_are_waited_for(running_bot: RunningBot, room: Channel
 
     await ana.command("draw", room)
 
-    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
 
 
 async def test_a_gateway_that_drops_in_the_middle_of_a_move_loses_nothing(
@@ -168,7 +168,7 @@ async def test_a_gateway_that_drops_in_the_middle_of_a_move_loses_nothing(
 
     assert read_rack(drawn) == ["R4", "R5", "B6"]
     assert read_rack(other) == ["B5", "O1"]
-    await wait_to_see(ben, settled(f"<@{ben.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, settled(f"<@{ben.user.id}> drew 1 tile and holds 2.", room))
 
 
 async def test_a_session_that_discord_ends_is_begun_anew(running_bot: RunningBot, room: Channel) -> None:
@@ -184,7 +184,7 @@ async def test_a_session_that_discord_ends_is_begun_anew(running_bot: RunningBot
     drawn = await require_answer(ana.command("draw", room))
 
     assert read_rack(drawn) == ["R4", "R5", "B6"]
-    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
 
 
 async def test_an_interaction_that_arrives_twice_counts_once(
@@ -206,7 +206,7 @@ async def test_an_interaction_that_arrives_twice_counts_once(
     await running_bot.until(lambda: 40060 in running_bot.codes)
     assert running_bot.game(room).version == 2
     assert answer.ephemeral
-    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile.", room))
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
 
 
 async def test_a_dismissed_rack_costs_nothing(running_bot: RunningBot, room: Channel) -> None:
