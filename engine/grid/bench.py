@@ -101,13 +101,14 @@ class GridBench(Bench):
     def targets(self, picks: Picks) -> Sequence[Target]:
         """Return where the picked tiles can go, at most MOST_TARGETS places, in the order of `_rank_target`.
 
-        One tile can go to any free cell. Several tiles can go to a line of free cells in which they make sets. If any
-        of the tiles aren't from the rack, the last target is `Away`, which puts all of them back on the rack or on
-        hold.
+        One tile can go to any free cell. Several tiles can go to a line of free cells in which they make sets. The
+        cells in which all of them are already aren't a target. If any of the tiles aren't from the rack, the last
+        target is `Away`, which puts all of them back on the rack or on hold.
         """
         lifted, pieces = self._lift(picks), self._collect_pieces(picks)
         lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
-        found = sorted(lines, key=lambda each: each[0])[:MOST_TARGETS]
+        moves = (each for each in lines if {**lifted, **each[2]} != self.cells)
+        found = sorted(moves, key=lambda each: each[0])[:MOST_TARGETS]
         away = [Target(Away(), (), fits=False)] if picks.lying else []
         return [*(Target(key, tuple(new.values()), not cost[0], -cost[1]) for cost, key, new in found), *away]
 

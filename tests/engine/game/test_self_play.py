@@ -95,7 +95,7 @@ def test_the_games_of_a_series_take_no_longer_than_the_whole_command(arguments: 
     [
         (["--levels", "genius"], "There is no level genius"),
         (["--levels", "strong,strong,fair"], "Name one level, or 2."),
-        (["--players", "9"], "This game is for 2 to 4 players"),
+        (["--players", "9"], "This game needs 2 to 4 players. You have 9."),
         (["--options", '{"jokers": "loud"}'], "This game has no option jokers = loud."),
     ],
 )

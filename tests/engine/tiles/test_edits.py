@@ -144,7 +144,7 @@ def test_a_refused_edit_names_the_set_and_the_tile() -> None:
     game = position("classic", table=TABLE, racks=["R1", "R1"])
 
     for text, words in [
-        ("q+r1", "no set Q on the table"),
+        ("q+r1", "The table has no set Q."),
         ("a-o9", "Set A has no O9"),
         ("a:7", "Set A has 3 tiles: it can't be split after 7"),
     ]:
