@@ -107,7 +107,7 @@ def judge_turn(  # noqa: PLR0913  # a turn depends on all of these
     change.subtract(tile for each in before for tile in each.own)
     labels = tuple(each.label for each in before)
     played = _take_played(+change, rack, before if rules.crossings else ())
-    melds = [_list_readings(label if label in labels else None, row, rules.box) for label, row in rows.items()]
+    melds = [_list_readings(label if label in labels else None, row, rules) for label, row in rows.items()]
     if lost := -change:
         raise LeftTheTable(write_tiles(lost.elements()))
     turn = Turn(
@@ -173,13 +173,20 @@ def _describe_reading(meld: Meld) -> Phrase:
     return as_is(write_tiles(meld.faces))
 
 
-def _list_readings(label: str | None, row: Row, box: Box) -> tuple[Meld, ...]:
-    found = read_melds(row, box)
+def _list_readings(label: str | None, row: Row, rules: TurnRules) -> tuple[Meld, ...]:
+    """Return every way to read a row as a set, in canonical order; where sets cross, groups stay as they are written.
+
+    Games in which sets cross were recorded with plays that name tiles by their place.
+
+    Raises:
+        NotASet: there is none.
+    """
+    found = read_melds(row, rules.box)
     if not found:
         tiles = write_pieces(row)
         named = later("Set {set} ({tiles})", set=label, tiles=tiles) if label else tiles
-        raise NotASet(named, explain_no_set(row, box))
-    return found
+        raise NotASet(named, explain_no_set(row, rules.box))
+    return found if rules.crossings else tuple(each.in_order for each in found)
 
 
 def _take_played(played: Counter[Tile], rack: Sequence[Tile], to_cross: Sequence[TableSet]) -> tuple[Tile, ...]:

@@ -31,7 +31,15 @@ def sort_row(row: Row, box: Box) -> Row:
     found = read_melds(row, box)
     if not found:
         return tuple(sorted(row, key=lambda piece: by_color(piece.stands_for or piece.tile)))
-    return read_as(row, found[0]) if len(found) == 1 else row
+    return read_as(row, found[0].in_order) if len(found) == 1 else row
+
+
+def sort_group(row: Row, box: Box) -> Row:
+    """Return a group's pieces in the order of their colors, with jokers last; other rows are returned unchanged."""
+    found = read_melds(row, box)
+    if not found or not all(each.is_group for each in found):
+        return row
+    return tuple(sorted(row, key=lambda piece: by_color(piece.tile)))
 
 
 def read_as(row: Row, meld: Meld) -> Row:

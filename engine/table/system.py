@@ -26,6 +26,7 @@ from engine.table.cases import read_after, read_rack_beside, read_table
 from engine.table.dealing import list_offers
 from engine.table.plays.ready import list_ready_plays
 from engine.table.proofs import position_in, position_of
+from engine.table.rows import sort_group
 from engine.table.showing import show_laid, show_table
 from engine.table.solutions import solution
 from engine.table.state import T
@@ -169,7 +170,7 @@ class TableSystem(Variant[T]):
             return None
         if goal is not Goal.FIT:
             answer = reduce_disturbance(position, answer, tries=1)
-        play = Play(view.you, write_turn(position.sets, answer.rows))
+        play = Play(view.you, write_turn(position.sets, [sort_group(row, self.box) for row in answer.rows]))
         return FoundTurn(play, answer.played, answer.value, answer.exact)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:

@@ -264,7 +264,7 @@ def test_steps_may_break_the_table_as_long_as_the_end_mends_it() -> None:
     """CL-9."""
     game = classic(table="r3 r4 r5 / b6 r6 o6", racks=["k6 k3 o3", "o1"])
 
-    assert game.play(0, "a-r3; r3 k3 o3; b-r6>a; b+k6").table == "R4 R5 R6 / B6 O6 K6 / R3 K3 O3"
+    assert game.play(0, "a-r3; r3 k3 o3; b-r6>a; b+k6").table == "R4 R5 R6 / B6 K6 O6 / R3 K3 O3"
 
 
 def test_a_set_that_is_broken_at_the_end_is_named() -> None:

@@ -33,7 +33,7 @@ refused = pytest.raises
         ("r12 r13 j", "J=R11 R12 R13"),
         ("j r1 r2", "R1 R2 J=R3"),
         ("r3 k3 j", "R3 K3 J"),
-        ("r3 k3 b3 j", "R3 K3 B3 J=O3"),
+        ("r3 k3 b3 j", "R3 B3 K3 J=O3"),
         ("r4 j j r7", "R4 J=R5 J=R6 R7"),
         ("r3 k3 j j", "R3 K3 J=3 J=3"),
     ],
