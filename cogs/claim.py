@@ -38,8 +38,8 @@ class ClaimCog(commands.Cog):
     async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
         """Claim the set with the letter `label`, which ends the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
-        game = await self._claim(interaction, game, label)
-        await self._private_benches.send(interaction, game)
+        game, said = await self._claim(interaction, game, label)
+        await self._private_benches.send(interaction, game, said)
 
     @claim.autocomplete("label")
     async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -75,10 +75,12 @@ class ClaimCog(commands.Cog):
         game = require_running(await self._tables.require_game(control.game))
         if control.version != game.version or not values:
             raise Refusal(str(MOVED_ON))
-        game = await self._claim(interaction, game, values[0])
-        await self._private_benches.refresh(interaction, game)
+        game, said = await self._claim(interaction, game, values[0])
+        await self._private_benches.refresh(interaction, game, said)
 
-    async def _claim(self, interaction: Interaction, game: Game, label: str) -> Game:
+    async def _claim(self, interaction: Interaction, game: Game, label: str) -> tuple[Game, str]:
+        """Claim the set, and return the game after that and a sentence for the player's bench."""
         seat = require_seat(game, interaction.user.id)
         action = self._tables.variant(game).read(seat, f"{Claim.verb} {label}")
-        return await self._tables.act(game, action, interaction.id)
+        claimed = await self._tables.act(game, action, interaction.id)
+        return claimed, say("You claimed set {set}.", set=label.strip().upper())

@@ -30,6 +30,7 @@ from ui.pictures import VIEWER
 from ui.replies import GONE_FROM_BENCH, show, tell_all
 from ui.screens import puzzle as screens
 from ui.screens.bench import input as steps
+from ui.screens.bench.guidance import SORTED_BY, describe_tap
 from ui.services import Services
 from ui.text_mode import add_text_for, describe_bench
 from ui.translations import make_locale_str
@@ -173,14 +174,15 @@ class PuzzleCog(commands.Cog):
                 state = step(before.bench, control.argument, values) if before else None
                 if before and state:
                     await self._benches.keep(user_id, before, state)
-                note = "" if state else str(GONE_FROM_BENCH)
+                verb = control.verb.removeprefix(screens.BENCH_VERB)
+                note = describe_tap(verb, control.argument, state) if state else str(GONE_FROM_BENCH)
         await self._put(interaction, key, note)
 
     async def _on_sort(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         if control.argument not in list(RackOrder):
             raise Refusal(say("There is no such order."))
         await self._tables.settings.set_rack_order(interaction.user.id, RackOrder(control.argument))
-        await self._put(interaction, PuzzleKey.numbered(control.game))
+        await self._put(interaction, PuzzleKey.numbered(control.game), str(SORTED_BY[RackOrder(control.argument)]))
 
     async def _on_confirm(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Judge the answer on the bench."""

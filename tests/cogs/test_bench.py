@@ -20,14 +20,16 @@ from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 from ui.replies import GONE_FROM_BENCH
 from ui.screens.bench.menus import WHOLE
+from ui.screens.bench.paging import MORE
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
 CLEO = Player(33, "Cleo")
 LONG = " ".join(f"{color}{number}" for color in "RB" for number in range(1, 14))
 GONE = str(GONE_FROM_BENCH)
+TWELVE_RUNS = [f"{color}{low} {color}{low + 1} {color}{low + 2}" for color in "RBO" for low in (2, 5, 8, 11)]
 STEPS = ("ready", "pick", "lying", "spot", "target", "face", "step", "page", "color")
 
 
@@ -75,13 +77,61 @@ async def test_every_tap_says_what_it_did_or_changes_what_the_bench_waits_for(ro
         ("step", "reset", [], "Your draft is empty again."),
     ]
 
-    before = (await room.tap("rack", game)).text
-    assert "Pick tiles to play, or draw." in before
+    assert "Pick tiles to play, or draw." in (await room.tap("rack", game)).text
+    await check_taps(room, game, taps)
+
+
+async def check_taps(room: Room, game: Game, taps: Sequence[tuple[str, str, list[str], str]]) -> None:
+    """Tap these controls, each with its argument and values, and check what is said after each, by text or label."""
+    before = ""
     for verb, argument, values, said in taps:
         answer = await room.tap(verb, game, argument=argument, values=values)
         assert answer.text.count(said) == 1, (verb, answer.text)
         assert answer.text != before
         before = answer.text
+
+
+async def test_taps_on_pages_colors_places_jokers_and_arrange_say_what_they_did(room: Room) -> None:
+    crowded = await room.playing("R1 " + LONG, "O2", table=" / ".join(["K3 K4 K5", "O3 O4 O5"] * 2))
+    sets = await room.playing("K1 K9", "O2", table=" / ".join(TWELVE_RUNS), channel=8)
+    jokers = await room.playing("R5 R6 J", "O2", table="", channel=9)
+
+    await check_taps(
+        room,
+        crowded,
+        [
+            ("page", "1", [], "Tiles 26-27 of 27"),
+            ("color", "", ["B"], "Your rack menu shows one colour: blue."),
+            ("color", "", ["all"], "Your rack menu shows all colours."),
+        ],
+    )
+    await check_taps(
+        room,
+        sets,
+        [
+            ("pick", "0", ["K1", "K9"], "Choose a place for them (page 1 of 2)"),
+            ("target", "", [MORE], "Choose a place for them (page 2 of 2)"),
+            ("spot", "", [MORE], "Take tiles from the table (page 2 of"),
+            ("spot", "", [MORE], "Take tiles from the table (page 1 of"),
+            ("target", "", [write(NewSet())], "✖"),
+            ("step", "undo", [], "Undid your last change."),
+            ("pick", "0", ["K1"], "Choose a place for it (page 1 of 2)"),
+        ],
+    )
+    await check_taps(
+        room,
+        jokers,
+        [
+            ("pick", "0", ["R5", "R6", "J"], "3 tiles played"),
+            ("face", "", ["A.0"], "The joker stands for R7."),
+            ("face", "", ["A.1"], "The joker stands for R4."),
+            ("step", "undo", [], "Undid your last change. 2 more changes to undo."),
+            ("step", "undo", [], "Undid your last change. 1 more change to undo."),
+            ("step", "redo", [], "Redid your change. 1 more change to redo."),
+            ("fit", "", [], "Arranged for you."),
+            ("fit", "", [], "Already arranged."),
+        ],
+    )
 
 
 async def test_the_colors_are_explained_in_the_first_game_alone(room: Room) -> None:
@@ -236,7 +286,7 @@ async def test_without_help_picked_tiles_wait_for_their_place(room: Room) -> Non
 
     answer = await room.tap("pick", game, argument="0", values=["R6"])
 
-    assert "Holding R6: choose where to put them." in answer.text
+    assert "Holding R6: choose where to put it." in answer.text
 
 
 async def test_a_ready_play_is_drafted_with_a_tap_undone_and_played(room: Room) -> None:

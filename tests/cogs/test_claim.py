@@ -109,9 +109,10 @@ async def test_the_list_takes_the_tapped_bench_s_place_and_leads_back_to_it(room
 async def test_what_is_picked_from_the_list_is_claimed(room: Room) -> None:
     game = await table(room)
 
-    await room.tap("claimed", game, values=["A"])
+    answer = await room.tap("claimed", game, values=["A"])
 
     assert await room.lines() == [(0, "claim A")]
+    assert "You claimed set A." in answer.text
 
 
 async def test_an_old_list_claims_nothing(room: Room) -> None:

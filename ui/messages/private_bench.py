@@ -20,6 +20,7 @@ from services.search import TurnSearch
 from services.seats import has_left_for_good, is_own
 from services.tables import Tables
 from services.waiting import find_next_game, is_turn_of
+from storage.benches import BenchState
 from storage.games import Game, Phase
 from ui.controls import Interaction
 from ui.deferred import await_screen, put
@@ -127,7 +128,7 @@ class PrivateBenches:
         """Search for a play of these tiles, put it into the draft, and show the bench.
 
         Without `tiles`, use the rack tiles that are picked or already in the draft. If only some can be played, play
-        those; if none can, keep the draft. The bench says so in both cases.
+        those; if none can, keep the draft. The bench says what was done.
         """
         await put(interaction, *await await_screen(interaction, self._fit(game, interaction.user.id, game_view, tiles)))
 
@@ -138,7 +139,9 @@ class PrivateBenches:
             nothing = (None, say("Pick tiles from your rack first."))
             found, said = await self._solver.solve(game_view, wanted) if wanted else nothing
             if found is not None:
-                await self._keep_turn(bench, found)
+                kept = await self._keep_turn(bench, found)
+                is_same = kept.draft == bench.state.draft and kept.picks == bench.state.picks
+                said = said or (say("Already arranged.") if is_same else say("Arranged for you."))
         return await self.screen(game, user_id, said)
 
     async def arrange_picks(self, interaction: Interaction, game: Game, game_view: GameView) -> None:
@@ -159,11 +162,11 @@ class PrivateBenches:
                     await self._keep_turn(bench, found)
         return await self.screen(game, user_id)
 
-    async def _keep_turn(self, bench: BenchScreenData, found: FoundTurn) -> None:
-        """Store a found turn as the bench's draft."""
-        await keep_bench(
-            self._tables, bench.game_view, update_state(bench, bench.arranged.bench.as_played(found.action))
-        )
+    async def _keep_turn(self, bench: BenchScreenData, found: FoundTurn) -> BenchState:
+        """Store a found turn as the bench's draft, and return the bench's new state."""
+        state = update_state(bench, bench.arranged.bench.as_played(found.action))
+        await keep_bench(self._tables, bench.game_view, state)
+        return state
 
     async def _make_live_screen(self, game: Game, answer: LiveAnswer) -> Screen:
         return await self.screen(game, answer.interaction.user.id)

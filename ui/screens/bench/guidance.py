@@ -6,16 +6,12 @@ from engine.game.views import View
 from engine.grid.view import GridView
 from engine.text.phrases import Phrase, later, say, say_many
 from engine.tiles.notation import write_tiles
+from engine.tiles.tiles import Color
 from render.text.text_mode import COLORS
 from services.benches import BenchScreenData
 from storage.benches import BenchState
 from storage.settings import RackOrder
 
-STEPS: Mapping[str, Phrase] = {
-    "undo": later("Undid your last change."),
-    "redo": later("Redid your change."),
-    "reset": later("Your draft is empty again."),
-}
 SORTED_BY: Mapping[RackOrder, Phrase] = {
     RackOrder.COLOR: later("Your rack is sorted by colour."),
     RackOrder.NUMBER: later("Your rack is sorted by number."),
@@ -70,13 +66,48 @@ def write_legend(view: View) -> str:
 
 
 def describe_tap(verb: str, argument: str, after: BenchState) -> str:
-    """Return a sentence on what a tap on a bench's button did; empty if the bench's own status says it.
+    """Return a sentence on what a tap on a bench's control did; empty if the bench's own status or its menus say it.
 
     `after` is the bench's state after it.
     """
-    if verb == "step":
-        return str(STEPS.get(argument, ""))
-    if verb == "together" and after.together:
-        kept = [write_tiles(group) for group in after.together]
-        return say("Kept together on your rack: {tiles}.", tiles=" · ".join(kept))
-    return say("No tiles are kept together now.") if verb == "together" else ""
+    match verb:
+        case "step":
+            return _describe_step(argument, after)
+        case "together":
+            kept = " · ".join(write_tiles(group) for group in after.together)
+            return (
+                say("Kept together on your rack: {tiles}.", tiles=kept) if kept else say("No tiles are kept together.")
+            )
+        case "color" if after.color:
+            return say("Your rack menu shows one colour: {color}.", color=COLORS[Color(after.color)])
+        case "color":
+            return say("Your rack menu shows all colours.")
+        case "face":
+            return _describe_jokers(after)
+    return ""
+
+
+def _describe_step(which: str, after: BenchState) -> str:
+    """Return what Undo, Redo or Start over did, and how often the first two can be tapped again."""
+    draft = after.draft
+    match which:
+        case "undo":
+            more = say_many("{count} more change to undo.", "{count} more changes to undo.", draft.done)
+            return " ".join([say("Undid your last change."), *([more] if draft.can_undo else [])])
+        case "redo":
+            left = len(draft.steps) - draft.done
+            more = say_many("{count} more change to redo.", "{count} more changes to redo.", left)
+            return " ".join([say("Redid your change."), *([more] if draft.can_redo else [])])
+        case "reset":
+            return say("Your draft is empty again.")
+    return ""
+
+
+def _describe_jokers(after: BenchState) -> str:
+    """Return what the jokers in the sets or cells that the draft changes stand for."""
+    pieces = [piece for change in after.draft.changes for piece in change.after if piece.tile.is_joker]
+    faces = [piece.stands_for for piece in pieces if piece.stands_for]
+    if not faces:
+        return ""
+    tiles = write_tiles(faces)
+    return say_many("The joker stands for {tiles}.", "The jokers stand for {tiles}.", len(faces), tiles=tiles)

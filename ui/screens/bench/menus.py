@@ -20,7 +20,7 @@ from engine.tiles.notation import write_face, write_tile, write_tiles
 from engine.tiles.tiles import Tile
 from services.benches import BenchScreenData
 from ui.controls import ControlRow, MenuEntry, SelectMenu
-from ui.screens.bench.paging import FEW_ENTRIES, MOST_ENTRIES, page_entries
+from ui.screens.bench.paging import FEW_ENTRIES, MOST_ENTRIES, label_page, page_entries
 from ui.screens.bench.rack_menu import Emojis, has_pages, make_rack_menus
 from ui.screens.bench.targets import make_target_menus
 
@@ -65,8 +65,9 @@ def _make_table_menus(shown: BenchScreenData, most: int) -> list[SelectMenu]:
     ]
     likely = sum(_may_share_set_with_picks(shown, tile) for _, tile in singles)
     room = max(min(likely, LIKELY_ENTRIES), most - len(sets))
-    entries = page_entries([*loose[:room], *sets], state.spots, most)
-    return [SelectMenu("spot", say("Take tiles from the table"), entries)]
+    entries = [*loose[:room], *sets]
+    label = label_page(say("Take tiles from the table"), len(entries), state.spots, most)
+    return [SelectMenu("spot", label, page_entries(entries, state.spots, most))]
 
 
 def _list_loose_tiles(shown: BenchScreenData) -> list[tuple[SetTile, Tile]]:

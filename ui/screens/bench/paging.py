@@ -18,3 +18,11 @@ def page_entries(entries: list[MenuEntry], page: int, most: int = MOST_ENTRIES) 
     if len(here) == len(entries):
         return entries
     return [*(entries[place] for place in here), MenuEntry(say("More …"), MORE)]
+
+
+def label_page(label: str, count: int, page: int, most: int = MOST_ENTRIES) -> str:
+    """Return a menu's label; if its `count` entries need several pages, with the number of the one that is shown."""
+    if count <= most:
+        return label
+    pages = -(-count // (most - 1))
+    return say("{menu} (page {page} of {pages})", menu=label, page=page % pages + 1, pages=pages)

@@ -33,7 +33,12 @@ def _describe_picks(shown: BenchScreenData) -> str:
         return ""
     lying = {key: tile for tiles in shown.arranged.bench.spots.values() for key, tile in tiles.items()}
     tiles = [*shown.state.picks.rack, *(lying[key] for key in shown.state.picks.lying)]
-    return say("Holding {tiles}: choose where to put them.", tiles=write_tiles(tiles))
+    return say_many(
+        "Holding {tiles}: choose where to put it.",
+        "Holding {tiles}: choose where to put them.",
+        len(tiles),
+        tiles=write_tiles(tiles),
+    )
 
 
 def _describe_draft(shown: BenchScreenData) -> str:

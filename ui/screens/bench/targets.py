@@ -2,12 +2,12 @@
 
 from engine.game.bench import DraftCheck, Target
 from engine.game.bench_keys import Across, Away, Down, NewSet, SplitTarget, TargetKey, write
-from engine.text.phrases import say
+from engine.text.phrases import say, say_many
 from engine.tiles.notation import point_count, write_pieces
 from render.content.targets import PAGE, letter_targets, list_targets
 from services.benches import BenchScreenData
 from ui.controls import MenuEntry, SelectMenu
-from ui.screens.bench.paging import page_entries
+from ui.screens.bench.paging import label_page, page_entries
 
 BROWSE = "+"  # a value in menus of older screens: keep the tiles picked, and pick others from the table
 
@@ -25,7 +25,10 @@ def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
     entries = [
         MenuEntry(_label_target(each, letters.get(write(each.key), ""), told), write(each.key)) for each in targets
     ]
-    return [SelectMenu("target", say("Choose a place for them"), page_entries(entries, state.targets, PAGE))]
+    count = len(state.picks.rack) + len(state.picks.lying)
+    asked = say_many("Choose a place for it", "Choose a place for them", count)
+    label = label_page(asked, len(entries), state.targets, PAGE)
+    return [SelectMenu("target", label, page_entries(entries, state.targets, PAGE))]
 
 
 def _label_target(each: Target, letter: str, told: DraftCheck) -> str:

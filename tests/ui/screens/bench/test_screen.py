@@ -206,7 +206,7 @@ async def test_targets_that_make_a_set_are_ticked_and_come_first() -> None:
     assert options(bench, "target")[:2] == ["✔ B: R3 R4 R5 R6", "✔ C: B6 K6 O6 R6"]
     assert options(bench, "target")[-1].endswith("(not a set yet)")
     assert "fit" in enabled(bench)
-    assert "Holding R6: choose where to put them." in texts(bench)
+    assert "Holding R6: choose where to put it." in texts(bench)
 
 
 async def test_what_has_one_place_goes_there_at_once_and_can_be_undone() -> None:
