@@ -166,7 +166,7 @@ class LobbyCog(commands.Cog):
         elif not starts:
             await self._keeper.answer(interaction, game, called=asked)
         if starts:
-            await self._benches.send(interaction, game)
+            await self._benches.send(interaction, await self._tables.require_game(game.id))  # a computer may have moved
 
     async def _has_own_thread(self, interaction: Interaction) -> bool:
         server = await self._tables.settings.server(interaction.guild_id or 0)

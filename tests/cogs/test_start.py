@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -9,6 +10,7 @@ import discord
 import pytest_asyncio
 
 from cogs.start import StartCog
+from engine.game.actions import Draw
 from engine.game.goals import Level
 from storage.games import Phase, Player
 from tests.storage.tables import ANN, BOB, NOON
@@ -153,3 +155,19 @@ async def test_a_bench_that_follows_a_public_answer_is_never_put_in_its_place(ro
 
     assert noted == [first]
     assert second.screen.is_private
+
+
+async def test_a_bench_that_was_drawn_while_a_computer_moved_updates_itself(room: Room) -> None:
+    game = await room.playing()
+    drawn = await room.tables.act(game, Draw(0, 1), None)
+    moved = await room.tables.act(drawn, Draw(1, 1), None)
+    asked = Interaction()
+
+    await room.services.private_bench.send(cast("Any", asked), drawn)
+    assert "to play" in asked.text
+    async with asyncio.timeout(20):
+        while len(asked.shown) == 1:  # noqa: ASYNC110  # nothing tells that a message was edited
+            await asyncio.sleep(0.01)
+
+    assert moved.version > drawn.version
+    assert "**Your turn**" in asked.text

@@ -111,7 +111,7 @@ class PrivateBenches:
         is_original = is_next_original(interaction)
         await show(interaction, *made)
         if is_original:
-            self._note_shown(interaction, game)
+            await self._note_shown(interaction, game)
 
     async def refresh(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Update the tapped bench; if the tapped message is public, respond with the bench in an ephemeral message.
@@ -120,7 +120,7 @@ class PrivateBenches:
         """
         made = await self.screen(game, interaction.user.id, note)
         await (update if is_private(interaction) else show)(interaction, *made)
-        self._note_shown(interaction, game)
+        await self._note_shown(interaction, game)
 
     async def fit(
         self, interaction: Interaction, game: Game, game_view: GameView, tiles: Sequence[Tile] | None = None
@@ -151,7 +151,7 @@ class PrivateBenches:
         """
         work = self._arrange_picks(game, interaction.user.id, game_view)
         await put(interaction, *await await_screen(interaction, work))
-        self._note_shown(interaction, game)
+        await self._note_shown(interaction, game)
 
     async def _arrange_picks(self, game: Game, user_id: int, game_view: GameView) -> Screen:
         async with self.lock(game_view):
@@ -171,11 +171,16 @@ class PrivateBenches:
     async def _make_live_screen(self, game: Game, answer: LiveAnswer) -> Screen:
         return await self.screen(game, answer.interaction.user.id)
 
-    def _note_shown(self, interaction: Interaction, game: Game) -> None:
-        if not is_own(game):
-            self._live.note_shown(interaction, game)
+    async def _note_shown(self, interaction: Interaction, game: Game) -> None:
+        """Keep the bench up to date from now on, and update it at once if the game changed while it was drawn."""
         for watcher in self.watchers:
             watcher(interaction, game)
+        if is_own(game):
+            return
+        self._live.note_shown(interaction, game)
+        newest = await self._tables.games.get(game.id)
+        if newest is not None and newest.version > game.version:
+            self._live.on_change(newest)
 
 
 def _has_legend(bench: BenchScreenData) -> bool:
