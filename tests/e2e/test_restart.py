@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.text.phrases import as_is
+from playground.model.components import walk
 from storage.codec import encode
 from storage.games import Phase
 from tests.positions import position
@@ -17,6 +18,7 @@ from .looking import find_pings, find_public, find_showing, read_alt, read_rack,
 from .player import Beginner
 
 if TYPE_CHECKING:
+    from playground import ShownMessage
     from playground.model.values import Channel
     from tests.e2e.running_bot import RunningBot
 
@@ -72,12 +74,18 @@ async def test_a_lobby_survives_too(running_bot: RunningBot, room: Channel) -> N
     await ben.click(lobby, "Join")
     await ana.select(panel, menu["components"][0]["custom_id"], ["1"])
     await ben.click(lobby, "Options")
+    await running_bot.until(lambda: can_start(running_bot, lobby))  # the restart shows each lobby again, too
     await ana.click(lobby, "Start")
 
     game = running_bot.game(room)
     assert [each.name for each in game.players] == ["Ana", "Ben"]
     assert game.options["assistance"] == "off"
     assert game.phase is Phase.PLAYING
+
+
+def can_start(running_bot: RunningBot, lobby: ShownMessage) -> bool:
+    message = running_bot.world.message(lobby.channel_id, lobby.id)
+    return any(part.get("label") == "Start" and not part.get("disabled") for part in walk(message.components))
 
 
 async def test_a_message_that_was_posted_just_before_a_kill_is_not_posted_twice(
