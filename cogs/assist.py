@@ -16,7 +16,7 @@ from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Tile
 from services.fitting import require_assistance
 from services.game_view import GameView
-from services.refusals import require_running, require_seat
+from services.refusals import Refusal, require_running, require_seat
 from storage.games import Game
 from storage.texts import TextKind
 from ui.commands import anywhere
@@ -26,12 +26,13 @@ from ui.layout import Screen
 from ui.places import place_of
 from ui.replies import MOVED_ON
 from ui.screens import hints as screens
+from ui.screens.bench.guidance import describe_has_play, may_ask_for_play
 from ui.services import Services
 from ui.text_mode import add_text_for, describe_table
 
 
 class AssistCog(commands.Cog):
-    """The commands /fit and /hint, and the buttons on a hint."""
+    """The commands /fit and /hint, the buttons on a hint, and Any play? on a bench."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -41,6 +42,7 @@ class AssistCog(commands.Cog):
         self._search = services.search
         self.taps: Mapping[str, TapHandler] = {
             "hint": self._on_hint,
+            "anyplay": self._on_any_play,
             "lay": self._on_lay,
             "close": self._on_close,
         }
@@ -88,6 +90,21 @@ class AssistCog(commands.Cog):
         words = partial(describe_table, shown.after, game_view.names)
         person = await self._tables.settings.person(user_id)
         return add_text_for(person, screens.build_hint(game_view, step, shown, note), words), [shown.file]
+
+    async def _on_any_play(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Tell on the user's bench whether they have a play, without showing it.
+
+        Raises:
+            Refusal: the table doesn't help, or the user can't play tiles now.
+        """
+        game = require_running(await self._tables.require_game(control.game))
+        game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FIT)
+        if not may_ask_for_play(game_view):
+            raise Refusal(say("You can ask that when it's your turn to play tiles."))
+        await self._private_benches.answer(interaction, game, self._tell_any_play(game_view))
+
+    async def _tell_any_play(self, game_view: GameView) -> str:
+        return describe_has_play(game_view.view, await self._search.has_play(game_view))
 
     async def _reveal(self, game: Game, game_view: GameView, found: FoundTurn) -> screens.RevealedHint:
         """Return the last step of a hint, which shows this found turn and the table after it.

@@ -26,6 +26,7 @@ class TurnSearch:
     def __init__(self) -> None:
         self._known: LruCache[tuple[FoundTurn | None]] = LruCache(REMEMBERED)
         self._running: SingleFlight[FoundTurn | None] = SingleFlight()
+        self._judging: SingleFlight[bool | None] = SingleFlight()
         self._threads = WorkerThreads("thinking", LONGEST, AT_ONCE)
 
     async def find_best(self, game_view: GameView) -> FoundTurn | None:
@@ -58,6 +59,17 @@ class TurnSearch:
         found = await self._threads.run(partial(game_view.variant.find, game_view.view, goal, tiles))
         self._known.keep(key, (found,))
         return found
+
+    async def has_play(self, game_view: GameView) -> bool | None:
+        """Return whether the viewer has a legal play, found in a thread by `Variant.has_play`; None if it can't tell.
+
+        Raises:
+            TimeoutError: the search took over `LONGEST` seconds.
+        """
+        key = (game_view.id, game_view.version, game_view.view.you)
+        return await self._judging.run(
+            key, partial(self._threads.run, partial(game_view.variant.has_play, game_view.view))
+        )
 
     async def show_after(self, game_view: GameView, action: Action) -> View:
         """Return the viewer's view just after this action, computed in a thread by `Variant.foresee`.

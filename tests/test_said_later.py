@@ -88,6 +88,7 @@ ANSWERS: dict[str, Asked] = {
     "chosen": lambda variant, _: variant.chosen({"clock": "never"}),
     "example": lambda variant, _: variant.example(),
     "find": found,
+    "has_play": lambda variant, turned: variant.has_play(variant.view(turned.before, turned.before.turn)),
     "list_ready_plays": ready,
     "gained": lambda variant, turned: variant.gained(turned.step.events[0]),
     "is_turn": lambda variant, turned: variant.is_turn(turned.before, turned.action),

@@ -22,6 +22,13 @@ class Advisor(ABC):
         """
 
     @abstractmethod
+    def has_play(self, view: View) -> bool | None:
+        """Return whether the viewer has a legal play, as if it were their turn; None if the search can't tell.
+
+        During an open draft, nobody has one.
+        """
+
+    @abstractmethod
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Return the action that a computer of this level takes in the viewer's seat, knowing nothing but the view.
 

@@ -20,6 +20,7 @@ from engine.grid import players
 from engine.grid.bench import GridBench, lying, make_grid_bench
 from engine.grid.cases import read_grid
 from engine.grid.events import Placed
+from engine.grid.proofs import has_play
 from engine.grid.ready_plays import list_ready_plays
 from engine.grid.rules.actions import Place
 from engine.grid.rules.cells import Placing, Put, WholeGrid, read_puts
@@ -98,6 +99,10 @@ class GridSystem(Variant[GridState]):
         if answer.turn is None:
             return None
         return FoundTurn(Place(view.you, answer.placing), answer.turn.played, answer.points, answer.exact)
+
+    def has_play(self, view: View) -> bool | None:
+        """Return whether the viewer has a legal play; False during an open draft, None if the search can't tell."""
+        return False if cast("GridView", view).row else has_play(self._question(view))
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Return the action that a computer of this level takes in the viewer's seat; `luck` is a random seed."""
@@ -182,10 +187,7 @@ class GridSystem(Variant[GridState]):
                 left=left,
             )
         return later(
-            "Valid: {tiles} placed, {points} to your score, {left} left.",
-            tiles=tiles,
-            points=gained,
-            left=left,
+            "Valid: {tiles} placed, {points} to your score, {left} left.", tiles=tiles, points=gained, left=left
         )
 
     def _judge(self, case: Mapping[str, object]) -> Verdict:

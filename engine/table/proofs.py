@@ -28,6 +28,13 @@ def position_in(view: TableView, rules: TableRules) -> Position:
     return Position(rules, view.table, view.rack.tiles, view.seats[view.you].opened, view.claimed)
 
 
+def has_play(position: Position) -> bool | None:
+    """Return whether the player has a legal play; None if the search neither finds one nor proves there is none."""
+    if solve(position, Goal.ANY):
+        return True
+    return None if can_play(position) else False
+
+
 def nobody_can_play(state: TableState, rules: TableRules) -> bool:
     """Return whether the pool is empty and it's proven that no seat in the game has a legal play."""
     if state.pool:

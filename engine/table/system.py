@@ -25,7 +25,7 @@ from engine.table.bench import TableBench, make_table_bench
 from engine.table.cases import read_after, read_rack_beside, read_table
 from engine.table.dealing import list_offers
 from engine.table.plays.ready import list_ready_plays
-from engine.table.proofs import position_in, position_of
+from engine.table.proofs import has_play, position_in, position_of
 from engine.table.rows import sort_group
 from engine.table.showing import show_laid, show_table
 from engine.table.solutions import solution
@@ -173,6 +173,10 @@ class TableSystem(Variant[T]):
         play = Play(view.you, write_turn(position.sets, [sort_group(row, self.box) for row in answer.rows]))
         return FoundTurn(play, answer.played, answer.value, answer.exact)
 
+    def has_play(self, view: View) -> bool | None:
+        """Return whether the viewer has a legal play, as if it were their turn; None if the search can't tell."""
+        return has_play(self._position_in(view))
+
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Return the action that a computer of this level takes: the play it finds, or else a draw or pass.
 
@@ -180,7 +184,7 @@ class TableSystem(Variant[T]):
         """
         shown = cast("TableView", view)
         position = self._position_in(shown)
-        play = players.play(
+        if play := players.play(
             shown,
             level,
             luck,
@@ -188,8 +192,7 @@ class TableSystem(Variant[T]):
             is_legal=partial(is_legal, position),
             stays_in=self._stays_in,
             low_wins=self.info.low_wins,
-        )
-        if play:
+        ):
             return play
         if not shown.may_draw and position.rules.must_play and (found := self._find_turn(shown, Goal.ANY)):
             return found.action
@@ -204,14 +207,13 @@ class TableSystem(Variant[T]):
 
         Actions of other kinds are returned unchanged.
         """
-        position = self._position_in(cast("TableView", view))
         if not isinstance(action, Play):
             return action
-        found = self.find(view, Goal.FIT, judge_edits(position, action.edits).played)
+        found = self.find(view, Goal.FIT, judge_edits(self._position_in(view), action.edits).played)
         return found.action if found else action
 
-    def _position_in(self, view: TableView) -> Position:
-        return position_in(view, self.rules_for(view.options).for_seats(len(view.seats)))
+    def _position_in(self, view: View) -> Position:
+        return position_in(cast("TableView", view), self.rules_for(view.options).for_seats(len(view.seats)))
 
     def _foresee(self, view: View, action: Action) -> TableView:
         """Return the viewer's view just after its action; only a play changes it.
@@ -222,11 +224,10 @@ class TableSystem(Variant[T]):
         shown = cast("TableView", view)  # the only kind of view that a table has
         if not isinstance(action, Play):
             return shown
-        rules = self.rules_for(shown.options).for_seats(len(shown.seats))
-        if rules.mistake:
+        position = self._position_in(shown)
+        if position.rules.mistake:
             raise JudgedWhenMade
-        position = position_in(shown, rules)
-        turn = judge_edits(position, action.edits)
+        turn, rules = judge_edits(position, action.edits), position.rules
         return show_laid(shown, rules, remove_tiles(position.rack, turn.played), settle_turn(turn, rules, shown.table))
 
     def _preview(self, state: T, action: Action) -> Phrase:
@@ -265,15 +266,14 @@ class TableSystem(Variant[T]):
         The result has its points, the error if it's illegal, and the reason for each set that isn't valid. If mistakes
         cost tiles in this game, it has none of these.
         """
-        position = self._position_in(cast("TableView", view))
-        return check_bench(position, cast("TableBench", bench), view.you or 0, self._cite_clauses)
+        return check_bench(self._position_in(view), cast("TableBench", bench), view.you or 0, self._cite_clauses)
 
     def list_ready_plays(self, view: View, bench: Bench, best: FoundTurn | None = None) -> tuple[ReadyPlay, ...]:
         """Return legal plays that the viewer can add to its draft: `best`, rack sets, and tiles that fit a set.
 
         Nothing but `best` moves a tile of the table. If mistakes cost tiles in this game, there are none.
         """
-        position = self._position_in(cast("TableView", view))
+        position = self._position_in(view)
         if position.rules.mistake or view.outcome:
             return ()
         return list_ready_plays(position, cast("TableBench", bench), view.you or 0, best.action if best else None)

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.assist import AssistCog
+from storage.benches import BenchState
 from storage.games import Game, Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB
@@ -18,6 +19,8 @@ from tests.support.rooms import Room, opened
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from services.game_view import GameView
 
 CLEO = Player(33, "Cleo")
 
@@ -128,7 +131,12 @@ async def test_a_hint_is_made_of_the_rack_of_who_asks(room: Room) -> None:
 async def test_help_is_given_by_the_rule_of_the_table(room: Room) -> None:
     game = await room.playing(options={"assistance": "off"})
 
-    for asking in (room.command("fit", tiles="R6"), room.command("hint"), room.tap("hint", game)):
+    for asking in (
+        room.command("fit", tiles="R6"),
+        room.command("hint"),
+        room.tap("hint", game),
+        room.tap("anyplay", game),
+    ):
         assert "This table plays with" in await room.refused(asking)
 
 
@@ -142,6 +150,7 @@ async def test_help_is_for_players_of_a_running_game(room: Room) -> None:
         room.command("hint", Interaction(CLEO)),
         room.command("fit", Interaction(CLEO), tiles="R6"),
         room.tap("hint", game, Interaction(CLEO)),
+        room.tap("anyplay", game, Interaction(CLEO)),
         room.tap("lay", game, Interaction(CLEO)),
         room.tap("close", game, Interaction(CLEO)),
     ):
@@ -182,3 +191,46 @@ async def test_who_has_seen_enough_gets_the_bench_back(room: Room) -> None:
     answer = await room.tap("close", game)
 
     assert set(answer.screen.menu("pick")) == {"R6", "B9", "K1"}
+
+
+@pytest.mark.parametrize("assistance", ["fit", "full"])
+async def test_who_asks_learns_that_there_is_a_play_but_not_which(room: Room, assistance: str) -> None:
+    game = await room.playing("R6 B9 K1", "O2", options={"assistance": assistance})
+
+    answer = await room.tap("anyplay", game)
+
+    assert "You have a play." in answer.text
+    assert not answer.is_public
+    assert await room.tables.benches.get(game.id, 0) == BenchState()
+    assert await room.game() == game
+
+
+async def test_who_has_no_play_learns_what_to_do_instead(room: Room) -> None:
+    game = await room.playing("B9 K1", "O2")
+
+    assert "No play: draw a tile." in (await room.tap("anyplay", game)).text
+
+
+async def test_a_search_that_proves_nothing_says_so(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await room.playing("B9 K1", "O2")
+
+    async def unsure(_: GameView) -> None:
+        return None
+
+    monkeypatch.setattr(room.services.search, "has_play", unsure)
+
+    assert "I found no play, but there may be one." in (await room.tap("anyplay", game)).text
+
+
+async def test_whether_there_is_a_play_is_told_at_one_s_turn(room: Room) -> None:
+    game = await room.playing()
+
+    refusal = await room.refused(room.tap("anyplay", game, Interaction(BOB)))
+
+    assert refusal == "You can ask that when it's your turn to play tiles."
+
+
+async def test_a_table_with_a_penalty_for_mistakes_tells_nobody_of_a_play(room: Room) -> None:
+    game = await room.playing(options={"assistance": "full", "strict_mistakes": True})
+
+    assert "This table has a penalty for mistakes" in await room.refused(room.tap("anyplay", game))

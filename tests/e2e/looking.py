@@ -22,6 +22,8 @@ BENCH_BUTTONS = (
     "Undo", "Redo", "Start over", "Arrange", "Sort by number", "Keep together", "Edit as text", "More"
 )  # fmt: skip
 """The buttons below those that end a turn, where the table helps to arrange."""
+TURN_BUTTONS = (*BENCH_BUTTONS[:-2], "Any play?", *BENCH_BUTTONS[-2:])
+"""The same at one's turn."""
 
 
 async def require_answer(answer: Awaitable[ShownMessage | None]) -> ShownMessage:

@@ -11,6 +11,7 @@ from tests.positions import position
 
 from .looking import (
     BENCH_BUTTONS,
+    TURN_BUTTONS,
     find_showing,
     read_alt,
     read_rack,
@@ -47,7 +48,7 @@ async def test_the_rack_says_every_tile_to_its_owner_alone(running_bot: RunningB
     assert (turn, waiting) == ("**Your turn**", "Pick tiles to play, or draw.")
     assert legend.startswith("-# **R** red · **B** blue · **K** black · **O** orange · **J** joker. ")
     assert place == f"-# 4 tiles, 49 points · Classic in The Rackety club · <#{room.id}>"
-    assert shown.buttons == ["Confirm", "Draw", *BENCH_BUTTONS]
+    assert shown.buttons == ["Confirm", "Draw", *TURN_BUTTONS]
     assert ben.messages(room) == []
     other = await require_private(ben.command("rack", room))
     assert f"<@{ana.user.id}> to play" in other.text
@@ -157,7 +158,7 @@ async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_pass
     await ana.command("draw", room)
     assert (await require_private(ben.command("draw", room))).text.startswith("The pool is empty. Play or pass.")
     rack = await require_private(ben.command("rack", room))
-    assert rack.buttons == ["R7 to set A", "Confirm", "Pass", *BENCH_BUTTONS]
+    assert rack.buttons == ["R7 to set A", "Confirm", "Pass", *TURN_BUTTONS]
     assert "You passed." in (await require_answer(ben.click(rack, "Pass"))).text
     passed = await require_private(ana.command("pass", room))
     assert "Nobody played a tile for a whole round." in passed.text

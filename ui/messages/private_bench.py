@@ -1,7 +1,7 @@
 """A player's bench, as an ephemeral message: the private screen with the rack and the draft of a turn."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from weakref import WeakValueDictionary
@@ -121,6 +121,15 @@ class PrivateBenches:
         made = await self.screen(game, interaction.user.id, note)
         await (update if is_private(interaction) else show)(interaction, *made)
         await self._note_shown(interaction, game)
+
+    async def answer(self, interaction: Interaction, game: Game, search: Awaitable[str]) -> None:
+        """Update the tapped bench with the sentence that `search` returns; it may take longer than Discord waits."""
+        work = self._answer(game, interaction.user.id, search)
+        await put(interaction, *await await_screen(interaction, work))
+        await self._note_shown(interaction, game)
+
+    async def _answer(self, game: Game, user_id: int, search: Awaitable[str]) -> Screen:
+        return await self.screen(game, user_id, await search)
 
     async def fit(
         self, interaction: Interaction, game: Game, game_view: GameView, tiles: Sequence[Tile] | None = None

@@ -13,7 +13,7 @@ from storage.settings import RackOrder
 from ui.controls import Button, rows
 from ui.layout import FELT, picture, screen, text, write_deadline
 from ui.places import describe_place
-from ui.screens.bench.guidance import describe_next_step, write_legend
+from ui.screens.bench.guidance import describe_next_step, may_ask_for_play, write_legend
 from ui.screens.bench.menus import make_menus
 from ui.screens.bench.rack_menu import Emojis
 from ui.screens.bench.ready_menu import make_ready_menus
@@ -118,8 +118,10 @@ def make_draft_buttons(shown: BenchScreenData) -> list[Button]:
 
 
 def _make_other_row(shown: BenchScreenData) -> list[Button]:
-    """Return the buttons that change how the rack is shown, and those that lead elsewhere."""
-    return [*make_order_buttons(shown), Button("text", say("Edit as text")), Button("more", say("More"))]
+    """Return the buttons that change how the rack is shown, tell whether there is a play, or lead elsewhere."""
+    asks = may_ask_for_play(shown.game_view) and not shown.state.picks  # a large rack's menus for picks leave no room
+    answers = [Button("anyplay", say("Any play?"))] if asks else []
+    return [*make_order_buttons(shown), *answers, Button("text", say("Edit as text")), Button("more", say("More"))]
 
 
 def make_order_buttons(shown: BenchScreenData) -> list[Button]:

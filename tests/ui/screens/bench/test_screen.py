@@ -243,6 +243,34 @@ async def test_a_strict_table_ticks_nothing_moves_nothing_by_itself_and_lets_con
     assert "fit" not in controls(wrong)
 
 
+@pytest.mark.parametrize("key", ["classic", "rummykruss"])
+async def test_at_one_s_turn_a_bench_with_help_tells_whether_there_is_a_play(key: str) -> None:
+    def offers(assistance: str, seat: int = 0) -> bool:
+        options, racks = {"assistance": assistance}, ["R6 K1", "O1 K3"]
+        on_grid = key == "rummykruss"
+        where = (
+            grid(key, cells="A1=R3 B1=R4 C1=R5", racks=racks, options=options)
+            if on_grid
+            else position(key, table="R3 R4 R5", racks=racks, options=options)
+        )
+        return "Any play?" in labels(shown(where, seat=seat))
+
+    assert [offers(each) for each in ("off", "fit", "full")] == [False, True, True]
+    assert not offers("full", seat=1)
+
+
+async def test_while_tiles_are_picked_nobody_asks_whether_there_is_a_play() -> None:
+    bench = shown(position("classic", racks=["R6 K1", "O1"]), BenchState(picks=picks("R6")))
+
+    assert "Any play?" not in labels(bench)
+
+
+async def test_a_strict_table_tells_nobody_whether_there_is_a_play() -> None:
+    options = {"strict_mistakes": True, "assistance": "full"}
+
+    assert "Any play?" not in labels(shown(position("classic", racks=["R6 K1", "O1"], options=options)))
+
+
 async def test_picking_tiles_of_an_open_set_closes_it() -> None:
     where = position("classic", table="R3 R4 R5 R6 / B9 K9 O9", racks=["K1 B6", "O1"])
     bench = stepped(shown(where), steps.take_from_table, "", "A")

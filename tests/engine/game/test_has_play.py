@@ -1,0 +1,68 @@
+"""Whether a player has a play, in all rule systems: as `find` finds, and never denied without proof."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.game.goals import Goal
+from tests.engine.game.test_bench import OPTIONS, SYSTEMS, positions
+from tests.grid_positions import grid
+from tests.positions import position
+
+if TYPE_CHECKING:
+    from engine.game.variant import Variant
+
+EVERY = 4  # one of so many positions is asked about
+
+
+@pytest.mark.parametrize("key", OPTIONS)
+def test_there_is_a_play_wherever_one_is_found(key: str) -> None:
+    system: Variant[Any] = SYSTEMS[key]
+    answers = []
+    for state in islice(positions(system, 1, OPTIONS[key]), 0, None, EVERY):
+        for seat in range(len(state.seats)):
+            view = system.view(state, seat)
+            has_play, found = system.has_play(view), system.find(view, Goal.ANY)
+            assert (has_play is True) == (found is not None)
+            assert has_play is not False or system.find(view, Goal.TILES) is None
+            answers.append(has_play)
+
+    assert True in answers
+
+
+@pytest.mark.parametrize(
+    ("rack", "has_play"), [("R6 B9 K1", True), ("B9 K1", False), ("-", False)], ids=["one", "none", "no tiles"]
+)
+def test_a_table_knows_for_sure(rack: str, *, has_play: bool) -> None:
+    at = position("classic", table="R3 R4 R5", racks=[rack, "O1"])
+
+    assert at.system.has_play(at.view(0)) is has_play
+
+
+def test_a_play_that_moves_the_table_counts() -> None:
+    at = position("classic", table="R3 R4 R5 R6 / B6 K6 J=O6", racks=["O6 K1", "O1"])
+    nothing = position("classic", table="R3 R4 R5", racks=["R6 B9", "O1"], opened=[False, False])
+
+    assert at.system.has_play(at.view(0)) is True
+    assert nothing.system.has_play(nothing.view(0)) is False
+
+
+def test_a_grid_finds_a_play_proves_that_there_is_none_or_can_not_tell() -> None:
+    def asked(rack: str) -> bool | None:
+        at = grid("rummykruss", cells="A1=R3 B1=R4 C1=R5", racks=[rack, "K1"])
+        return at.system.has_play(at.view(0))
+
+    assert asked("R6 B9") is True
+    assert asked("B9 K1") is False
+    assert asked("R13 R12 R11") is True
+
+
+def test_nobody_has_a_play_in_an_open_draft() -> None:
+    system: Variant[Any] = SYSTEMS["rummykruss"]
+    state = system.setup(2, bytes(32), 0, {"open_draft": True}).state
+
+    assert system.view(state, state.turn).offers
+    assert system.has_play(system.view(state, state.turn)) is False
