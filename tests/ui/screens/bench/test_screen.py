@@ -266,7 +266,7 @@ async def test_while_tiles_are_picked_nobody_asks_whether_there_is_a_play() -> N
 
 
 async def test_a_strict_table_tells_nobody_whether_there_is_a_play() -> None:
-    options = {"strict_mistakes": True, "assistance": "full"}
+    options: dict[str, str | bool] = {"strict_mistakes": True, "assistance": "full"}
 
     assert "Any play?" not in labels(shown(position("classic", racks=["R6 K1", "O1"], options=options)))
 
