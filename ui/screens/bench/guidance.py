@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 
-from engine.game.views import Assistance, View
+from engine.game.views import View
 from engine.grid.view import GridView
 from engine.text.phrases import Phrase, later, say, say_many
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Color
 from render.text.text_mode import COLORS
 from services.benches import BenchScreenData
-from services.game_view import GameView
 from storage.benches import BenchState
 from storage.settings import RackOrder
 
@@ -56,12 +55,6 @@ def _describe_first_play(shown: BenchScreenData) -> str:
         "Pick tiles that form sets worth {count} points in total, or pass.",
         needed,
     )
-
-
-def may_ask_for_play(game_view: GameView) -> bool:
-    """Return whether the player can ask if they have a play: the table helps, and it's their turn to play tiles."""
-    view = game_view.view
-    return view.assistance is not Assistance.OFF and game_view.is_to_move and bool(view.may_draw or view.may_pass)
 
 
 def describe_has_play(view: View, has_play: bool | None) -> str:

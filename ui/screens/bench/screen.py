@@ -8,12 +8,12 @@ from engine.game.views import Assistance, View
 from engine.text.phrases import Phrase, later, say
 from engine.tiles.notation import point_count, tile_count
 from services.benches import BenchScreenData
-from services.game_view import NewsLine
+from services.game_view import GameView, NewsLine
 from storage.settings import RackOrder
 from ui.controls import Button, rows
 from ui.layout import FELT, picture, screen, text, write_deadline
 from ui.places import describe_place
-from ui.screens.bench.guidance import describe_next_step, may_ask_for_play, write_legend
+from ui.screens.bench.guidance import describe_next_step, write_legend
 from ui.screens.bench.menus import make_menus
 from ui.screens.bench.rack_menu import Emojis
 from ui.screens.bench.ready_menu import make_ready_menus
@@ -122,6 +122,12 @@ def _make_other_row(shown: BenchScreenData) -> list[Button]:
     asks = may_ask_for_play(shown.game_view) and not shown.state.picks  # a large rack's menus for picks leave no room
     answers = [Button("anyplay", say("Any play?"))] if asks else []
     return [*make_order_buttons(shown), *answers, Button("text", say("Edit as text")), Button("more", say("More"))]
+
+
+def may_ask_for_play(game_view: GameView) -> bool:
+    """Return whether the player can ask if they have a play: the table helps, and it's their turn to play tiles."""
+    view = game_view.view
+    return view.assistance is not Assistance.OFF and game_view.is_to_move and bool(view.may_draw or view.may_pass)
 
 
 def make_order_buttons(shown: BenchScreenData) -> list[Button]:
