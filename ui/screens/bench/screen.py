@@ -26,7 +26,7 @@ SORT_BY: Mapping[RackOrder, Phrase] = {
     RackOrder.COLOR: later("Sort by colour"),
     RackOrder.NUMBER: later("Sort by number"),
 }
-MOST_NEWS = 450  # bytes of what happened: a large rack's menus leave no more in a message
+MOST_NEWS = 420  # bytes of what happened: a large rack's menus leave no more in a message
 
 
 def build_bench(shown: BenchScreenData, file: discord.File, emojis: Emojis) -> discord.ui.LayoutView:
