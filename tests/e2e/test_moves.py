@@ -200,9 +200,9 @@ async def test_resigning_asks_first_and_is_for_good(running_bot: RunningBot, roo
     [
         ("", "r4 r5 r6 b1", "R4 R5 R6", {"A": "R4 R5 R6"}),
         ("", "r4 r5 r6 b1 k1 o1 o9", "r4 r5 r6; b1 k1 y1", {"A": "R4 R5 R6", "B": "B1 K1 O1"}),
-        ("r4 r5 r6 / b1 k1 o1", "r7 r1 o9", "a+r7; B+R1", {"A": "R4 R5 R6 R7", "B": "B1 K1 O1 R1"}),
+        ("r4 r5 r6 / b1 k1 o1", "r7 r1 o9", "a+r7; B+R1", {"A": "R4 R5 R6 R7", "B": "R1 B1 K1 O1"}),
         ("r3 r4 r5 r6", "b3 k3 o9", "A-R3; R3 B3 K3", {"A": "R4 R5 R6", "B": "R3 B3 K3"}),
-        ("r3 r4 r5 r6 / b3 k3 o3", "r7 o9", "A-R3>B; A+R7", {"A": "R4 R5 R6 R7", "B": "B3 K3 O3 R3"}),
+        ("r3 r4 r5 r6 / b3 k3 o3", "r7 o9", "A-R3>B; A+R7", {"A": "R4 R5 R6 R7", "B": "R3 B3 K3 O3"}),
         ("r3 r4 r5 r6 r7", "r5 o9", "A:2; A+R5", {"A": "R3 R4 R5", "B": "R5 R6 R7"}),
         ("r4 j=r5 r6", "r5 b9 k9 o9 k1", "A+R5; A-J; B9 K9 J=O9", {"A": "R4 R5 R6", "B": "B9 K9 J"}),
         (
@@ -334,7 +334,7 @@ async def test_the_window_holds_the_whole_table_and_plays_what_is_edited(
 
     assert played.id == rack.id
     assert read_rack(played) == ["K1"]
-    assert await table(ana, room) == {"A": ["R4", "R5", "R6", "R7"], "B": ["B9", "K9", "O9", "R9"]}
+    assert await table(ana, room) == {"A": ["R4", "R5", "R6", "R7"], "B": ["R9", "B9", "K9", "O9"]}
 
 
 async def test_a_refused_text_is_kept_and_edited_again(running_bot: RunningBot, room: Channel) -> None:

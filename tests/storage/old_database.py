@@ -42,3 +42,8 @@ def posted_controls() -> Iterator[tuple[str, list[str]]]:
     for message in POSTED["messages"]:
         for custom_id, control in [*message["controls"].items(), *message["earlier"].items()]:
             yield custom_id, control[1] if len(control) > 1 else []
+
+
+def sort_tiles(written: str) -> list[list[str]]:
+    """The tiles of each line of a table, sorted: the order of a group's tiles was the player's then."""
+    return [sorted(line.split()) for line in written.splitlines()]

@@ -14,7 +14,7 @@ from storage.benches import BenchStore
 from storage.database import open_database
 from storage.games import GameStore, Phase
 from tests.storage.account import VARIANTS, account
-from tests.storage.old_database import ACCOUNT, NOW, games, write_database
+from tests.storage.old_database import ACCOUNT, NOW, games, sort_tiles, write_database
 from tests.storage.tables import url
 
 if TYPE_CHECKING:
@@ -178,11 +178,6 @@ async def test_a_draft_is_played(database: Database, number: int, seat: int) -> 
     assert laid.rack
     assert len(laid.rack.tiles) == len(arranged.left)
     assert sort_tiles(laid.written) == sort_tiles(ACCOUNT["games"][str(number)]["benches"][seat]["now"])
-
-
-def sort_tiles(written: str) -> list[list[str]]:
-    """The tiles of each line of a table, sorted: the order of a group's tiles was the player's then."""
-    return [sorted(line.split()) for line in written.splitlines()]
 
 
 @pytest.mark.parametrize("number", [*PLAYING, *OVER])
