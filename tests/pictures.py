@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from playground.model.values import Channel
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
-PHONE, DESKTOP = (400, 860), (1400, 1330)  # pixels
+PHONE, DESKTOP = (400, 860), (1400, 1720)  # pixels
 COLORS = 128  # of the animation, which keeps it small
 MOST_BYTES = 2_000_000  # of the animation
 GAP, TABLE = 12, (640, 420)  # pixels between two tables, and of a table at most
