@@ -10,14 +10,12 @@ from discord.ext import commands
 
 from engine.game.views import Assistance
 from engine.text.errors import GameError
-from engine.text.phrases import say
-from services.benches import BenchScreenData, clear_bench, keep_bench, read_bench
+from services.benches import BenchScreenData, clear_bench, keep_bench, read_bench, sort_racks
 from services.fitting import require_assistance
 from services.game_view import GameView
-from services.refusals import Refusal, require_running, require_seat
+from services.refusals import require_running, require_seat
 from storage.benches import BenchState
 from storage.games import Game
-from storage.settings import RackOrder
 from ui.controls import Control, Interaction, TapHandler
 from ui.replies import GONE_FROM_BENCH, MOVED_ON
 from ui.screens.bench import input as steps
@@ -49,10 +47,8 @@ class BenchCog(commands.Cog):
     async def _on_sort(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
         require_seat(game, interaction.user.id)
-        if control.argument not in list(RackOrder):
-            raise Refusal(say("There is no such order."))
-        await self._tables.settings.set_rack_order(interaction.user.id, RackOrder(control.argument))
-        await self._private_benches.refresh(interaction, game, str(SORTED_BY[RackOrder(control.argument)]))
+        order = await sort_racks(self._tables.settings, interaction.user.id, control.argument)
+        await self._private_benches.refresh(interaction, game, str(SORTED_BY[order]))
 
     def _make_step_handler(self, step: steps.Step, prepare: _Preparation | None = None) -> TapHandler:
         """Return a tap handler that stores what `step` returns as the bench's new state, and shows the bench.

@@ -15,12 +15,11 @@ from engine.coach.puzzles import Grade, Puzzle
 from engine.game.actions import Action
 from engine.text.errors import BadNotation, IllegalMove
 from engine.text.phrases import say
-from services.benches import draft_action
+from services.benches import draft_action, sort_racks
 from services.puzzles.benches import PuzzleBenches
 from services.puzzles.pool import GRADES, PuzzleKey
 from services.refusals import Refusal
 from storage.puzzles import PuzzleAnswer, PuzzleRecord
-from storage.settings import RackOrder
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler, read_data, read_field
 from ui.deferred import await_screen, put
@@ -119,10 +118,8 @@ class PuzzleCog(commands.Cog):
             record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
             return await self._answer_screen(interaction, puzzle, record)
         bench = shown.bench
-        style = render.Style(bench.person.tiles)
-        emojis = {tile: self._emojis.of(tile, style) for tile in bench.arranged.bench.rack}
         file = await self._pictures.draw_bench(bench)
-        panel = screens.build_open_panel(shown, file, emojis, self._today)
+        panel = screens.build_open_panel(shown, file, self._emojis.find_for(bench), self._today)
         return add_text_for(bench.person, panel, partial(describe_bench, bench)), [file]
 
     async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: PuzzleRecord) -> Screen:
@@ -179,10 +176,8 @@ class PuzzleCog(commands.Cog):
         await self._put(interaction, key, note)
 
     async def _on_sort(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        if control.argument not in list(RackOrder):
-            raise Refusal(say("There is no such order."))
-        await self._tables.settings.set_rack_order(interaction.user.id, RackOrder(control.argument))
-        await self._put(interaction, PuzzleKey.numbered(control.game), str(SORTED_BY[RackOrder(control.argument)]))
+        order = await sort_racks(self._tables.settings, interaction.user.id, control.argument)
+        await self._put(interaction, PuzzleKey.numbered(control.game), str(SORTED_BY[order]))
 
     async def _on_confirm(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Judge the answer on the bench."""

@@ -11,12 +11,14 @@ from engine.game.bench import DraftCheck, Picks, PreparedDraft, ReadyPlay
 from engine.game.goals import FoundTurn
 from engine.game.views import Assistance
 from engine.text.errors import IllegalMove
+from engine.text.phrases import say
 from engine.tiles.tiles import Tile, by_color
 from services.game_view import GameView
+from services.refusals import Refusal
 from services.search import TurnSearch
 from services.tables import Tables
 from storage.benches import BenchState
-from storage.settings import Person, RackOrder
+from storage.settings import Person, RackOrder, SettingsStore
 
 PATIENCE = 0.3  # seconds that a bench waits for the best turn; `python -m benchmarks solver` finds most in a tenth
 
@@ -103,6 +105,18 @@ def prepare_bench(game_view: GameView, state: BenchState, order: RackOrder, pers
         together=_keep_held_groups(state.together, view.rack.tiles if view.rack else ()),
     )
     return BenchScreenData(game_view, now, arranged, game_view.variant.check_draft(view, arranged.bench), order, person)
+
+
+async def sort_racks(settings: SettingsStore, user_id: int, order: str) -> RackOrder:
+    """Store that this user's racks are sorted in this order, whose name is untrusted, and return it.
+
+    Raises:
+        Refusal: there is no such order.
+    """
+    if order not in list(RackOrder):
+        raise Refusal(say("There is no such order."))
+    await settings.set_rack_order(user_id, RackOrder(order))
+    return RackOrder(order)
 
 
 async def keep_bench(tables: Tables, game_view: GameView, state: BenchState) -> None:

@@ -41,6 +41,11 @@ class TileEmojis:
         """Return the emoji of this tile in this style; None if it hasn't been uploaded yet."""
         return self._known.get(emoji_name(tile, style))
 
+    def find_for(self, bench: BenchScreenData) -> dict[Tile, discord.PartialEmoji | None]:
+        """Return the emojis of the tiles on a bench's rack, in the style of the bench's player."""
+        style = render.Style(bench.person.tiles)
+        return {tile: self.of(tile, style) for tile in bench.arranged.bench.rack}
+
     def keep(self, name: str, emoji: discord.PartialEmoji) -> None:
         """Note that an emoji has been uploaded; `name` stands for a tile and a style, as `emoji_name` writes it."""
         self._known[name] = emoji

@@ -77,7 +77,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     end_cards = EndCards(tables, pictures)
     public_table = PublicTables(client, tables, pictures, end_cards)
     open_panels = OpenPanels(tables, end_cards)
-    private_bench = PrivateBenches(tables, pictures, end_cards, emojis.of, search)
+    private_bench = PrivateBenches(tables, pictures, end_cards, emojis, search)
     solo_games = SoloGames(tables, public_table, private_bench)
     private_bench.watchers += [solo_games.note_shown, open_panels.note_shown]
     return Services(

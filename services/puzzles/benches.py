@@ -2,13 +2,13 @@
 
 import asyncio
 from dataclasses import dataclass, replace
-from weakref import WeakValueDictionary
 
 from engine.coach.puzzles import Puzzle, pose_puzzle
 from engine.game.views import Assistance
 from engine.table.game import TableGame
 from engine.text.phrases import say
 from services.benches import BenchScreenData, prepare_bench
+from services.concurrency.locks import KeyedLocks
 from services.game_view import GameView
 from services.puzzles.pool import PuzzleKey
 from storage.benches import BenchState
@@ -32,11 +32,11 @@ class PuzzleBenches:
         self._store = store
         self._settings = settings
         self._game = game
-        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLocks()
 
     def lock(self, user_id: int, puzzle: Puzzle) -> asyncio.Lock:
         """Return the lock of a user's bench; hold it from reading the bench until the changed bench is stored."""
-        return self._locks.setdefault((user_id, PuzzleKey.of(puzzle).number), asyncio.Lock())
+        return self._locks.get((user_id, PuzzleKey.of(puzzle)))
 
     async def read(self, user_id: int, puzzle: Puzzle, note: str = "") -> PuzzleBench | None:
         """Return a user's bench for this puzzle, with `note` to show on it; None if they solved it or gave it up."""

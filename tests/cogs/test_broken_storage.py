@@ -39,7 +39,7 @@ from ui.messages.live_reply import LiveAnswer, LiveReplies
 from ui.messages.private_bench import PrivateBenches
 from ui.messages.public_table import PublicTables
 from ui.messages.solo_game import SoloGames
-from ui.pictures import Pictures
+from ui.pictures import Pictures, TileEmojis
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -118,7 +118,7 @@ def pictures() -> Iterator[Pictures]:
 
 @pytest.fixture
 def racks(tables: Tables, pictures: Pictures) -> PrivateBenches:
-    return PrivateBenches(tables, pictures, EndCards(tables, pictures), lambda *_, **__: None, TurnSearch())
+    return PrivateBenches(tables, pictures, EndCards(tables, pictures), TileEmojis(), TurnSearch())
 
 
 async def until(true: Callable[[], Any]) -> None:

@@ -129,7 +129,7 @@ async def running(tables: Tables, turn: int) -> Game:
 async def refreshed(tables: Tables, game: Game) -> Trail:
     """Follow a tap on My rack."""
     with closing(Pictures()) as pictures:
-        racks = PrivateBenches(tables, pictures, EndCards(tables, pictures), TileEmojis().of, TurnSearch())
+        racks = PrivateBenches(tables, pictures, EndCards(tables, pictures), TileEmojis(), TurnSearch())
         cog = BenchCog(services(tables=tables, private_bench=racks, pictures=pictures))
         tap, control = Tapped(ANN.user_id), Control.of("rack", game)
         with following() as trail:

@@ -4,15 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from weakref import WeakValueDictionary
 
-import discord
-
-import render
 from engine.game.goals import FoundTurn
 from engine.text.phrases import say
 from engine.tiles.tiles import Tile
 from services.benches import BenchScreenData, ReadyPlays, keep_bench, read_bench, update_state
+from services.concurrency.locks import KeyedLocks
 from services.fitting import PickedTilesSolver
 from services.game_view import GameView
 from services.refusals import Refusal
@@ -27,7 +24,7 @@ from ui.deferred import await_screen, put
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
 from ui.messages.live_reply import LiveAnswer, LiveReplies
-from ui.pictures import Pictures
+from ui.pictures import Pictures, TileEmojis
 from ui.replies import is_next_original, is_private, show, update
 from ui.screens.bench import input as steps
 from ui.screens.bench import screen as screens
@@ -49,17 +46,17 @@ class PrivateBenches:
         tables: Tables,
         pictures: Pictures,
         end_cards: EndCards,
-        emoji: Callable[..., discord.PartialEmoji | None],
+        emojis: TileEmojis,
         search: TurnSearch,
     ) -> None:
         self._tables = tables
         self._pictures = pictures
         self._end_cards = end_cards
-        self._emoji = emoji
+        self._emojis = emojis
         self._solver = PickedTilesSolver(search)
         self.ready_plays = ReadyPlays(search)
         self._live = LiveReplies(tables, "racks", self._make_live_screen, _is_awaited)
-        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLocks()
         self.watchers: list[Callable[[Interaction, Game], None]] = []
 
     def on_change(self, game: Game) -> None:
@@ -72,7 +69,7 @@ class PrivateBenches:
 
     def lock(self, game_view: GameView) -> asyncio.Lock:
         """Return the lock of the viewer's bench; hold it from reading the bench until the changed bench is stored."""
-        return self._locks.setdefault((game_view.id, game_view.view.you or 0), asyncio.Lock())
+        return self._locks.get((game_view.id, game_view.view.you or 0))
 
     async def screen(self, game: Game, user_id: int, note: str = "", *, opens: bool = False) -> Screen:
         """Return the screen of this player's bench, or of the result once the game is over.
@@ -93,9 +90,7 @@ class PrivateBenches:
         bench = await self.ready_plays.add_to(await read_bench(self._tables, game_view, user_id, opens=opens))
         bench = replace(bench, note=note, others_wait=waits, has_legend=_has_legend(bench))
         file = await self._pictures.draw_bench(bench)
-        style = render.Style(bench.person.tiles)
-        emojis = {tile: self._emoji(tile, style) for tile in game_view.view.rack.tiles} if game_view.view.rack else {}
-        view = screens.build_bench(bench, file, emojis)
+        view = screens.build_bench(bench, file, self._emojis.find_for(bench))
         return add_text_for(bench.person, view, partial(describe_bench, bench)), [file]
 
     async def _make_final_screen(self, game: Game, user_id: int) -> Screen:

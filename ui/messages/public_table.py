@@ -9,13 +9,13 @@ import logging
 from collections.abc import Sequence
 from contextvars import Context
 from dataclasses import replace
-from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
 
 from engine.text.phrases import say, speak, speak_in
 from services.concurrency.coalesce import Coalescer
+from services.concurrency.locks import KeyedLocks
 from services.game_view import follows_own_action
 from services.lobbies import prepare_lobby
 from services.refusals import Refusal
@@ -56,8 +56,7 @@ class PublicTables:
         self._pings = TurnPings(client, tables, pictures)
         self._votes = EndVotes(client, tables)
         self._to_remind: dict[int, int] = {}  # by game: the number of the turn to send a reminder for
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._kept_locks: list[asyncio.Lock] = []
+        self._locks = KeyedLocks()
         self._posting: set[asyncio.Task[bool]] = set()
 
     def on_change(self, game: Game) -> None:
@@ -91,7 +90,7 @@ class PublicTables:
         if game is None or is_own(game):
             return True
         try:
-            async with self._lock(game_id):
+            async with self._locks.get(game_id):
                 speak(await self._tables.languages.of_server(game.guild_id))
                 await self._show(game)
         except discord.DiscordServerError as error:
@@ -104,9 +103,6 @@ class PublicTables:
             log.warning("table %s could not be shown: %s", game_id, type(error).__name__)
             return False
         return True
-
-    def _lock(self, game_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(game_id, asyncio.Lock())
 
     async def screen(self, game: Game) -> Screen:
         """Return the current content of this game's public message: the lobby, the table or the result."""
@@ -149,7 +145,7 @@ class PublicTables:
 
         The message shows the game as it is stored now, because no other update of it runs meanwhile.
         """
-        async with self._lock(game.id):
+        async with self._locks.get(game.id):
             board, tapped = await self._tables.boards.get(game.id), interaction.message
             if board is None or tapped is None or board.message_id != tapped.id:
                 return False
@@ -160,7 +156,7 @@ class PublicTables:
 
     async def _remember(self, game: Game, message_id: int) -> None:
         """Store the message with this id as the table's public message, and delete the one before it."""
-        async with self._lock(game.id):
+        async with self._locks.get(game.id):
             old = await self._tables.boards.get(game.id)
             await self._tables.boards.save(self._make_record(game, message_id, old))
             if old and old.message_id:
@@ -279,7 +275,5 @@ class PublicTables:
         """Finish the running updates, within 5 seconds, and start no others; the next start catches up on those."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSING_TIME):
-                for lock in list(self._locks.values()):
-                    await lock.acquire()  # never released, so that nothing more is shown
-                    self._kept_locks.append(lock)
+                await self._locks.acquire_all()
         await self._updates.close()
