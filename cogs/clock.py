@@ -37,7 +37,7 @@ class ClockCog(commands.Cog):
         self, services: Services, supervise: Callable[[str, Work], Coroutine[Any, Any, None]] = keep_running
     ) -> None:
         self._tables = services.tables
-        self._keeper = services.public_table
+        self._public_tables = services.public_table
         self._client = services.client
         self._supervise = supervise
         self._news = asyncio.Event()
@@ -167,7 +167,7 @@ class ClockCog(commands.Cog):
                 stale = await self._tables.boards.stale()
                 self._is_unshown = False
                 for game_id in stale:
-                    self._keeper.refresh(game_id)
+                    self._public_tables.refresh(game_id)
 
     async def _feel(self) -> None:
         """Note every ten seconds, in memory, that the machine is awake, except during outages; never return.
@@ -234,7 +234,7 @@ class ClockCog(commands.Cog):
     async def _remind(self, game: Game) -> None:
         """Schedule a reminder for the player to move. It's sent at most once: if it's lost, it isn't sent again."""
         await self._tables.games.remind_no_more(game.id)
-        self._keeper.remind(game)
+        self._public_tables.remind(game)
 
     async def _wait(self, least: float) -> None:
         """Wait until the next deadline or reminder, but at least `least` seconds.

@@ -50,7 +50,7 @@ class LobbyCog(commands.Cog):
         self._tables = services.tables
         self._own = services.solo_games
         self._benches = services.private_bench
-        self._keeper = services.public_table
+        self._public_tables = services.public_table
         self._open_panels = services.open_panels
         self.taps: Mapping[str, TapHandler] = {
             "join": self._on_join,
@@ -159,12 +159,12 @@ class LobbyCog(commands.Cog):
             raise Refusal(explain_open_table(error.game)) from None
         if starts:
             game = await start_game(self._tables, game, interaction.user.id, None)
-            await self._keeper.post(game)
+            await self._public_tables.post(game)
         if in_thread:
             self._tables.announce(game)
             await announce(interaction, game, wanted.variant, language)
         elif not starts:
-            await self._keeper.answer(interaction, game, called=asked)
+            await self._public_tables.answer(interaction, game, called=asked)
         if starts:
             await self._benches.send(interaction, await self._tables.require_game(game.id))  # a computer may have moved
 
@@ -186,7 +186,7 @@ class LobbyCog(commands.Cog):
 
     async def _show_joined(self, interaction: Interaction, game: Game) -> None:
         """Respond to a tap with the lobby that the user has joined; if it's elsewhere, with the way there."""
-        if not await self._keeper.update_tapped(interaction, game):
+        if not await self._public_tables.update_tapped(interaction, game):
             where = say("You sit at the table in {place}.", place=f"<#{game.channel_id}>")
             await put(interaction, screen([text(where)]))
 
@@ -220,7 +220,7 @@ class LobbyCog(commands.Cog):
         await self._leave(interaction, game)
         if is_own(game):
             await interaction.response.defer()  # the tapped message is the lobby, which follows
-        elif not await self._keeper.update_tapped(interaction, game):
+        elif not await self._public_tables.update_tapped(interaction, game):
             await put(interaction, screen([text(say("You've left the table."))]))
         return None
 

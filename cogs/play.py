@@ -27,7 +27,7 @@ class PlayCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
-        self._keeper = services.public_table
+        self._public_tables = services.public_table
         self._private_benches = services.private_bench
         self.taps: Mapping[str, TapHandler] = {
             "whole": self._on_whole,
@@ -43,10 +43,13 @@ class PlayCog(commands.Cog):
         """Post the table's public message again; for a solo game, show its screen in an ephemeral message."""
         if is_alone(interaction):
             return await show(
-                interaction, *await self._keeper.screen(await self._tables.require_game_here(place_of(interaction)))
+                interaction,
+                *await self._public_tables.screen(await self._tables.require_game_here(place_of(interaction))),
             )
         require_permissions(interaction)
-        return await self._keeper.answer(interaction, await self._tables.require_game_here(place_of(interaction)))
+        return await self._public_tables.answer(
+            interaction, await self._tables.require_game_here(place_of(interaction))
+        )
 
     @app_commands.command(name="rack", description=locale_str("Show your rack, only to you"))
     @app_commands.describe(dm=locale_str("Send it as a direct message"))
@@ -72,7 +75,7 @@ class PlayCog(commands.Cog):
 
     async def _on_whole(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
-        panel, files = await self._keeper.whole(game)
+        panel, files = await self._public_tables.whole(game)
         game_view = self._tables.view_for(game)
         person = await self._tables.settings.person(interaction.user.id)
         await show(
@@ -154,5 +157,5 @@ class PlayCog(commands.Cog):
         if is_private(interaction):
             await self._private_benches.refresh(interaction, game)
         else:
-            await update(interaction, *await self._keeper.screen(game))
+            await update(interaction, *await self._public_tables.screen(game))
         return None

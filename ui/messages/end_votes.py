@@ -1,6 +1,5 @@
 """The public message of a vote on ending a game: one for each vote, edited as people agree, and deleted afterwards."""
 
-import logging
 from dataclasses import replace
 
 import discord
@@ -10,10 +9,9 @@ from services.tables import Tables
 from storage.boards import PublicMessage
 from storage.games import Game
 from ui.controls import make_nonce
+from ui.messages.game_channel import delete_message, find_channel
 from ui.replies import GONE
 from ui.screens.leaving import build_end_question
-
-log = logging.getLogger(__name__)
 
 
 class EndVotes:
@@ -30,7 +28,7 @@ class EndVotes:
             return board
         if not agreed or not list_undecided(game):
             if board.vote_id:
-                await self._delete(game, board.vote_id)
+                await delete_message(self._client, game, board.vote_id)
             return replace(board, vote_id=None, vote_for="")
         view = build_end_question(self._tables.view_for(game))
         view.stop()
@@ -41,7 +39,7 @@ class EndVotes:
     async def _edit(self, game: Game, message_id: int, view: discord.ui.LayoutView) -> bool:
         """Show `view` in the vote's message; return False if somebody has deleted that."""
         try:
-            await self._channel(game).get_partial_message(message_id).edit(view=view)
+            await find_channel(self._client, game).get_partial_message(message_id).edit(view=view)
         except discord.HTTPException as error:
             if error.code not in GONE:
                 raise
@@ -53,16 +51,7 @@ class EndVotes:
         asked = [user_id for seat in list_undecided(game) if (user_id := game.players[seat].user_id)]
         called = discord.AllowedMentions(users=[discord.Object(user_id) for user_id in asked])
         nonce = make_nonce("v", game.id, game.version)
-        return (await self._channel(game).send(view=view, nonce=nonce, allowed_mentions=called)).id
-
-    async def _delete(self, game: Game, message_id: int) -> None:
-        try:
-            await self._channel(game).get_partial_message(message_id).delete()
-        except discord.HTTPException as error:
-            log.info("an old vote of table %s stays: error %s", game.id, error.code)
-
-    def _channel(self, game: Game) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
+        return (await find_channel(self._client, game).send(view=view, nonce=nonce, allowed_mentions=called)).id
 
 
 def _write_agreed(game: Game) -> str:

@@ -27,6 +27,7 @@ from ui.controls import Interaction, make_nonce
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes
+from ui.messages.game_channel import delete_message, find_channel
 from ui.messages.turn_pings import TurnPings
 from ui.pictures import Pictures
 from ui.replies import GONE, tell_all, update
@@ -160,7 +161,7 @@ class PublicTables:
             old = await self._tables.boards.get(game.id)
             await self._tables.boards.save(self._make_record(game, message_id, old))
             if old and old.message_id:
-                await self._delete(game, old.message_id)
+                await delete_message(self._client, game, old.message_id)
         self.refresh(game.id)  # the game may have changed meanwhile
 
     def _make_record(self, game: Game, message_id: int, old: PublicMessage | None) -> PublicMessage:
@@ -194,7 +195,7 @@ class PublicTables:
         view, files = await self.screen(game)
         if board and board.message_id and not self._is_old(game, board):
             try:
-                message = self._channel(game).get_partial_message(board.message_id)
+                message = find_channel(self._client, game).get_partial_message(board.message_id)
                 await message.edit(view=view, attachments=files)
             except discord.HTTPException as error:
                 if error.code not in GONE | UNEDITABLE:
@@ -217,13 +218,13 @@ class PublicTables:
         self, game: Game, old: PublicMessage | None, view: discord.ui.LayoutView, files: list[discord.File]
     ) -> PublicMessage:
         since = old.posted_at if old else 0
-        message = await self._channel(game).send(
+        message = await find_channel(self._client, game).send(
             view=view, files=files, nonce=make_nonce("b", game.id, game.version, since)
         )
         board = self._make_record(game, message.id, old)
         await self._tables.boards.save(board)
         if old and old.message_id:
-            await self._delete(game, old.message_id)
+            await delete_message(self._client, game, old.message_id)
         return board
 
     async def _update_ping(self, game: Game, board: PublicMessage) -> PublicMessage:
@@ -238,7 +239,7 @@ class PublicTables:
             return board
         for old in (board.ping_id, board.reminder_id):
             if old:
-                await self._delete(game, old)
+                await delete_message(self._client, game, old)
         person = find_person_to_move(game, view.turn) if view else None
         if person and view and follows_own_action(game, view.turn):
             person = None
@@ -261,15 +262,6 @@ class PublicTables:
             board = replace(board, reminder_id=await self._pings.remind(game, view, person, board))
         del self._to_remind[game.id]
         return board
-
-    async def _delete(self, game: Game, message_id: int) -> None:
-        try:
-            await self._channel(game).get_partial_message(message_id).delete()
-        except discord.HTTPException as error:
-            log.info("an old message of table %s stays: error %s", game.id, error.code)
-
-    def _channel(self, game: Game) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
 
     async def close(self) -> None:
         """Finish the running updates, within 5 seconds, and start no others; the next start catches up on those."""

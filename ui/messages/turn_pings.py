@@ -11,6 +11,7 @@ from storage.boards import PublicMessage
 from storage.games import Game
 from ui.controls import Control, Tap, button, make_nonce, row
 from ui.layout import picture, screen, text
+from ui.messages.game_channel import find_channel
 from ui.pictures import Pictures
 from ui.places import describe_place
 from ui.replies import DM_CLOSED
@@ -30,7 +31,7 @@ class TurnPings:
         """Ping `person`, a user id, in the table's channel because their turn has begun; return the message's id."""
         called = say("{name}, it's your turn.", name=f"<@{person}>")
         deadline = "" if view.deadline is None else " " + say("Ends {when}", when=f"<t:{view.deadline}:R>")
-        message = await self._channel(game).send(
+        message = await find_channel(self._client, game).send(
             called + deadline,
             view=_make_rack_view(game),
             nonce=make_nonce("p", game.id, view.turns),
@@ -50,7 +51,7 @@ class TurnPings:
         text = say("{name}, half of your time is gone. Your turn ends {when}.", name=name, when=when)
         again = make_nonce("r", game.id, view.turns)
         called = discord.AllowedMentions(users=[discord.Object(person)], replied_user=False)
-        channel = self._channel(game)
+        channel = find_channel(self._client, game)
         if board.ping_id is None:
             return (await channel.send(text, view=_make_rack_view(game), nonce=again, allowed_mentions=called)).id
         ping = discord.MessageReference(
@@ -89,9 +90,6 @@ class TurnPings:
             when=f"<t:{view.deadline}:R>",
         )
         return screen([text(words), picture(file), row(_make_rack_button(game))]), file
-
-    def _channel(self, game: Game) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
 
 
 def _make_rack_view(game: Game) -> discord.ui.View:
