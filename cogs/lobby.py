@@ -2,38 +2,33 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.game.variant import Variant
-from engine.game.views import Value
 from engine.text.phrases import say
-from services.lobbies import (
-    CLOCK,
+from services.lobbies.lobby import CLOCK, require_open_lobby, require_room
+from services.lobbies.opening import (
     NewTable,
     explain_open_table,
+    find_usual_options,
     invite_to_rematch,
-    is_known,
     list_other_players,
-    require_open_lobby,
-    require_room,
+    open_lobby,
     seat_computers,
     with_clock,
 )
+from services.lobbies.starting import start_game
 from services.refusals import Refusal, find_remedy, require_playing_seat
 from services.seats import is_own, list_people, with_person
-from services.starting import start_game
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.settings import Server
 from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS, STRENGTHS, anywhere
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.layout import screen, text
-from ui.messages.threads import announce, has_own_thread
-from ui.messages.threads import open_thread as thread_opened
+from ui.messages.threads import announce, has_own_thread, open_thread
 from ui.permissions import require_may_open, require_permissions
 from ui.places import guild_of, is_alone, place_of
 from ui.replies import tell
@@ -48,7 +43,7 @@ class LobbyCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
-        self._own = services.solo_games
+        self._solo_games = services.solo_games
         self._benches = services.private_bench
         self._public_tables = services.public_table
         self._open_panels = services.open_panels
@@ -91,7 +86,7 @@ class LobbyCog(commands.Cog):
             raise Refusal(say("There is no such rule system."))
         alone = is_alone(interaction)
         starts = alone if start is None else start
-        kept = await self._choose_options(guild_of(interaction) or interaction.user.id, server, system)
+        kept = await find_usual_options(self._tables, guild_of(interaction) or interaction.user.id, server, system)
         options = with_clock(kept, clock)
         needed = system.seats(options)[0] - 1 if starts else int(alone or level is not None)  # a level implies one
         opponents = seat_computers(_make_player(interaction), max(needed, computers or 0), level)
@@ -101,10 +96,10 @@ class LobbyCog(commands.Cog):
         if not alone:
             await self._open(interaction, wanted, starts=starts)
             return
-        game = await self._own.open(interaction, wanted)
+        game = await self._solo_games.open(interaction, wanted)
         if starts:
             game = await start_game(self._tables, game, interaction.user.id, None)
-        await self._own.answer(interaction, game)
+        await self._solo_games.answer(interaction, game)
 
     async def _require_may_open(self, interaction: Interaction) -> Server:
         """Return the server's settings if this member may open a table here; for a solo game, default settings.
@@ -118,13 +113,6 @@ class LobbyCog(commands.Cog):
         require_may_open(interaction, server)
         require_permissions(interaction, opens_thread=server.threads)
         return server
-
-    async def _choose_options(self, whose: int, server: Server, variant: Variant[Any]) -> dict[str, Value]:
-        key = variant.info.key
-        kept = server.options if key == self._tables.choose_system(server) else None
-        if kept is None:
-            kept = await self._tables.settings.server_options(whose, key)
-        return {key: value for key, value in kept.items() if is_known(variant, key, value)}
 
     async def _open(
         self, interaction: Interaction, wanted: NewTable, *, starts: bool = False, rematch_of: Game | None = None
@@ -140,19 +128,16 @@ class LobbyCog(commands.Cog):
         channel_id = interaction.channel_id or 0
         language = await self._tables.languages.of_server(interaction.guild_id or 0)
         if in_thread := rematch_of is None and await self._has_own_thread(interaction):
-            channel_id = await thread_opened(interaction, wanted.variant, wanted.options, language)
+            channel_id = await open_thread(interaction, wanted.variant, wanted.options, language)
         asked = [] if rematch_of is None else list_other_players(rematch_of, interaction.user.id)
         try:
-            game = await self._tables.games.open(
+            game = await open_lobby(
+                self._tables,
+                wanted,
+                _make_player(interaction),
                 guild_id=interaction.guild_id or 0,
                 channel_id=channel_id,
-                host=_make_player(interaction),
-                variant=wanted.variant.info.key,
-                options=wanted.options,
-                now=self._tables.now(),
                 interaction_id=interaction.id,
-                computers=wanted.computers,
-                has_chosen_clock=wanted.has_chosen_clock,
                 news=invite_to_rematch(asked),
             )
         except ChannelTaken as error:
@@ -252,7 +237,7 @@ class LobbyCog(commands.Cog):
         computers = tuple(player for player in game.players if player.computer)
         wanted = NewTable(self._tables.variant(game), game.options, computers, game.has_chosen_clock)
         if is_own(game):
-            await self._own.answer(interaction, await self._own.open(interaction, wanted))
+            await self._solo_games.answer(interaction, await self._solo_games.open(interaction, wanted))
         else:
             await self._open(interaction, wanted, rematch_of=game)
 

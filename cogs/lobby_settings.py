@@ -8,7 +8,7 @@ from discord.ext import commands
 from engine.game.goals import Level
 from engine.game.views import Value
 from engine.text.phrases import say
-from services.lobbies import (
+from services.lobbies.lobby import (
     CLOCK,
     HELP,
     Lobby,

@@ -7,8 +7,8 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.text.phrases import say
+from services.lobbies.starting import fill_and_start, start_game
 from services.refusals import is_playing
-from services.starting import fill_and_start, start_game
 from storage.games import Game
 from ui.controls import Control, Interaction, TapHandler
 from ui.places import place_of

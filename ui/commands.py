@@ -8,7 +8,7 @@ from discord import app_commands
 
 from engine.text.phrases import later
 from engine.variants import load
-from services.lobbies import CLOCKS
+from services.lobbies.opening import CLOCKS
 from services.seats import LEVELS, SKILLS
 from ui.translations import make_locale_str
 

@@ -14,8 +14,6 @@ from ui.layout import screen, text
 from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, show, tell
 
 SOMETHING_BROKE = later("Something went wrong on my side. /table shows the current table.")
-
-
 LOST_PICTURE = later("A picture was missing, so I couldn't show anything. Please try again.")
 
 

@@ -18,8 +18,6 @@ from storage.puzzles import PuzzleStore
 log = logging.getLogger(__name__)
 
 LONGEST = 120.0  # seconds to make a puzzle; usually it takes less than one
-
-
 GRADES = {Grade.EASY: later("Easy"), Grade.MEDIUM: later("Medium"), Grade.HARD: later("Hard")}
 _EPOCH = date(1970, 1, 1).toordinal()
 _LAST_DAY = date.max.toordinal() - _EPOCH

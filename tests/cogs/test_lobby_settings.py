@@ -10,9 +10,9 @@ import pytest_asyncio
 
 from cogs.lobby_settings import LobbySettingsCog
 from engine.game.goals import Level
-from services.lobbies import list_house_rules
+from services.lobbies.lobby import list_house_rules
+from services.lobbies.starting import start_game
 from services.seats import SeatChange, write_addition
-from services.starting import start_game
 from storage.games import Player
 from tests.storage.tables import ANN, BOB, GUILD, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction

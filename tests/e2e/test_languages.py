@@ -14,7 +14,7 @@ from playground.client.shown import Modal, ShownMessage
 from playground.interactions.interaction import BotAnswer
 from playground.model import components
 from services.languages import NAMES as LANGUAGES
-from services.lobbies import list_house_rules
+from services.lobbies.lobby import list_house_rules
 from services.seats import NAMES
 from tests.e2e.running_bot import RunningBot
 from tests.support.accents import ACCENTED, plain_words

@@ -17,7 +17,7 @@ from engine.text.phrases import say, speak, speak_in
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.locks import KeyedLocks
 from services.game_view import follows_own_action
-from services.lobbies import prepare_lobby
+from services.lobbies.lobby import prepare_lobby
 from services.refusals import Refusal
 from services.seats import find_person_to_move, is_own, list_present_people
 from services.tables import Tables

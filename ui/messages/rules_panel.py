@@ -1,6 +1,6 @@
 """The rules as a private screen: a summary with an example, the numbered clauses, and a table's options."""
 
-from services.lobbies import choose_starting_options
+from services.lobbies.lobby import choose_starting_options
 from services.tables import Tables
 from storage.games import Game
 from ui.layout import Screen, screen

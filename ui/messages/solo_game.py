@@ -13,7 +13,7 @@ import discord
 
 from engine.text.phrases import say, speak_in
 from services.concurrency.coalesce import Coalescer
-from services.lobbies import NewTable
+from services.lobbies.opening import NewTable, open_lobby
 from services.refusals import Refusal
 from services.seats import is_own
 from services.tables import Tables
@@ -50,16 +50,13 @@ class SoloGames:
             Refusal: the user already has a solo lobby or a running solo game.
         """
         try:
-            return await self._tables.games.open(
+            return await open_lobby(
+                self._tables,
+                wanted,
+                Player(interaction.user.id, interaction.user.display_name),
                 guild_id=0,
                 channel_id=place_of(interaction),
-                host=Player(interaction.user.id, interaction.user.display_name),
-                variant=wanted.variant.info.key,
-                options=wanted.options,
-                now=self._tables.now(),
                 interaction_id=interaction.id,
-                computers=wanted.computers,
-                has_chosen_clock=wanted.has_chosen_clock,
             )
         except ChannelTaken:
             raise Refusal(say("You already have a game of your own. /table shows it, and /resign ends it.")) from None

@@ -5,7 +5,7 @@ import discord
 from engine.game.goals import Level
 from engine.game.views import Assistance
 from engine.text.phrases import say, say_many
-from services.lobbies import Lobby, list_house_rules, list_options
+from services.lobbies.lobby import Lobby, list_house_rules, list_options
 from services.seats import LEVELS
 from ui.controls import Button, rows
 from ui.layout import screen, text

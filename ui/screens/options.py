@@ -7,7 +7,7 @@ import discord
 from engine.game.goals import Level
 from engine.game.info import Option
 from engine.text.phrases import say
-from services.lobbies import CLOCK, HELP, Lobby, list_house_rules, list_options
+from services.lobbies.lobby import CLOCK, HELP, Lobby, list_house_rules, list_options
 from services.seats import LEVELS, SKILLS, write_addition
 from ui.controls import Control, Tap, button, cut, row, select
 from ui.layout import screen, text

@@ -10,7 +10,7 @@ import pytest
 
 from engine.game.goals import Level
 from engine.variants import load
-from services.lobbies import Lobby, prepare_lobby
+from services.lobbies.lobby import Lobby, prepare_lobby
 from services.rulebook import load_clauses
 from services.seats import NAMES
 from storage.games import Game, Phase, Player

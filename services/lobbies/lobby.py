@@ -8,36 +8,15 @@ from engine.game.goals import Level
 from engine.game.info import Option
 from engine.game.variant import Variant
 from engine.game.views import Assistance, Value
-from engine.text.errors import GameError
-from engine.text.phrases import Phrase, join_with_and, later, say
+from engine.text.phrases import say
 from engine.tiles.shuffle import SEED_BYTES
 from services.game_view import mention_player, write_news
 from services.refusals import Refusal, Remedy
-from services.seats import SeatChange, is_own, list_changes, list_people, with_computer
-from storage.games import Game, Phase, Player
+from services.seats import SeatChange, is_own, list_changes, list_people
+from storage.games import Game, Phase
 
 CLOCK, HELP = "clock", "assistance"  # the keys of two options that every rule system has
 NO_CLOCK = 0
-OWN_CLOCK = "own"
-CLOCKS: Mapping[str, Phrase] = {
-    "60": later("1 minute a turn"),
-    "120": later("2 minutes a turn"),
-    "200": later("200 seconds a turn"),
-    "86400": later("24 hours a turn"),
-    "0": later("No clock"),
-    OWN_CLOCK: later("The usual clock of these rules"),
-}
-"""The time limits that a command offers: text for the menu, by seconds per turn as text; "0" means no limit."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewTable:
-    """The choices of a host for a new table; `has_chosen_clock` says that `options` has the clock that they chose."""
-
-    variant: Variant[Any]
-    options: Mapping[str, Value]
-    computers: tuple[Player, ...]
-    has_chosen_clock: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,62 +148,3 @@ def list_options(
 
 def _name(option: Option[Any], value: object) -> str:
     return next(str(choice.name) for choice in option.choices if choice.value == value)
-
-
-def explain_open_table(game: Game) -> str:
-    """Return the sentence that says why no second table can open in this table's channel."""
-    if game.phase is Phase.PLAYING:
-        return say("This channel already has a game. /table shows it. Use another channel or a thread.")
-    return say("This channel already has an open table. /table shows it. Use another channel or a thread.")
-
-
-def list_other_players(game: Game, user_id: int) -> list[int]:
-    """Return the Discord user ids of the people in a game, in seat order, except this user's."""
-    return [each for each in list_people(game.players) if each != user_id]
-
-
-def invite_to_rematch(asked: Sequence[int]) -> tuple[Phrase, ...]:
-    """Return the news (what just happened) of a rematch's lobby: an invitation to the users `asked`, if any."""
-    if not asked:
-        return ()
-    names = join_with_and([f"<@{each}>" for each in asked])
-    return (later("Rematch: {names}, tap **Join** to play again.", names=names),)
-
-
-def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
-    """Return `count` computer players to play with the host, whose names differ from each other and the host's.
-
-    `level` is a level's value, such as `strong`, from untrusted input; None means fair.
-
-    Raises:
-        Refusal: there is no such level.
-    """
-    if level not in {None, *Level}:
-        raise Refusal(say("There is no such level."))
-    players: tuple[Player, ...] = (host,)
-    for _ in range(count):
-        players = with_computer(players, Level(level or Level.FAIR))
-    return players[1:]
-
-
-def with_clock(options: Mapping[str, Value], clock: str | None) -> Mapping[str, Value]:
-    """Return the options with the chosen time limit: `clock` is a key of `CLOCKS`, untrusted, or None for no change.
-
-    Raises:
-        Refusal: there is no such clock.
-    """
-    if clock is None:
-        return options
-    if clock not in CLOCKS:
-        raise Refusal(say("There is no such clock."))
-    others = {key: value for key, value in options.items() if key != CLOCK}
-    return others if clock == OWN_CLOCK else {**others, CLOCK: int(clock)}
-
-
-def is_known(variant: Variant[Any], key: str, value: Value) -> bool:
-    """Return whether the rule system has an option with this key that allows this value."""
-    try:
-        variant.chosen({key: value})
-    except GameError:
-        return False
-    return True

@@ -8,7 +8,7 @@ from engine.game.goals import Level
 from engine.game.variant import Variant
 from engine.text.phrases import say, say_many
 from services.game_view import describe_events
-from services.lobbies import choose_starting_options, require_open_lobby
+from services.lobbies.lobby import choose_starting_options, require_open_lobby
 from services.refusals import Refusal, Remedy, RemedyKind, require_seat
 from services.seats import list_people, with_computer
 from services.tables import Tables, find_reminder_time

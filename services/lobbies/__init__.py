@@ -1,0 +1,1 @@
+"""Lobbies: opening a table, what its host can change before the game, and starting that."""

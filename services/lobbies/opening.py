@@ -1,0 +1,143 @@
+"""Opening a table: the choices of its host, and the lobby that is stored with them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game.goals import Level
+from engine.game.variant import Variant
+from engine.game.views import Value
+from engine.text.errors import GameError
+from engine.text.phrases import Phrase, join_with_and, later, say
+from services.lobbies.lobby import CLOCK
+from services.refusals import Refusal
+from services.seats import list_people, with_computer
+from services.tables import Tables
+from storage.games import Game, Phase, Player
+from storage.settings import Server
+
+OWN_CLOCK = "own"
+CLOCKS: Mapping[str, Phrase] = {
+    "60": later("1 minute a turn"),
+    "120": later("2 minutes a turn"),
+    "200": later("200 seconds a turn"),
+    "86400": later("24 hours a turn"),
+    "0": later("No clock"),
+    OWN_CLOCK: later("The usual clock of these rules"),
+}
+"""The time limits that a command offers: text for the menu, by seconds per turn as text; "0" means no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """The choices of a host for a new table; `has_chosen_clock` says that `options` has the clock that they chose."""
+
+    variant: Variant[Any]
+    options: Mapping[str, Value]
+    computers: tuple[Player, ...]
+    has_chosen_clock: bool
+
+
+async def open_lobby(  # noqa: PLR0913  # each is passed by name
+    tables: Tables,
+    wanted: NewTable,
+    host: Player,
+    *,
+    guild_id: int,
+    channel_id: int,
+    interaction_id: int,
+    news: tuple[Phrase, ...] = (),
+) -> Game:
+    """Store a new lobby with the host's choices, and return it.
+
+    For a solo game, `guild_id` is 0 and `channel_id` the host's id. `interaction_id` is the Discord interaction that
+    asked for the lobby, and `news` is what the lobby shows as just having happened.
+
+    Raises:
+        ChannelTaken: the channel has an open game.
+        AlreadyDone: this interaction is stored already.
+    """
+    return await tables.games.open(
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host=host,
+        variant=wanted.variant.info.key,
+        options=wanted.options,
+        now=tables.now(),
+        interaction_id=interaction_id,
+        computers=wanted.computers,
+        has_chosen_clock=wanted.has_chosen_clock,
+        news=news,
+    )
+
+
+async def find_usual_options(tables: Tables, owner_id: int, server: Server, variant: Variant[Any]) -> dict[str, Value]:
+    """Return the options for a new table of this rule system: those chosen in /setup, or else the last ones used.
+
+    `owner_id` is the id of the server, or of the user for a solo game, for whom the last ones are stored. Options that
+    the rule system doesn't know any more are left out.
+    """
+    key = variant.info.key
+    kept = server.options if key == tables.choose_system(server) else None
+    if kept is None:
+        kept = await tables.settings.server_options(owner_id, key)
+    return {key: value for key, value in kept.items() if _is_known(variant, key, value)}
+
+
+def _is_known(variant: Variant[Any], key: str, value: Value) -> bool:
+    """Return whether the rule system has an option with this key that allows this value."""
+    try:
+        variant.chosen({key: value})
+    except GameError:
+        return False
+    return True
+
+
+def with_clock(options: Mapping[str, Value], clock: str | None) -> Mapping[str, Value]:
+    """Return the options with the chosen time limit: `clock` is a key of `CLOCKS`, untrusted, or None for no change.
+
+    Raises:
+        Refusal: there is no such clock.
+    """
+    if clock is None:
+        return options
+    if clock not in CLOCKS:
+        raise Refusal(say("There is no such clock."))
+    others = {key: value for key, value in options.items() if key != CLOCK}
+    return others if clock == OWN_CLOCK else {**others, CLOCK: int(clock)}
+
+
+def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
+    """Return `count` computer players to play with the host, whose names differ from each other and the host's.
+
+    `level` is a level's value, such as `strong`, from untrusted input; None means fair.
+
+    Raises:
+        Refusal: there is no such level.
+    """
+    if level not in {None, *Level}:
+        raise Refusal(say("There is no such level."))
+    players: tuple[Player, ...] = (host,)
+    for _ in range(count):
+        players = with_computer(players, Level(level or Level.FAIR))
+    return players[1:]
+
+
+def explain_open_table(game: Game) -> str:
+    """Return the sentence that says why no second table can open in this table's channel."""
+    if game.phase is Phase.PLAYING:
+        return say("This channel already has a game. /table shows it. Use another channel or a thread.")
+    return say("This channel already has an open table. /table shows it. Use another channel or a thread.")
+
+
+def list_other_players(game: Game, user_id: int) -> list[int]:
+    """Return the Discord user ids of the people in a game, in seat order, except this user's."""
+    return [each for each in list_people(game.players) if each != user_id]
+
+
+def invite_to_rematch(asked: Sequence[int]) -> tuple[Phrase, ...]:
+    """Return the news (what just happened) of a rematch's lobby: an invitation to the users `asked`, if any."""
+    if not asked:
+        return ()
+    names = join_with_and([f"<@{each}>" for each in asked])
+    return (later("Rematch: {names}, tap **Join** to play again.", names=names),)
