@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from engine.tiles.tiles import Tile
 
 NAMES = ("Ana", "Ben", "Cem", "Dora", "Eva", "Filip")
-NUMBERS = range(8)  # games that every test of this file looks at; the first is played by the rules as they stand
-MANY = range(8, 208)
+NUMBERS = range(5)  # games that every test of this file looks at; the first is played by the rules as they stand
+MANY = range(5, 205)
 TURNS = ("play", "claim")
 Played = tuple["GameState", list[Turned]]
 SYSTEMS = load()
@@ -207,8 +207,7 @@ def test_states_are_read_back_as_they_are_saved(variant: Variant[Any]) -> None:
 
 @every_system
 def test_the_same_seed_is_the_same_game(variant: Variant[Any]) -> None:
-    for number in list(NUMBERS)[:2]:
-        assert played.__wrapped__(variant.info.key, number) == played(variant.info.key, number)
+    assert played.__wrapped__(variant.info.key, 1) == played(variant.info.key, 1)
 
 
 @every_system

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from gettext import NullTranslations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -113,8 +114,13 @@ def answer(ask: Asked, variant: Variant[Any], turned: Turned) -> object:
         return refusal.phrase
 
 
-def turns(variant: Variant[Any]) -> Iterator[Turned]:
-    """The first actions of a game, and whatever was refused before each."""
+@cache
+def turns(key: str) -> tuple[Turned, ...]:
+    """Return the first actions of a game of this system, each followed by what was refused before it."""
+    return tuple(play(SYSTEMS[key]))
+
+
+def play(variant: Variant[Any]) -> Iterator[Turned]:
     start: GameState = variant.setup(variant.info.low, SEED, 0, {}).state
     for turned in islice(playthrough(variant, start, random.Random(1)), MOVES):  # noqa: S311  # repeatable, not secret
         yield turned
@@ -133,7 +139,7 @@ def test_every_method_of_a_rule_system_is_asked() -> None:
 @pytest.mark.parametrize("name", ANSWERS)
 @pytest.mark.parametrize("variant", SYSTEMS.values(), ids=list(SYSTEMS))
 def test_an_answer_is_the_same_whatever_language_is_spoken(variant: Variant[Any], name: str) -> None:
-    for turned in turns(variant):
+    for turned in turns(variant.info.key):
         plain = answer(ANSWERS[name], variant, turned)
         for sign in "¡¿":
             with speak_in(Marked(sign)):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.async_api import Browser, ConsoleMessage, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, async_playwright, expect
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 30_000  # milliseconds for what the page or the bot does next; far more than either takes
 WIDE = (1400, 900)  # pixels
+BLANK = "about:blank"
 SERVER_AWAY = "net::ERR_"  # the browser's own note on a server that is away, which some tests bring about
 
 
@@ -45,20 +46,42 @@ async def page_at(
 
     Fails at the end if the page logged an error, among them every breach of its content security policy.
     """
-    context = await browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
-    page = await context.new_page()
+    async with _blank_page(browser, size) as page:
+        troubles: list[str] = []
+
+        def note_error(error: Error) -> None:
+            troubles.append(str(error))
+
+        def note_message(message: ConsoleMessage) -> None:
+            troubles.extend(_errors(message, offline_is_fine=offline_is_fine))
+
+        page.on("pageerror", note_error)
+        page.on("console", note_message)
+        await page.goto(f"{address}/?seats={','.join(map(str, seats))}")
+        await page.locator(".seat .channel").first.wait_for(state="attached")
+        try:
+            yield page
+        finally:
+            page.remove_listener("pageerror", note_error)
+            page.remove_listener("console", note_message)
+        assert not troubles, f"the page logged {troubles}"
+
+
+@asynccontextmanager
+async def _blank_page(browser: Browser, size: tuple[int, int]) -> AsyncIterator[Page]:
+    """An empty page of this size: one that an earlier test has left, as a new one takes a second to start."""
+    left = [page for context in browser.contexts for page in context.pages if page.url == BLANK]
+    page = left[0] if left else await (await browser.new_context(reduced_motion="reduce")).new_page()
+    await page.set_viewport_size({"width": size[0], "height": size[1]})
     page.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
-    troubles: list[str] = []
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("console", lambda message: troubles.extend(_errors(message, offline_is_fine=offline_is_fine)))
-    await page.goto(f"{address}/?seats={','.join(map(str, seats))}")
-    await page.locator(".seat .channel").first.wait_for(state="attached")
     try:
         yield page
-    finally:
-        await context.close()
-    assert not troubles, f"the page logged {troubles}"
+    except BaseException:
+        await page.context.close()
+        raise
+    await page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    await page.goto(BLANK)
 
 
 def _errors(message: ConsoleMessage, *, offline_is_fine: bool) -> list[str]:

@@ -11,6 +11,7 @@ from engine.text.errors import GameError
 from engine.variants import load
 from services.game_view import write_news
 from storage.games import Phase
+from tests.positions import SEED, Position
 from tests.proposer import ideas
 
 from .looking import find_pings, find_public, read_alt, require_answer, require_private, wait_to_see
@@ -26,16 +27,29 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 SYSTEMS = load()
+LAST_MOVES = 25  # that a game still takes where it is laid
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("key", SYSTEMS)
+async def test_every_system_is_played_to_its_end(running_bot: RunningBot, room: Channel, key: str) -> None:
+    seats = running_bot.seats(SYSTEMS[key].seats({})[0])
+    await begun(room, key, seats)
+
+    await check_rest(running_bot, room, key, seats)
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
-async def test_every_system_is_played_to_its_end(running_bot: RunningBot, room: Channel, key: str) -> None:
-    variant = SYSTEMS[key]
-    low, _ = variant.seats({})
-    seats = running_bot.seats(low)
-    await begun(room, key, seats)
+async def test_the_last_moves_of_every_system_lead_to_its_end(running_bot: RunningBot, room: Channel, key: str) -> None:
+    late = Position(SYSTEMS[key], find_late_state(SYSTEMS[key]))
+    running_bot.lay(room, late)
 
-    game = await played(running_bot, room, variant, seats)
+    await check_rest(running_bot, room, key, running_bot.seats(len(late.seats)))
+
+
+async def check_rest(running_bot: RunningBot, room: Channel, key: str, seats: list[SimulatedUser]) -> None:
+    """Play to the end, and look at the last message and the leaderboard."""
+    game = await played(running_bot, room, SYSTEMS[key], seats)
 
     assert game.state is not None
     assert game.state.outcome is not None
@@ -45,6 +59,17 @@ async def test_every_system_is_played_to_its_end(running_bot: RunningBot, room: 
     assert read_alt(final)
     standing = await require_answer(seats[0].command("leaderboard", room, variant=key))
     assert all(f"<@{each.user.id}>" in standing.text for each in seats)
+
+
+def find_late_state(variant: Variant[Any]) -> Any:
+    """How a game of seeded players stood some moves before its end."""
+    dice = random.Random(7)  # noqa: S311  # the same players each time
+    state = variant.setup(variant.seats({})[0], SEED, 0, {"clock": 0}).state
+    states = []
+    while not state.outcome:
+        states.append(state)
+        state = variant.apply(state, variant.read(state.turn, chosen(variant, state, dice)), now=state.now).state
+    return states[-LAST_MOVES]
 
 
 async def begun(room: Channel, key: str, seats: list[SimulatedUser], clock: str = "0") -> None:
