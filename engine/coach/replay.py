@@ -1,7 +1,7 @@
 """Replaying a game from its log: the turns and the summary of a finished one, and the events of a running one."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -50,22 +50,13 @@ def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -
     Raises:
         DoesNotReplay: the log doesn't lead to `end` any more.
     """
-    turns = []
-    try:
-        state = variant.setup(len(end.seats), end.seed, end.now, end.options).state
-        known = [Counter[Tile]() for _ in state.seats]
-        for each in log:
-            action, at, step = _repeat_action(variant, state, each)
-            if variant.is_turn(state, action):
-                event = step.events[0]
-                shown = tuple(tuple(tiles.elements()) for tiles in known) if any(known) else ()
-                turns.append(ReplayedTurn(state, action, at, event, variant.gained(event), shown))
-            known = _note_shown_tiles(known, state, step.state)
-            state = step.state
-    except GameError:
-        raise DoesNotReplay from None
-    if not _is_same(state, end):
-        raise DoesNotReplay
+    turns, known = [], [Counter[Tile]() for _ in end.seats]
+    for each in _replay(variant, None, end, log):
+        if variant.is_turn(each.before, each.action):
+            event = each.step.events[0]
+            shown = tuple(tuple(tiles.elements()) for tiles in known) if any(known) else ()
+            turns.append(ReplayedTurn(each.before, each.action, each.at, event, variant.gained(event), shown))
+        known = _note_shown_tiles(known, each.before, each.step.state)
     return tuple(turns)
 
 
@@ -88,19 +79,11 @@ def summarize_game(variant: Variant[Any], end: GameState, log: Iterable[Logged])
         DoesNotReplay: the log doesn't lead to `end` any more.
     """
     summary = GameSummary()
-    try:
-        state = variant.setup(len(end.seats), end.seed, end.now, end.options).state
-        for each in log:
-            action, _, step = _repeat_action(variant, state, each)
-            if variant.is_turn(state, action):
-                summary = replace(summary, turns=summary.turns + 1)
-            for event in step.events:
-                summary = _add_event(summary, action.seat, event)
-            state = step.state
-    except GameError:
-        raise DoesNotReplay from None
-    if not _is_same(state, end):
-        raise DoesNotReplay
+    for each in _replay(variant, None, end, log):
+        if variant.is_turn(each.before, each.action):
+            summary = replace(summary, turns=summary.turns + 1)
+        for event in each.step.events:
+            summary = _add_event(summary, each.action.seat, event)
     return summary
 
 
@@ -115,12 +98,6 @@ def _add_event(summary: GameSummary, seat: int, event: Event) -> GameSummary:
         case NextGame():
             return GameSummary()
     return summary
-
-
-def _repeat_action(variant: Variant[Any], state: GameState, logged: Logged) -> tuple[Action, int, Step[Any]]:
-    action = variant.read(logged.seat, logged.line)
-    at = _find_moment(state, action, logged)
-    return action, at, variant.apply(state, action, now=at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,16 +134,42 @@ def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Seq
         DoesNotReplay: the log doesn't lead to `now` any more.
     """
     state, happened = story.state, list(story.happened)
+    for each in _replay(variant, state, now, log[state.version : now.version]):
+        state = each.step.state
+        happened.append(StoryEntry(each.at, each.step.events))
+    return Story(state, tuple(happened))
+
+
+@dataclass(frozen=True, slots=True)
+class _RepeatedAction:
+    """An action of a log: the state before it, the time at which it was repeated, and what it led to."""
+
+    before: GameState
+    action: Action
+    at: int
+    step: Step[Any]
+
+
+def _replay(
+    variant: Variant[Any], start: GameState | None, end: GameState, log: Iterable[Logged]
+) -> Iterator[_RepeatedAction]:
+    """Yield the actions of the log, repeated one after the other from `start`, or if that's None, from the deal.
+
+    Raises:
+        DoesNotReplay: an action isn't possible any more, or the last one doesn't lead to `end`.
+    """
     try:
-        for each in log[state.version : now.version]:
-            _, at, step = _repeat_action(variant, state, each)
-            happened.append(StoryEntry(at, step.events))
+        state = start or variant.setup(len(end.seats), end.seed, end.now, end.options).state
+        for logged in log:
+            action = variant.read(logged.seat, logged.line)
+            at = _find_moment(state, action, logged)
+            step = variant.apply(state, action, now=at)
+            yield _RepeatedAction(state, action, at, step)
             state = step.state
     except GameError:
         raise DoesNotReplay from None
-    if not _is_same(state, now):
+    if not _is_same(state, end):
         raise DoesNotReplay
-    return Story(state, tuple(happened))
 
 
 def _find_moment(state: GameState, action: Action, logged: Logged) -> int:

@@ -13,6 +13,9 @@ from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, la
 from engine.tiles.notation import write_tile
 from engine.tiles.tiles import Tile
 
+LONGEST_LIST = 110
+"""The most characters that the tiles of a play and their places may take up in a sentence, so that it fits a phone."""
+
 
 class Event(ABC):
     """A public fact about a game. It never reveals a tile of the pool or a rack that not everybody has seen."""

@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.game.events import Event
+from engine.game.events import LONGEST_LIST, Event
 from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, later, later_many
 from engine.tiles.changes import TableChange
 from engine.tiles.notation import point_count, signed_point_count, tile_count, write_tiles
 from engine.tiles.sets import label_order
 from engine.tiles.tiles import Tile, by_color
 
-LONGEST_LIST = 110
-"""The most characters that the tiles and sets of a play may take up in its sentence, so that it fits on a phone."""
 PART = " as new set A, "
 """An example of the words beside the tiles of a set, to estimate a sentence's length in any language."""
 MOST_SETS = 8

@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game.events import Event
+from engine.game.events import LONGEST_LIST, Event
 from engine.text.phrases import Phrase, later, later_many
 from engine.tiles.notation import signed_point_count, tile_count, write_tile
 from engine.tiles.tiles import Tile
-
-LONGEST_LIST = 110
-"""The most characters that the tiles and their cells may take up in a sentence, so that it fits on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
