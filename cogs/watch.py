@@ -4,8 +4,6 @@ Everything shown here is public information. A follower gets an ephemeral copy o
 until its interaction's token expires.
 """
 
-import asyncio
-import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -13,13 +11,11 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.coach.replay import Story, begin_story, continue_story
-from engine.text.errors import GameError
 from engine.text.phrases import say
 from services.refusals import Refusal, is_playing
+from services.replays import GameStories
 from storage.database import StorageError
 from storage.games import Game, Phase
-from storage.recent import LruCache
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
 from ui.layout import Screen
@@ -28,10 +24,6 @@ from ui.replies import show
 from ui.screens.watch import build_followed_table, build_log_page, build_more_panel, build_unfollowed_notice
 from ui.services import Services
 from ui.text_mode import add_text_for, describe_table
-
-log = logging.getLogger(__name__)
-
-_STORIES = 64  # games whose log is cached
 
 
 class WatchCog(commands.Cog):
@@ -43,7 +35,7 @@ class WatchCog(commands.Cog):
         self._end_cards = services.end_cards
         self._open_panels = services.open_panels
         self._live = LiveReplies(self._tables, "followers", self._make_live_screen)
-        self._stories: LruCache[Story] = LruCache(_STORIES)
+        self._stories = GameStories(self._tables)
         self.taps: Mapping[str, TapHandler] = {
             "more": self._on_more,
             "log": self._on_log,
@@ -100,29 +92,9 @@ class WatchCog(commands.Cog):
         self._open_panels.note_shown(interaction, game)
 
     async def _page(self, game: Game, page: int, user_id: int) -> Screen:
-        story = await self._read_story(game)
+        story = await self._stories.get(game)
         plays = is_playing(game, user_id)
         return build_log_page(self._tables.view_for(game), story.happened, page, plays=plays), []
-
-    async def _read_story(self, game: Game) -> Story:
-        """Return all that has happened in this game; only actions after the cached ones are replayed.
-
-        Raises:
-            Refusal: the log can't be replayed, because the rules have changed since the game began.
-            ValueError: the game hasn't begun.
-        """
-        if game.state is None:
-            raise ValueError("Nothing happens in a lobby.")
-        done = await self._tables.games.log(game.id)
-        variant, known = self._tables.variant(game), self._stories.get(game.id)
-        if known is None or known.state.version > game.state.version:
-            known = begin_story(variant, game.state)
-        try:
-            story = await asyncio.to_thread(continue_story, variant, known, game.state, done)
-        except GameError:
-            raise Refusal(say("This game's log can't be read: its rules have changed since it started.")) from None
-        self._stories.keep(game.id, story)
-        return story
 
     # Following
 
