@@ -113,10 +113,10 @@ class PuzzleCog(commands.Cog):
         `note` is the verdict on the user's last answer.
         """
         puzzle = await self._pool.get(key, self._today)
-        shown = await self._benches.read(interaction.user.id, puzzle, note)
-        if shown is None:
-            record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
+        record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
+        if not record.is_open:
             return await self._answer_screen(interaction, puzzle, record)
+        shown = await self._benches.prepare(interaction.user.id, puzzle, record, note)
         bench = shown.bench
         file = await self._pictures.draw_bench(bench)
         panel = screens.build_open_panel(shown, file, self._emojis.find_for(bench), self._today)

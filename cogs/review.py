@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 _REMEMBERED = 8  # cached games, each with all its states
 _READERS = 200  # users whose latest interaction is remembered
 _AT_ONCE = 0.8  # seconds to wait for a complete summary before an incomplete one is shown
-_LONGEST_COUNT = 14 * 60  # seconds; Discord takes edits of a response for 15 minutes
+_LONGEST_WAIT = 14 * 60  # seconds; Discord takes edits of a response for 15 minutes
 _NOT_OVER = later("This game is not over: it can be reviewed when it has ended.")
 
 
@@ -52,7 +52,7 @@ class ReviewCog(commands.Cog):
         self._recent: LruCache[ReviewedGame] = LruCache(_REMEMBERED)
         self._looking_at: LruCache[int] = LruCache(_READERS)
         self._line = asyncio.Lock()
-        self._counting: dict[int, asyncio.Task[None]] = {}
+        self._judging: dict[int, asyncio.Task[None]] = {}
         self._estimating: dict[int, asyncio.Task[None]] = {}
         self._late: set[asyncio.Task[None]] = set()
         self.taps: Mapping[str, TapHandler] = {"review": self._on_tap}
@@ -60,7 +60,7 @@ class ReviewCog(commands.Cog):
     async def cog_unload(self) -> None:
         """Stop judging turns and estimating chances."""
         self._chances.close()
-        tasks = [*self._counting.values(), *self._estimating.values(), *self._late]
+        tasks = [*self._judging.values(), *self._estimating.values(), *self._late]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -126,7 +126,7 @@ class ReviewCog(commands.Cog):
         """Show the summary so far, and complete it later if the user still looks at it."""
         self._looking_at.keep(interaction.user.id, interaction.id)
         await put(interaction, *await await_screen(interaction, self._wait_for_summary(game)))
-        if game.id in self._counting or game.id in self._estimating:
+        if game.id in self._judging or game.id in self._estimating:
             task = asyncio.create_task(
                 self._complete_summary(interaction, await self._find_reviewed(game)), name="review"
             )
@@ -137,12 +137,12 @@ class ReviewCog(commands.Cog):
     async def _wait_for_summary(self, game: Game) -> Screen:
         """Return the summary when all turns are judged, or after 0.8 seconds, with those that are judged by then."""
         reviewed = await self._find_reviewed(game)
-        await asyncio.wait({self._start_count(reviewed)}, timeout=_AT_ONCE)
-        return self._make_summary(reviewed), []
+        await asyncio.wait({self._start_judging(reviewed)}, timeout=_AT_ONCE)
+        return build_summary(reviewed), []
 
     async def _complete_summary(self, interaction: Interaction, reviewed: ReviewedGame) -> None:
-        async with asyncio.timeout(_LONGEST_COUNT):
-            for running in (self._counting, self._estimating):
+        async with asyncio.timeout(_LONGEST_WAIT):
+            for running in (self._judging, self._estimating):
                 task = running.get(reviewed.game_view.id)
                 if task is not None:
                     await asyncio.wait({task})
@@ -151,27 +151,24 @@ class ReviewCog(commands.Cog):
     async def _update_summary(self, interaction: Interaction, reviewed: ReviewedGame) -> None:
         if self._looking_at.get(interaction.user.id) == interaction.id:
             try:
-                await change(interaction, self._make_summary(reviewed))
+                await change(interaction, build_summary(reviewed))
             except discord.HTTPException as error:
                 log.info("a review could not be completed: %s", error.code)
 
-    def _make_summary(self, reviewed: ReviewedGame, note: str = "") -> discord.ui.LayoutView:
-        return build_summary(reviewed, note)
-
-    def _start_count(self, reviewed: ReviewedGame) -> asyncio.Task[None]:
+    def _start_judging(self, reviewed: ReviewedGame) -> asyncio.Task[None]:
         """Return the task that judges every turn of this game; start it if it isn't running. All users share it."""
         number = reviewed.game_view.id
-        if number not in self._counting:
-            self._counting[number] = task = asyncio.create_task(self._judge_all(reviewed), name=f"review-{number}")
-            task.add_done_callback(lambda _: self._counting.pop(number, None))
-        return self._counting[number]
+        if number not in self._judging:
+            self._judging[number] = task = asyncio.create_task(self._judge_all(reviewed), name=f"review-{number}")
+            task.add_done_callback(lambda _: self._judging.pop(number, None))
+        return self._judging[number]
 
     async def _judge_all(self, reviewed: ReviewedGame) -> None:
         try:
             for place in range(len(reviewed.turns)):
                 await self._judge(reviewed, place)
         except Exception:  # the turns judged so far can still be shown
-            log.exception("game %s could not be counted", reviewed.game_view.id)
+            log.exception("game %s could not be judged", reviewed.game_view.id)
         else:
             self._start_estimate(reviewed)
 
@@ -203,7 +200,7 @@ class ReviewCog(commands.Cog):
         """Return the page of the turn with this number, from 1; the summary if there's no such turn."""
         reviewed = await self._find_reviewed(game)
         if not 0 < number <= len(reviewed.turns):
-            return self._make_summary(reviewed), []
+            return build_summary(reviewed), []
         return await self._make_page(reviewed, number - 1, user_id)
 
     async def _make_missed_screen(self, game: Game, after: int, user_id: int) -> Screen:
@@ -219,7 +216,7 @@ class ReviewCog(commands.Cog):
                 if reviewed.judgements[place].missed:
                     return await self._make_page(reviewed, place, user_id)
         note = say("No more differences in your turns.") if seats else say("No more differences.")
-        return self._make_summary(reviewed, note), []
+        return build_summary(reviewed, note), []
 
     async def _make_page(self, reviewed: ReviewedGame, place: int, user_id: int) -> Screen:
         """Return the page of the turn at index `place`, with pictures of the table after it and after a better play."""

@@ -41,8 +41,10 @@ class PuzzleBenches:
     async def read(self, user_id: int, puzzle: Puzzle, note: str = "") -> PuzzleBench | None:
         """Return a user's bench for this puzzle, with `note` to show on it; None if they solved it or gave it up."""
         record = await self._store.record(user_id, puzzle.day, puzzle.grade)
-        if not record.is_open:
-            return None
+        return await self.prepare(user_id, puzzle, record, note) if record.is_open else None
+
+    async def prepare(self, user_id: int, puzzle: Puzzle, record: PuzzleRecord, note: str = "") -> PuzzleBench:
+        """Return the bench of a user's `record`, which must be open, with `note` to show on it."""
         order, person = await self._settings.rack_order(user_id), await self._settings.person(user_id)
         bench = prepare_bench(view_puzzle(self._game, puzzle), record.bench, order, person)
         return PuzzleBench(puzzle, record, replace(bench, note=note))

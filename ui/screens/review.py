@@ -34,7 +34,7 @@ class ReviewedGame:
     is_estimating: bool = False
 
     @property
-    def is_counted(self) -> bool:
+    def is_judged(self) -> bool:
         """Whether all turns have been judged."""
         return len(self.judgements) == len(self.turns)
 
@@ -51,20 +51,20 @@ def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
     judged, turns = len(reviewed.judgements), len(reviewed.turns)
     scores = (
         [_describe_score(reviewed, seat) for seat in range(len(game_view.mentions))]
-        if turns and reviewed.is_counted
+        if turns and reviewed.is_judged
         else []
     )
-    counting = "" if reviewed.is_counted else say("Comparing the turns: {judged} of {all}", judged=judged, all=turns)
+    judging = "" if reviewed.is_judged else say("Comparing the turns: {judged} of {all}", judged=judged, all=turns)
     own = say("**Next difference** shows your turns in which more was possible; to spectators, everybody's.")
     waiting = _say_estimating() if reviewed.is_estimating else ""
     heading = text(
-        "## " + say("Review"), f"-# {system} · {_describe_turns(turns)}", note, counting, *scores, waiting, f"-# {own}"
+        "## " + say("Review"), f"-# {system} · {_describe_turns(turns)}", note, judging, *scores, waiting, f"-# {own}"
     )
     begin = [
         button(Control.of("review", game_view, "1"), say("Turn by turn"), style=discord.ButtonStyle.primary),
         button(Control.of("review", game_view, "m0"), say("Next difference")),
     ]
-    is_ready = reviewed.is_counted and not reviewed.is_estimating
+    is_ready = reviewed.is_judged and not reviewed.is_estimating
     again = [] if is_ready else [button(Control.of("review", game_view, "0"), say("Refresh"))]
     return screen([heading, *([row(*begin, *again)] if turns else [])])
 
