@@ -1,5 +1,6 @@
 """/leaderboard: the best players of this server or of all servers, in one rule system or in all."""
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -8,7 +9,7 @@ from ui.commands import SYSTEMS
 from ui.controls import Interaction
 from ui.pictures import look_of
 from ui.replies import show
-from ui.screens.scores import build_leaderboard, describe_board, make_board
+from ui.screens.scores import Ranking, build_leaderboard, describe_board, make_board
 from ui.services import Services
 
 _SCOPES = [
@@ -41,10 +42,10 @@ class ScoresCog(commands.Cog):
         system = self._tables.variants.get(variant or "")
         low_wins = system is not None and system.info.low_wins
         standings = await self._tables.scores.leaderboard(guild_id=guild_id, variant=variant, low_wins=low_wins)
-        info, here = system.info if system else None, guild_id is not None
-        files = []
-        if standings:
-            person = await self._tables.settings.person(interaction.user.id)
-            board, words = make_board(standings, info, here=here), describe_board(standings, info, here=here)
-            files = [await self._pictures.draw_leaderboard(board, words, look_of(person))]
-        await show(interaction, build_leaderboard(standings, info, files[0] if files else None, here=here), files)
+        ranking = Ranking(standings, system.info if system else None, here=guild_id is not None)
+        file = await self._draw(ranking, interaction.user.id) if standings else None
+        await show(interaction, build_leaderboard(ranking, file), [file] if file else [])
+
+    async def _draw(self, ranking: Ranking, user_id: int) -> discord.File:
+        look = look_of(await self._tables.settings.person(user_id))
+        return await self._pictures.draw_leaderboard(make_board(ranking), describe_board(ranking), look)

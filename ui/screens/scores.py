@@ -1,6 +1,7 @@
 """The leaderboard of one server or of all."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import discord
 
@@ -13,7 +14,6 @@ from ui.layout import picture, screen, text
 
 MEDALS = ("🥇", "🥈", "🥉")
 
-
 WINS = (
     Column[Standing](later("Player"), lambda player: player.name, Align.LEFT, stretches=True),
     Column[Standing](later("Won"), lambda player: str(player.wins)),
@@ -24,56 +24,70 @@ POINTS = Column[Standing](later("Points"), lambda player: write_signed(player.po
 """The column that only one rule system's leaderboard has: points of two systems can't be compared."""
 
 
-def make_board(standings: Sequence[Standing], system: Info | None, *, here: bool) -> Leaderboard[Standing]:
-    """Return what the picture of the leaderboard shows; the arguments are those of `build_leaderboard`."""
-    columns = (*WINS, POINTS) if system else WINS
-    note = _describe_scope(system, here=here)
-    return Leaderboard(say("Leaderboard"), note, columns, tuple(standings), lambda player: player.wins)
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The best players, the first on top: of one rule system, with their points, or of all (`system` is None).
+
+    `here`: only games on this server count.
+    """
+
+    standings: Sequence[Standing]
+    system: Info | None
+    here: bool
 
 
-def describe_board(standings: Sequence[Standing], system: Info | None, *, here: bool) -> str:
+def make_board(ranking: Ranking) -> Leaderboard[Standing]:
+    """Return what the picture of the leaderboard shows."""
+    columns = (*WINS, POINTS) if ranking.system else WINS
+    return Leaderboard(
+        say("Leaderboard"),
+        _describe_scope(ranking),
+        columns,
+        tuple(ranking.standings),
+        lambda player: player.wins,
+    )
+
+
+def describe_board(ranking: Ranking) -> str:
     """Return the picture's alt text: a line for each player, with their name instead of a mention."""
     lines = (
-        f"{place}. {each.name} — {_describe_results(each, points=system is not None)}"
-        for place, each in enumerate(standings, start=1)
+        f"{place}. {each.name} — {_describe_results(ranking, each)}"
+        for place, each in enumerate(ranking.standings, start=1)
     )
-    return "\n".join([_describe_scope(system, here=here), *lines])
+    return "\n".join([_describe_scope(ranking), *lines])
 
 
-def build_leaderboard(
-    standings: Sequence[Standing], system: Info | None, file: discord.File | None, *, here: bool
-) -> discord.ui.LayoutView:
-    """Return the leaderboard of one rule system, which lists points too, or of all (`system` is None), with wins only.
-
-    `standings` are shown in the given order, below their picture `file`, if there are any. `here`: they count only
-    games on this server.
-    """
+def build_leaderboard(ranking: Ranking, file: discord.File | None) -> discord.ui.LayoutView:
+    """Return the leaderboard: the picture `file`, if anybody has finished a game, and a line for each player."""
     counted = say("Games in which a computer had a seat, or kept one to the end, do not count.")
-    heading = text("## " + say("Leaderboard"), f"-# {_describe_scope(system, here=here)}")
-    lines = text(*_list_lines(standings, points=system is not None), f"-# {counted}")
+    heading = text("## " + say("Leaderboard"), f"-# {_describe_scope(ranking)}")
+    lines = text(*_list_lines(ranking), f"-# {counted}")
     return screen([heading, *([picture(file)] if file else []), lines])
 
 
-def _describe_scope(system: Info | None, *, here: bool) -> str:
-    where = say("This server") if here else say("All servers")
-    which = system.name if system else say("all systems")
+def _describe_scope(ranking: Ranking) -> str:
+    where = say("This server") if ranking.here else say("All servers")
+    which = ranking.system.name if ranking.system else say("all systems")
     return f"{where}, {which}"
 
 
-def _list_lines(standings: Sequence[Standing], *, points: bool) -> list[str]:
-    if not standings:
+def _list_lines(ranking: Ranking) -> list[str]:
+    if not ranking.standings:
         return [say("Nobody has finished a game yet. /new opens a table.")]
-    return [_write_line(place, each, points=points) for place, each in enumerate(standings)]
+    return [
+        f"{_write_rank(place)} <@{each.user_id}> — {_describe_results(ranking, each)}"
+        for place, each in enumerate(ranking.standings)
+    ]
 
 
-def _write_line(place: int, standing: Standing, *, points: bool) -> str:
-    rank = MEDALS[place] if place < len(MEDALS) else f"{place + 1}."
-    return f"{rank} <@{standing.user_id}> — {_describe_results(standing, points=points)}"
+def _write_rank(place: int) -> str:
+    """Return the medal or number of the player at this index."""
+    return MEDALS[place] if place < len(MEDALS) else f"{place + 1}."
 
 
-def _describe_results(standing: Standing, *, points: bool) -> str:
+def _describe_results(ranking: Ranking, standing: Standing) -> str:
     won = say_many("{wins} of {count} game won", "{wins} of {count} games won", standing.games, wins=standing.wins)
-    if not points:
+    if ranking.system is None:
         return won
     scored = say_many("{points} point", "{points} points", abs(standing.points), points=f"{standing.points:+d}")
     return f"{won}, {scored}"
