@@ -1,4 +1,4 @@
-"""What the logs of games tell, replayed in threads: summaries of finished games, and stories of all that happened."""
+"""Games replayed from their logs in threads: summaries of finished games, and stories of all that happened."""
 
 import asyncio
 import logging
