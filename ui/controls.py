@@ -248,9 +248,9 @@ def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
     return menu[place]
 
 
-def cut(text: str) -> str:
-    """Return the text, shortened to the 100 characters that Discord allows for a choice or a select option."""
-    return text if len(text) <= LONGEST_CHOICE else f"{text[: LONGEST_CHOICE - 1]}…"
+def cut(text: str, longest: int = LONGEST_CHOICE) -> str:
+    """Return the text, shortened to this many characters; by default, those that Discord allows for a menu's entry."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def make_nonce(*parts: str | int) -> str:

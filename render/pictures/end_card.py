@@ -55,6 +55,21 @@ class LeftTiles:
         return max(END.row, lines * self.size.cell[1] + 2 * END.pad)
 
 
+@dataclass(frozen=True)
+class PlayerRow:
+    """The row of the player of a seat: the name as it's drawn, and the row's upper edge and height in pixels."""
+
+    seat: int
+    name: str
+    top: int
+    height: int
+
+    @property
+    def middle(self) -> int:
+        """The y coordinate of the row's middle."""
+        return self.top + self.height // 2
+
+
 def draw(view: View, names: Sequence[str], summary: GameSummary | None, look: Look = PLAIN) -> Canvas:
     """Draw the end card of a finished game on a new canvas; `names` are the players' names by seat."""
     width = FIELD.width if isinstance(view, GridView) else SHEET.width
@@ -75,9 +90,9 @@ def draw(view: View, names: Sequence[str], summary: GameSummary | None, look: Lo
         _draw_headings(canvas, columns)
     y = rows_top
     for seat in rank_seats(view):
-        height = left.measure_row(len(_rack(view, seat)))
-        _draw_row(canvas, view, (seat, shown[seat]), (y, height), (columns, left))
-        y += height + END.gap
+        row = PlayerRow(seat, shown[seat], y, left.measure_row(len(_rack(view, seat))))
+        _draw_row(canvas, view, row, columns, left)
+        y += row.height + END.gap
     return canvas
 
 
@@ -168,41 +183,35 @@ def _find_right(canvas: Canvas) -> int:
     return canvas.image.width - SHEET.side - 2 * END.pad
 
 
-def _draw_row(
-    canvas: Canvas,
-    view: View,
-    player: tuple[int, str],
-    place: tuple[int, int],
-    how: tuple[Sequence[PointsColumn], LeftTiles],
-) -> None:
-    """Draw the row of a `player`, (seat, name), at `place`, (y, height); `how` is its columns and its tiles' size."""
-    (seat, name), (top, height), (columns, left) = player, place, how
-    outcome = view.outcome
-    has_won = outcome is not None and seat in outcome.winners
-    edge: Ring = Mark.LAID if has_won else Mark.STILL
-    box = (SHEET.side, top, canvas.image.width - SHEET.side, top + height)
+def _draw_row(canvas: Canvas, view: View, row: PlayerRow, columns: Sequence[PointsColumn], left: LeftTiles) -> None:
+    """Draw a player's row: the seat's disc, the name, the tiles that are `left`, and the numbers in the columns."""
+    edge: Ring = Mark.LAID if _has_won(view, row.seat) else Mark.STILL
+    box = (SHEET.side, row.top, canvas.image.width - SHEET.side, row.top + row.height)
     canvas.panel(box, tile_atlas(FRAME.width)[frame_name(edge)], FELT.tray)
     canvas.edge(box, FRAME.corner, FRAME.rim, COLORS[edge])
-    middle = top + height // 2
-    disc = tile_atlas(DISC.width, Family.TOKENS)[f"token {seat}"]
-    canvas.put(disc, SHEET.side + END.pad, middle - disc.height // 2)
-    _draw_name(canvas, (name, SHEET.side + 2 * END.pad + disc.width), middle, view.seats[seat].resigned, has_won)
-    _draw_left(canvas, view, seat, left, (SHEET.side + END.name, top, height))
+    disc = tile_atlas(DISC.width, Family.TOKENS)[f"token {row.seat}"]
+    canvas.put(disc, SHEET.side + END.pad, row.middle - disc.height // 2)
+    _draw_name(canvas, view, row, SHEET.side + 2 * END.pad + disc.width)
+    _draw_left(canvas, view, row, left)
     figures, right = bold(END.figure), _find_right(canvas)
     for number, column in enumerate(reversed(columns)):
-        figure = column.figures[seat]
+        figure = column.figures[row.seat]
         lettering = figures.shrink(figure, END.column - END.gap, END.caption)
         x = right - number * END.column - lettering.length(figure)
-        canvas.write(figure, (x, center_baseline(middle, lettering)), lettering, FELT.ink, FELT.tray)
+        canvas.write(figure, (x, center_baseline(row.middle, lettering)), lettering, FELT.ink, FELT.tray)
 
 
-def _draw_name(canvas: Canvas, name: tuple[str, int], middle: int, resigned: bool, has_won: bool) -> None:
-    """Draw a player's `name`, (text, x), struck through if the player `resigned`, and the star of one who `has_won`."""
-    said, x = name
+def _has_won(view: View, seat: int) -> bool:
+    return view.outcome is not None and seat in view.outcome.winners
+
+
+def _draw_name(canvas: Canvas, view: View, row: PlayerRow, x: int) -> None:
+    """Draw a row's name from `x` on, struck through if the player has resigned, and behind it a winner's star."""
+    middle, has_won = row.middle, _has_won(view, row.seat)
     lettering = semibold(END.name_size)
-    said = lettering.shorten(said, SHEET.side + END.name - END.pad - x - has_won * (END.chip + END.pad))
+    said = lettering.shorten(row.name, SHEET.side + END.name - END.pad - x - has_won * (END.chip + END.pad))
     canvas.write(said, (x, center_baseline(middle, lettering)), lettering, FELT.ink, FELT.tray)
-    if resigned:
+    if view.seats[row.seat].resigned:
         canvas.fill((x, middle, x + lettering.length(said), middle + 3), FELT.ink)
     if has_won:
         x += lettering.length(said) + END.pad
@@ -212,18 +221,17 @@ def _draw_name(canvas: Canvas, name: tuple[str, int], middle: int, resigned: boo
         canvas.put(ornament_atlas()["star"], x + inset, box[1] + inset)
 
 
-def _draw_left(canvas: Canvas, view: View, seat: int, left: LeftTiles, at: tuple[int, int, int]) -> None:
-    """Draw the tiles left on a seat's rack, sorted by color; `at` is their x, and the row's y and height."""
-    x, top, height = at
-    tiles = sorted(_rack(view, seat), key=by_color)
+def _draw_left(canvas: Canvas, view: View, row: PlayerRow, left: LeftTiles) -> None:
+    """Draw the tiles left on the rack of the row's player, sorted by color."""
+    x, tiles = SHEET.side + END.name, sorted(_rack(view, row.seat), key=by_color)
     if not tiles:
         small = semibold(END.caption)
-        y = center_baseline(top + height // 2, small)
+        y = center_baseline(row.middle, small)
         return canvas.write(say("No tiles left"), (x, y), small, FELT.ink, FELT.tray)
     lines = -(-len(tiles) // left.across)
     across = -(-len(tiles) // lines)  # lines of about equal length
     manner = placed_tiles.TileManner(left.size, family_of(view))
-    y = top + (height - lines * left.size.cell[1]) // 2
+    y = row.top + (row.height - lines * left.size.cell[1]) // 2
     for place, tile in enumerate(tiles):
         line, column = divmod(place, across)
         spot = (x + column * left.size.pitch, y + line * left.size.cell[1])

@@ -9,12 +9,13 @@ from engine.text.phrases import say, speak_in
 from services.tables import Tables
 from storage.boards import PublicMessage
 from storage.games import Game
-from ui.controls import Control, Tap, button, make_nonce, row
+from ui.controls import make_nonce, row
 from ui.layout import picture, screen, text
 from ui.messages.game_channel import find_channel
 from ui.pictures import Pictures
 from ui.places import describe_place
 from ui.replies import DM_CLOSED
+from ui.screens.table import make_rack_button
 
 log = logging.getLogger(__name__)
 
@@ -89,14 +90,10 @@ class TurnPings:
             channel=describe_place(game_view),
             when=f"<t:{view.deadline}:R>",
         )
-        return screen([text(words), picture(file), row(_make_rack_button(game))]), file
+        return screen([text(words), picture(file), row(make_rack_button(game))]), file
 
 
 def _make_rack_view(game: Game) -> discord.ui.View:
     buttons = discord.ui.View(timeout=None)
-    buttons.add_item(_make_rack_button(game))
+    buttons.add_item(make_rack_button(game))
     return buttons
-
-
-def _make_rack_button(game: Game) -> Tap:
-    return button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary)

@@ -8,6 +8,7 @@ from engine.text.phrases import join_with_and, say
 from services.game_view import GameView
 from ui.controls import Control, Versioned, button, row
 from ui.layout import Layout, screen, text
+from ui.screens.table import make_rack_button
 
 DANGER = discord.ButtonStyle.danger
 SUCCESS = discord.ButtonStyle.success
@@ -41,8 +42,7 @@ def _ask(game: Versioned, words: str, verb: str, label: str) -> Layout:
 def build_unchanged_notice(game: Versioned, *, plays: bool) -> Layout:
     """Return the notice that nothing happened; a user who `plays` this game gets a button to their rack."""
     words = text(say("Nothing was changed."))
-    rack = button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary)
-    return screen([words, row(rack)] if plays else [words])
+    return screen([words, row(make_rack_button(game))] if plays else [words])
 
 
 def build_gone_notice(game_view: GameView, user_id: int) -> Layout:

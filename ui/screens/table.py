@@ -9,7 +9,7 @@ from engine.game.views import View
 from engine.text.phrases import Phrase, later, say
 from services.game_view import GameView
 from storage.settings import RackOrder
-from ui.controls import Button, Versioned, rows
+from ui.controls import Button, Control, Tap, Versioned, button, rows
 from ui.layout import MOST_BUTTONS, picture, screen, text, write_deadline
 
 ORDERS: Mapping[RackOrder, Phrase] = {
@@ -55,6 +55,11 @@ def _make_back_rows(game_view: GameView) -> list[list[Button]]:
 def build_whole_board(file: discord.File) -> discord.ui.LayoutView:
     """Return a screen with the picture of a whole board, for a board that the public picture crops."""
     return screen([picture(file)])
+
+
+def make_rack_button(game: Versioned) -> Tap:
+    """Return the button that opens the tapping player's rack."""
+    return button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary)
 
 
 def make_turn_buttons(view: View) -> list[Button]:

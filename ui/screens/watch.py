@@ -8,13 +8,12 @@ import discord
 from engine.coach.replay import StoryEntry
 from engine.text.phrases import say
 from services.game_view import GameView
-from ui.controls import Control, Tap, button, row
+from ui.controls import Control, button, cut, row
 from ui.layout import Layout, picture, screen, text, write_deadline
 from ui.places import describe_place
+from ui.screens.table import make_rack_button
 
 PAGE = 10  # log entries on a page
-
-
 LONGEST = 350  # characters of a log entry: a page stays below Discord's 4,000
 
 
@@ -24,7 +23,7 @@ def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False)
     `plays`: the user has a seat at it; `manages`: the user has the permission Manage Server.
     """
     looks = row(
-        *([_make_rack_button(game_view)] if plays else []),
+        *([make_rack_button(game_view)] if plays else []),
         button(Control.of("log", game_view), say("Log")),
         button(Control.of("follow", game_view), say("Follow")),
         button(Control.of("rules", game_view), say("Rules")),
@@ -35,10 +34,6 @@ def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False)
     ]
     ways_out = [*(leaves if plays else []), button(Control.of("stop", game_view), say("End the game"))]
     return screen([_describe_where(game_view), looks, *([row(*ways_out)] if plays or manages else [])])
-
-
-def _make_rack_button(game_view: GameView) -> Tap:
-    return button(Control.of("rack", game_view), say("My rack"), style=discord.ButtonStyle.primary)
 
 
 def _describe_where(game_view: GameView) -> discord.ui.TextDisplay[Any]:
@@ -80,7 +75,7 @@ def build_log_page(game_view: GameView, happened: Sequence[StoryEntry], page: in
     title = say("Log of {system} in {place}", system=game_view.variant.info.name, place=describe_place(game_view))
     heading = text(f"### {title}", "-# " + say("Page {page} of {pages}", page=page + 1, pages=last + 1))
     turns = [
-        *([_make_rack_button(game_view)] if plays else []),
+        *([make_rack_button(game_view)] if plays else []),
         *([button(Control.of("log", game_view, str(page - 1)), say("Earlier"))] if page > 0 else []),
         *([button(Control.of("log", game_view, str(page + 1)), say("Later"))] if page < last else []),
         button(Control.of("log", game_view), say("Latest")),
@@ -90,5 +85,5 @@ def build_log_page(game_view: GameView, happened: Sequence[StoryEntry], page: in
 
 def _write_entry(happened: StoryEntry, mentions: Sequence[str]) -> str:
     said = " ".join(str(event.sentence(mentions)) for event in happened.events)
-    said = said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}…"
+    said = cut(said, LONGEST)
     return f"- {said}" if happened.at is None else f"- <t:{happened.at}:t> {said}"

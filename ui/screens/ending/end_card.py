@@ -6,7 +6,7 @@ import render
 from engine.game.log import GameSummary, LoggedPlay
 from engine.text.phrases import say, say_many
 from services.game_view import GameView
-from ui.controls import Control, button, row
+from ui.controls import Control, button, cut, row
 from ui.layout import GOLD, Layout, picture, screen, text
 
 LONGEST = 400  # characters of a sentence about a play
@@ -72,8 +72,7 @@ def _describe_plays(game_view: GameView, summary: GameSummary | None) -> list[st
 
 
 def _describe_play(game_view: GameView, play: LoggedPlay) -> str:
-    said = str(play.event.sentence(game_view.mentions))
-    return said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}…"
+    return cut(str(play.event.sentence(game_view.mentions)), LONGEST)
 
 
 def _describe_points(game_view: GameView, summary: GameSummary | None) -> str:
