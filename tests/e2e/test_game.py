@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,7 @@ import render
 from engine.variants import load
 from playground.model.starting_world import GUILD_ID
 from storage.games import Phase
-from tests.positions import position
+from tests.positions import SEED, Position, position
 
 from .looking import find_pings, find_public, find_showing, read_alt, read_rack, require_answer, wait_to_see
 from .player import Beginner
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SYSTEMS = load()
+SMALL = 14  # tiles of a pool
 
 
 async def begun(room: Channel, seats: list[SimulatedUser]) -> None:
@@ -62,18 +66,26 @@ async def played(running_bot: RunningBot, room: Channel, players: list[Beginner]
     return game
 
 
-@pytest.mark.parametrize(
-    "habits",
-    [
-        ("letters", "window"),
-        pytest.param(("whole", "letters", "window"), marks=pytest.mark.soak),
-        pytest.param(("window",) * 4, marks=pytest.mark.soak),
-    ],
-)
+@pytest.mark.soak
+@pytest.mark.parametrize("habits", [("letters", "window"), ("whole", "letters", "window"), ("window",) * 4])
 async def test_a_whole_game_goes_to_its_end(running_bot: RunningBot, room: Channel, habits: tuple[str, ...]) -> None:
     seats = running_bot.seats(len(habits))
     await begun(room, seats)
 
+    await check_game(running_bot, room, seats, habits)
+
+
+async def test_a_game_with_a_small_pool_goes_to_its_end(running_bot: RunningBot, room: Channel) -> None:
+    dealt = SYSTEMS["classic"].setup(2, SEED, 0, {"clock": 0}).state
+    running_bot.lay(room, Position(SYSTEMS["classic"], replace(dealt, pool=dealt.pool[:SMALL])))
+
+    await check_game(running_bot, room, running_bot.seats(2), ("letters", "window"))
+
+
+async def check_game(
+    running_bot: RunningBot, room: Channel, seats: list[SimulatedUser], habits: tuple[str, ...]
+) -> None:
+    """Play to the end; then check the last message and the stored results."""
     players = [Beginner(seat, room, habit) for seat, habit in zip(seats, habits, strict=True)]
     game = await played(running_bot, room, players)
 
@@ -100,7 +112,7 @@ async def test_everybody_gets_the_picture_of_a_spectator(running_bot: RunningBot
 
     (posted,) = [each for each in running_bot.world.messages(room.id) if each.id == shown.id]
     game = running_bot.game(room)
-    expected = render.png(load()["classic"].view(game.state, None), ["Ana", "Ben"])
+    expected = render.png(SYSTEMS["classic"].view(game.state, None), ["Ana", "Ben"])
     pictures = [Image.open(io.BytesIO(png)).convert("RGB") for png in (posted.attachments[0].data, expected)]
     assert ImageChops.difference(*pictures).getbbox() is None
     assert shown.json["id"] == ben.messages(room)[-1].json["id"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,6 +18,8 @@ from tests.proposer import ideas
 from .looking import find_pings, find_public, read_alt, require_answer, require_private, wait_to_see
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.game.state import GameState
     from engine.game.variant import Variant
     from playground import ShownMessage, SimulatedUser
@@ -27,7 +30,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 SYSTEMS = load()
-LAST_MOVES = 25  # that a game still takes where it is laid
+LAST_MOVES = 10  # that a game still takes where it is laid
+FEW_SETS = 12  # moves after which there are some sets
 
 
 @pytest.mark.soak
@@ -41,7 +45,7 @@ async def test_every_system_is_played_to_its_end(running_bot: RunningBot, room: 
 
 @pytest.mark.parametrize("key", SYSTEMS)
 async def test_the_last_moves_of_every_system_lead_to_its_end(running_bot: RunningBot, room: Channel, key: str) -> None:
-    late = Position(SYSTEMS[key], find_late_state(SYSTEMS[key]))
+    late = Position(SYSTEMS[key], find_states(key)[-LAST_MOVES])
     running_bot.lay(room, late)
 
     await check_rest(running_bot, room, key, running_bot.seats(len(late.seats)))
@@ -61,15 +65,17 @@ async def check_rest(running_bot: RunningBot, room: Channel, key: str, seats: li
     assert all(f"<@{each.user.id}>" in standing.text for each in seats)
 
 
-def find_late_state(variant: Variant[Any]) -> Any:
-    """How a game of seeded players stood some moves before its end."""
+@cache
+def find_states(key: str) -> Sequence[Any]:
+    """Return each state of a game of seeded players before its end."""
+    variant = SYSTEMS[key]
     dice = random.Random(7)  # noqa: S311  # the same players each time
     state = variant.setup(variant.seats({})[0], SEED, 0, {"clock": 0}).state
     states = []
     while not state.outcome:
         states.append(state)
         state = variant.apply(state, variant.read(state.turn, chosen(variant, state, dice)), now=state.now).state
-    return states[-LAST_MOVES]
+    return states
 
 
 async def begun(room: Channel, key: str, seats: list[SimulatedUser], clock: str = "0") -> None:
@@ -165,18 +171,15 @@ async def test_every_system_has_a_text_window_that_keeps_what_was_refused(
     running_bot: RunningBot, room: Channel, key: str
 ) -> None:
     variant = SYSTEMS[key]
-    seats = running_bot.seats(variant.seats({})[0])
-    await begun(room, key, seats)
-    await running_bot.until(lambda: running_bot.game(room).phase is Phase.PLAYING)
-    game = await moved(running_bot, room, variant, seats, moves=12)
-    assert game.state is not None
-    seat = seats[game.state.turn]
+    state = find_states(key)[FEW_SETS]
+    game = running_bot.lay(room, Position(variant, state))
+    seat = running_bot.seats(len(state.seats))[state.turn]
     rack = await require_answer(seat.command("rack", room))
 
     await seat.click(rack, "Edit as text")
     window = seat.modal
     assert window is not None
-    assert window.values["move"] == variant.view(game.state, game.state.turn).written
+    assert window.values["move"] == variant.view(state, state.turn).written
     refused = await require_private(seat.submit(window, move=f"{window.values['move']}\nJ J J J J J"))
 
     assert running_bot.game(room).version == game.version
