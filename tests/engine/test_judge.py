@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -17,6 +18,9 @@ from engine.tiles.notation import read_pieces, write_tiles
 from engine.tiles.tiles import Box
 from tests.grid_positions import grid
 from tests.positions import position
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/notation.md").read_text("utf-8")
@@ -98,11 +102,9 @@ def test_the_pages_turns_on_a_grid_make_the_grids_that_it_shows(turn: str, after
     assert game.place(0, turn.strip("`")).cells == after.strip("`")
 
 
-def answered(line: object) -> dict[str, object]:
-    text = line if isinstance(line, bytes) else json.dumps(line).encode()
-    (answer,) = run("judge", "--jsonl", given=text)
-    judged: dict[str, object] = json.loads(answer)
-    return judged
+def answered(lines: Sequence[object]) -> list[Any]:
+    """The answers to these cases, by one process."""
+    return [json.loads(each) for each in run("judge", "--jsonl", given="\n".join(map(json.dumps, lines)).encode())]
 
 
 KEYS = ["id", "legal", "points", "played", "refusal", "message"]
@@ -149,14 +151,18 @@ def test_what_can_not_be_read_is_answered_and_does_not_stop_the_stream() -> None
     assert answers[-1]["legal"] is True
 
 
-@pytest.mark.parametrize("options", [{"jokers": "none"}, {"jokers": []}, {"clock": True}, {"rack": 14}])
-def test_an_option_that_the_system_does_not_have_is_refused(options: dict[str, object]) -> None:
-    assert answered(WON | {"options": options})["refusal"] == "NoSuchOption"
+def test_an_option_that_the_system_does_not_have_is_refused() -> None:
+    absent = [{"jokers": "none"}, {"jokers": []}, {"clock": True}, {"rack": 14}]
+
+    judged = answered([WON | {"options": options} for options in absent])
+
+    assert [each["refusal"] for each in judged] == ["NoSuchOption"] * len(absent)
 
 
-@pytest.mark.parametrize("key", [None, 7, "seven", 1.5, True, ["a"], {"a": 1}, "\ud800", "🙂"])
-def test_an_id_comes_back_as_it_is(key: object) -> None:
-    assert answered(WON | {"id": key})["id"] == key
+def test_an_id_comes_back_as_it_is() -> None:
+    keys = [None, 7, "seven", 1.5, True, ["a"], {"a": 1}, "\ud800", "🙂"]
+
+    assert [each["id"] for each in answered([WON | {"id": key} for key in keys])] == keys
 
 
 def test_a_case_by_flags_is_judged_by_its_options() -> None:

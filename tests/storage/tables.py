@@ -108,6 +108,7 @@ def _plays(state: GameState, seat: int, random: Random) -> list[str]:
     triples = [
         triple
         for triple in combinations(state.seats[seat].rack, 3)
-        if len({tile.number for tile in triple}) == 1 or len({tile.color for tile in triple}) == 1
+        if triple[0].number == triple[1].number == triple[2].number
+        or triple[0].color == triple[1].color == triple[2].color
     ]
     return [f"play {write_tiles(triple)}" for triple in random.sample(triples, min(len(triples), 6))]

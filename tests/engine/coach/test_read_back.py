@@ -46,17 +46,22 @@ class Begun:
 
 @cache
 def games(key: str, *, jokers_first: bool = False) -> tuple[Begun, ...]:
-    """One game for each choice of each option."""
+    """Games that have each choice of each option among them."""
     variant = SYSTEMS[key]
     numbered = enumerate(settings(variant))
     return tuple(game(variant, options, number, jokers_first=jokers_first) for number, options in numbered)
 
 
 def settings(variant: Variant[Any]) -> Iterator[Mapping[str, Value]]:
-    """Each choice of each option that a game with jokers has, beside what gives it jokers."""
+    """Each choice of each option that a game with jokers has, together with choices of all the others."""
     chosen = [{option.key: choice.value} for option in variant.options for choice in option.choices]
     base = next(each for each in ({}, *chosen) if has_jokers(variant, each))
-    yield from (options for each in chosen if has_jokers(variant, options := {**base, **each}))
+    fitting = [each for each in chosen if has_jokers(variant, {**base, **each})]
+    values = {key: [each[key] for each in fitting if key in each] for each in fitting for key in each}
+    for number in range(max(map(len, values.values()))):
+        options = {key: choices[number % len(choices)] for key, choices in values.items()}
+        assert has_jokers(variant, options)
+        yield options
 
 
 def has_jokers(variant: Variant[Any], options: Mapping[str, Value]) -> bool:

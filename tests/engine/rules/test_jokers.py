@@ -100,7 +100,9 @@ def some_melds(dice: random.Random, bag: Counter[Tile], melds: Sequence[Meld], m
     """Up to so many sets at random that the bag holds together; takes them out of it."""
     found: list[Meld] = []
     for meld in dice.sample(melds, len(melds)):
-        if len(found) < most and Counter(meld.tiles) <= bag:
+        if len(found) == most:
+            break
+        if all(bag[tile] >= meld.tiles.count(tile) for tile in meld.tiles):
             bag.subtract(meld.tiles)
             found.append(meld)
     return found
@@ -128,9 +130,10 @@ def test_a_joker_may_become_just_what_the_book_allows(seed: int) -> None:
         turn = some_turn(dice)
         if len(turn.played) > 7:
             continue
-        verdicts[verdict(turn)] += 1
+        allowed = verdict(turn)
+        verdicts[allowed] += 1
 
-        assert verdict(turn) == by_the_book(turn), (
+        assert allowed == by_the_book(turn), (
             f"{write_table(turn.before)} -> {write_table(turn.after)} with {write_tiles(turn.played)}"
         )
     assert min(verdicts.values()) >= 5, verdicts

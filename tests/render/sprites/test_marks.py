@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
+from functools import cache
+from itertools import islice, product, starmap
 from typing import TYPE_CHECKING
 
 import pytest
@@ -59,12 +60,13 @@ def is_inked(image: Image.Image, ground: str, ink: str) -> list[list[bool]]:
     away = [b - a for a, b in zip(low, high, strict=True)]
     whole = sum(part * part for part in away)
 
-    def covered(x: int, y: int) -> bool:
-        pixel = light.getpixel((x, y))
-        assert isinstance(pixel, tuple)
+    @cache
+    def is_covered(*pixel: int) -> bool:
         return sum((p - a) * d for p, a, d in zip(pixel, low, away, strict=True)) / whole >= SEEN
 
-    return [[covered(x, y) for x in range(light.width)] for y in range(light.height)]
+    data = iter(light.tobytes())
+    pixels = starmap(is_covered, zip(data, data, data, strict=True))
+    return [list(islice(pixels, light.width)) for _ in range(light.height)]
 
 
 def first_gap(lines: Sequence[bool]) -> int:
