@@ -24,7 +24,7 @@ from services.seats import (
 from storage.games import AlreadyDone, Game, Phase, Stale
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
-from ui.permissions import require_manager
+from ui.permissions import is_manager_of, require_manager_of
 from ui.places import place_of
 from ui.replies import tell_all, update
 from ui.screens import leaving as screens
@@ -108,8 +108,9 @@ class LeaveCog(commands.Cog):
         await self._ask(interaction, require_running(await self._tables.require_game(control.game)))
 
     async def _ask(self, interaction: Interaction, game: Game) -> None:
-        manages = bool(game.guild_id) and interaction.permissions.manage_guild
-        if manages and (not is_playing(game, interaction.user.id) or _has_asked(game, interaction.user.id)):
+        if is_manager_of(interaction, game) and (
+            not is_playing(game, interaction.user.id) or _has_asked(game, interaction.user.id)
+        ):
             return await put(interaction, screens.build_end_for_all_question(game))
         asked = agree_to_end(game, require_playing_seat(game, interaction.user.id))
         if not list_undecided(asked):
@@ -141,7 +142,7 @@ class LeaveCog(commands.Cog):
     async def _on_end_for_all(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Let a server manager end any running game, for example an abandoned one."""
         game = require_running(await self._tables.require_game(control.game))
-        require_manager(interaction)
+        require_manager_of(interaction, game)
         await self._tables.act(game, Stop(game.state.turn if game.state else 0), interaction.id)
         await self._speak_to_all(interaction)
         await tell_all(interaction, screens.build_ended_notice(interaction.user.id))

@@ -20,6 +20,7 @@ from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
 from ui.layout import Screen
 from ui.messages.live_reply import LiveAnswer, LiveReplies, find_last_edit_time
+from ui.permissions import is_manager_of
 from ui.replies import show
 from ui.screens.watch import build_followed_table, build_log_page, build_more_panel, build_unfollowed_notice
 from ui.services import Services
@@ -53,7 +54,7 @@ class WatchCog(commands.Cog):
 
     async def _on_more(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
-        manages = bool(game.guild_id) and interaction.permissions.manage_guild
+        manages = is_manager_of(interaction, game)
         sits = is_playing(game, interaction.user.id)
         await put(interaction, build_more_panel(self._tables.view_for(game), plays=sits, manages=manages))
         self._open_panels.note_shown(interaction, game)

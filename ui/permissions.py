@@ -1,9 +1,10 @@
-"""Checks before a table is opened: the bot's permissions in the channel, and the rules of the server's managers."""
+"""Checks of permissions: the bot's in a channel, those to open a table, and those of a server's managers."""
 
 import discord
 
 from engine.text.phrases import join_with_and, later, say
 from services.refusals import Refusal
+from storage.games import Game
 from storage.settings import Server
 from ui.controls import Interaction
 
@@ -79,9 +80,29 @@ def require_manager(interaction: Interaction) -> None:
         Refusal: the permission is missing.
     """
     if not interaction.permissions.manage_guild:
-        raise Refusal(
-            say("Only members with the permission {name} can set up the bot on this server.", name=MANAGE_SERVER)
-        )
+        raise _refuse_member()
+
+
+def is_manager_of(interaction: Interaction, game: Game) -> bool:
+    """Return whether the user manages this game's server; the interaction is of that server then, too."""
+    is_there = bool(game.guild_id) and interaction.guild_id == game.guild_id
+    return is_there and interaction.permissions.manage_guild
+
+
+def require_manager_of(interaction: Interaction, game: Game) -> None:
+    """Reject a user who doesn't manage this game's server, which a forged control may name from another server.
+
+    Raises:
+        Refusal: the permission is missing, or the game is elsewhere.
+    """
+    if not is_manager_of(interaction, game):
+        raise _refuse_member()
+
+
+def _refuse_member() -> Refusal:
+    return Refusal(
+        say("Only members with the permission {name} can set up the bot on this server.", name=MANAGE_SERVER)
+    )
 
 
 def _has_role(interaction: Interaction, role: int) -> bool:

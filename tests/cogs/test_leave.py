@@ -116,6 +116,14 @@ async def test_nobody_but_a_manager_ends_a_game_for_everybody(room: Room) -> Non
         assert "Manage Server" in await room.refused(room.tap("endall", game, Interaction(who)))
 
 
+async def test_a_manager_of_another_server_does_not_end_this_one_s_games(room: Room) -> None:
+    game = await room.playing()
+    elsewhere = Interaction(CLEO, guild_id=game.guild_id + 1, manages=True)
+
+    assert "Manage Server" in await room.refused(room.tap("endall", game, elsewhere))
+    assert (await room.game()).phase is Phase.PLAYING
+
+
 async def test_a_game_is_ended_for_everybody_once(room: Room) -> None:
     game = await room.over()
 
