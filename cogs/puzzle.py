@@ -25,7 +25,6 @@ from ui.controls import Control, Interaction, TapHandler, read_data, read_field
 from ui.deferred import await_screen, put
 from ui.error_replies import explain
 from ui.layout import Screen
-from ui.pictures import VIEWER
 from ui.replies import GONE_FROM_BENCH, show, tell_all
 from ui.screens import puzzle as screens
 from ui.screens.bench import input as steps
@@ -127,7 +126,7 @@ class PuzzleCog(commands.Cog):
         file = await self._pictures.draw_still(after, f"answer-{PuzzleKey.of(puzzle).name}")
         figures = await self._pool.store.figures(interaction.user.id, self._today)
         panel = screens.build_closed_panel(puzzle, record, after, file, figures)
-        words = partial(render.table_lines, after, [str(VIEWER)])
+        words = partial(render.table_lines, after, ())
         return add_text_for(await self._tables.settings.person(interaction.user.id), panel, words), [file]
 
     async def _board(self, interaction: Interaction, key: PuzzleKey) -> discord.ui.LayoutView:

@@ -16,7 +16,7 @@ from engine.game.goals import FoundTurn
 from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.game.views import View
-from engine.text.phrases import say
+from engine.text.phrases import later, say
 from engine.tiles.notation import LONGEST_TEXT
 from services.concurrency.worker_threads import WorkerThreads
 from services.refusals import Refusal
@@ -24,11 +24,11 @@ from ui.commands import SYSTEMS, anywhere
 from ui.controls import Interaction
 from ui.deferred import await_screen
 from ui.layout import Screen, picture, screen, text
-from ui.pictures import VIEWER
 from ui.replies import show
 from ui.services import Services
 from ui.text_mode import add_text_for
 
+_VIEWER = later("You")
 _LONGEST_RACK = 400  # characters
 _LONGEST_LINES = 2500  # characters of the text that shows the table after the turn
 _LONGEST_THOUGHT = 10.0  # seconds for one search, which usually takes less than 0.1
@@ -75,9 +75,9 @@ class SolveCog(commands.Cog):
         except TimeoutError:
             raise Refusal(say("I couldn't solve this position in time. Try fewer jokers.")) from None
         shown = replace(after, seats=after.seats[:1])
-        file = await self._pictures.draw_board(shown, [str(VIEWER)], f"turn-{interaction.id}")
+        file = await self._pictures.draw_board(shown, [str(_VIEWER)], f"turn-{interaction.id}")
         panel = screen([_describe(variant, state, before, found, after), picture(file)])
-        words = partial(render.table_lines, shown, [str(VIEWER)])
+        words = partial(render.table_lines, shown, [str(_VIEWER)])
         return add_text_for(await self._tables.settings.person(interaction.user.id), panel, words), [file]
 
 

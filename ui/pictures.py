@@ -15,7 +15,7 @@ import render
 from engine.game.log import GameSummary
 from engine.game.variant import Variant
 from engine.game.views import View
-from engine.text.phrases import language, later
+from engine.text.phrases import language
 from engine.tiles.tiles import Tile
 from render.sprites.tile_emojis import emoji_name
 from services.benches import BenchScreenData
@@ -28,7 +28,6 @@ REMEMBERED = 64
 LONGEST_ALT_TEXT = 1024
 THREADS = 2
 EXAMPLE_NAMES = ("Ana", "Ben")
-VIEWER = later("You")
 
 
 class TileEmojis:
@@ -137,9 +136,9 @@ class Pictures:
         key = name, language()
         png = self._tables.get(key)
         if png is None:
-            png = await self._draw_in_thread(lambda: render.png(view, [str(VIEWER)]))
+            png = await self._draw_in_thread(lambda: render.png(view, ()))
             self._tables.keep(key, png)
-        return _make_file(png, f"{name}.png", render.table_text(view, [str(VIEWER)]))
+        return _make_file(png, f"{name}.png", render.table_text(view, ()))
 
     async def draw_leaderboard(self, board: render.Leaderboard[Standing], text: str, look: render.Look) -> discord.File:
         """Return a picture of a leaderboard, with `text` as its alt text; a changed picture has a new file name."""

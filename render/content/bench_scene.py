@@ -18,9 +18,10 @@ class BenchScene:
     """A player's bench as it is to be drawn: `view` is what the player sees, and `bench` the draft of their turn.
 
     `appraisal` is the rules' check of the draft, whose verdicts are drawn. `names` are the players' display names in
-    the order of the seats; they are untrusted, and the viewer's own isn't used. `picks` are the tiles picked up, and
-    `spot` is the set (or the row of a grid) whose tiles are listed in a menu, None for none. `sorting` is how the rack
-    is shown, and `page` the page, from 0, of the menu of places for the picked tiles.
+    the order of the seats; they are untrusted, and the viewer's own isn't used. A puzzle has none, and then neither the
+    players nor the pool are shown. `picks` are the tiles picked up, and `spot` is the set (or the row of a grid) whose
+    tiles are listed in a menu, None for none. `sorting` is how the rack is shown, and `page` the page, from 0, of the
+    menu of places for the picked tiles.
     """
 
     view: View

@@ -17,7 +17,7 @@ from render.content.trays import Tray, TrayTile, make_trays
 from render.parts import player_strip, strips
 from render.parts.bench_trays import make_bench_trays
 from render.pictures import rack, table
-from render.pictures.bench_plan import TOP, choose_plan, fill_shelves, lay_out_bench, measure_shelves
+from render.pictures.bench_plan import BARE_TOP, TOP, choose_plan, fill_shelves, lay_out_bench, measure_shelves
 from render.pictures.rack import Shelves
 from render.pictures.table import TableLayout
 from render.sprites.canvas import Canvas, center_baseline
@@ -41,14 +41,16 @@ def draw(view: TableView, bench: TableBench, scene: BenchScene, look: Look) -> C
     layouts = lay_out_bench(_make_shown_trays(view, bench, scene), {each.label for each in bench.changes}, plan.tiles)
     held = list_on_hold(bench, scene.picks)
     sizes = [TileSize(width) for width in SHEET.tiers if width <= plan.tiles]
-    hold = place_hold(layouts, len(held), sizes)
+    top = TOP if scene.names else BARE_TOP
+    hold = place_hold(layouts, len(held), sizes, top)
     needed = sum(each.height + each.size.gap for each in layouts) - layouts[-1].size.gap if layouts else 0
-    room = max(plan.room, needed, hold[3] - TOP if held else 0)
-    foot = TOP + room
+    room = max(plan.room, needed, hold[3] - top if held else 0)
+    foot = top + room
     canvas = Canvas((SHEET.width, foot + BENCH.side + measure_shelves(shelves)), FELT.room, look)
-    player_strip.draw(canvas, view, scene.shown_names)
-    table.draw_top(canvas, TOP, foot)
-    top = TOP
+    if scene.names:
+        player_strip.draw(canvas, view, scene.shown_names)
+    table.draw_top(canvas, top, foot)
+    middle = (top + foot) // 2
     for layout in layouts:
         table.draw_board(canvas, layout, top, family_of(view))
         if isinstance(scene.spot, SetKey | Lender):
@@ -57,7 +59,7 @@ def draw(view: TableView, bench: TableBench, scene: BenchScene, look: Look) -> C
     if held:
         draw_hold(canvas, held, hold, sizes, family_of(view))
     elif not layouts:
-        table.write_empty(canvas, center_baseline((TOP + foot) // 2, semibold(SHEET.message)))
+        table.write_empty(canvas, center_baseline(middle, semibold(SHEET.message)))
     draw_rack(canvas, shelves, family_of(view))
     return canvas
 
@@ -69,12 +71,12 @@ def _make_shown_trays(view: TableView, bench: TableBench, scene: BenchScene) -> 
     return [replace(tray, claim=claims.get(tray.label)) for tray in found]
 
 
-def place_hold(layouts: Sequence[TableLayout], count: int, sizes: Sequence[TileSize]) -> strips.StripBox:
+def place_hold(layouts: Sequence[TableLayout], count: int, sizes: Sequence[TileSize], top: int) -> strips.StripBox:
     """Return the box of the strip with `count` tiles on hold: in the last row of sets if it fits, else below.
 
-    `sizes` are the sizes of tiles to choose from.
+    `sizes` are the sizes of tiles to choose from, and `top` is the y at which the first row of sets begins.
     """
-    right, top = SHEET.width - SHEET.side, TOP
+    right = SHEET.width - SHEET.side
     for layout in layouts:
         last, size = top + layout.height - table.measure_tray_height(layout.size), layout.size
         top += layout.height + layout.size.gap

@@ -21,7 +21,9 @@ from render.style.theme import SHEET
 TO_COME = (Tray("", (TrayTile(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
 """Stand-ins for two new sets, to keep room for them."""
 TOP = STRIP.foot + SHEET.rim
-"""The y at which the first row of sets begins, in pixels."""
+"""The y at which the first row of sets begins below the players, in pixels."""
+BARE_TOP = BENCH.side + SHEET.rim
+"""The y at which the first row of sets begins without players, in pixels."""
 
 
 @dataclass(frozen=True)

@@ -46,11 +46,13 @@ def draw(view: GridView, bench: GridBench, scene: BenchScene, look: Look) -> Can
     ahead = tuple(GridTile(*cell, JOKER, JOKER, Mark.STILL) for cell in marks)
     shown = replace(view, tiles=view.tiles + proposed.tiles + ahead)  # tiles taken away don't move the others
     foot = max(FIELD.tallest - measure_shelves(shelves), BENCH.grid_least)
-    layout = grid.lay_out_grid(shown, grid.GridFrame(STRIP.foot, foot, is_filled=True, widest=BENCH.grid_held))
+    top = STRIP.foot if scene.names else 0
+    layout = grid.lay_out_grid(shown, grid.GridFrame(top, foot, is_filled=True, widest=BENCH.grid_held))
     held = benches.list_on_hold(bench, scene.picks)
     high = strips.measure_height(HELD[0]) + BENCH.side if held else 0
     canvas = Canvas((FIELD.width, layout.height + high + measure_shelves(shelves)), FELT.room, look)
-    player_strip.draw(canvas, view, scene.shown_names)
+    if scene.names:
+        player_strip.draw(canvas, view, scene.shown_names)
     grid.draw_grid(canvas, proposed, layout, write_caption(bench, scene.appraisal, scene.picks))
     for cell, lines in marks.items():
         _draw_mark(canvas, layout.at(*cell), layout.size, lines)

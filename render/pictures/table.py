@@ -99,16 +99,21 @@ def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
 
 
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
-    """Draw the public picture on a new canvas; it's higher than usual if the sets don't fit with the smallest tiles."""
-    layout = lay_out_table(make_trays(view.table, claims_on(view)))
-    foot = SHEET.board_top + max(ROOM, layout.height)
+    """Draw the public picture on a new canvas; it's higher than usual if the sets don't fit with the smallest tiles.
+
+    Without names, such as for a puzzle, neither the players nor the pool are shown.
+    """
+    top = SHEET.board_top if names else SHEET.board_foot
+    layout = lay_out_table(make_trays(view.table, claims_on(view)), SHEET.height - SHEET.board_foot - top)
+    foot = top + max(layout.room, layout.height)
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room)
-    header.draw(canvas, view, names)
-    draw_top(canvas, SHEET.board_top, foot)
+    if names:
+        header.draw(canvas, view, names)
+    draw_top(canvas, top, foot)
     if view.table:
-        draw_board(canvas, layout, SHEET.board_top, family_of(view))
+        draw_board(canvas, layout, top, family_of(view))
     else:
-        draw_empty(canvas, (SHEET.board_top + foot) // 2)
+        draw_empty(canvas, (top + foot) // 2)
     return canvas
 
 

@@ -97,7 +97,9 @@ def _describe_marked_cells(view: GridView, mark: Mark) -> str:
 
 
 def describe_seats(view: View, names: Sequence[str]) -> list[str]:
-    """Return a sentence on the players, in the order of the seats, and one on the pool."""
+    """Return a sentence on the players, in the order of the seats, and one on the pool; none without names."""
+    if not names:
+        return []
     seats = "; ".join(describe_seat(view, seat, clean_name(name, seat)) for seat, name in enumerate(names))
     return [f"{seats}.", say("Pool: {tiles}.", tiles=tile_count(view.pool))]
 

@@ -126,7 +126,8 @@ def cut_to_fit(lines: Callable[[WriteTile], Iterable[str]], longest: int) -> str
 def _describe_seats(view: View, names: Sequence[str]) -> Iterator[str]:
     for seat, name in enumerate(names):
         yield f"{describe_seat(view, seat, clean_name(name, seat))}."
-    yield say("Pool: {tiles}.", tiles=tile_count(view.pool))
+    if names:
+        yield say("Pool: {tiles}.", tiles=tile_count(view.pool))
 
 
 def _describe_table(view: TableView, names: Sequence[str], spell: WriteTile) -> Iterator[str]:

@@ -69,7 +69,7 @@ def view_puzzle(game: TableGame, puzzle: Puzzle) -> GameView:
         channel_id=0,
         is_own=True,
         is_rated=False,
-        names=you,
+        names=(),
         mentions=you,
         host="",
         mover=you[0],

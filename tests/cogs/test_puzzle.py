@@ -59,6 +59,18 @@ async def test_today_s_puzzle_is_shown_with_table_and_rack_and_without_its_answe
     assert not answer.is_public
 
 
+async def test_a_puzzle_and_its_answer_show_no_player_and_no_pool(room: Room) -> None:
+    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
+
+    shown = [await room.command("puzzle"), await answered(room, "A+R6 R7")]
+
+    assert "Your rack: R6 R7 K1." in shown[0].screen.pictures[0].alt
+    assert shown[1].screen.pictures[0].alt == "Sets: A: R3 R4 R5 R6 R7. Played: R6 R7."
+    for each in shown:
+        assert "You" not in each.screen.pictures[0].alt.replace("Your rack", "")
+        assert "Pool" not in each.text
+
+
 async def test_a_puzzle_comes_in_words_for_who_wants_that(room: Room) -> None:
     await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
 

@@ -21,7 +21,7 @@ from render.content.trays import make_trays
 from render.parts.bench_trays import find_faces, make_bench_trays, mark_changes
 from render.parts.header import make_pills
 from render.parts.player_strip import fit_chips, make_chips
-from render.pictures.bench_plan import TOP, BenchPlan, choose_plan, lay_out_bench
+from render.pictures.bench_plan import BARE_TOP, TOP, BenchPlan, choose_plan, lay_out_bench
 from render.pictures.table import measure_tray_height
 from render.sprites.atlas import ornament_atlas
 from render.sprites.sprites import icon_name
@@ -403,6 +403,18 @@ def test_the_words_of_an_untouched_bench_and_of_an_empty_rack() -> None:
     assert bench_text(setting(shown, on(shown, A="R4 R5 R6 R7 R8"))) == (
         "Changed: A: R4 R5 R6 R7 R8. Your rack is empty. You 14 tiles, to play; Ben 14 tiles. Pool: 41 tiles."
     )
+
+
+def test_a_puzzle_s_bench_shows_no_players_and_no_pool() -> None:
+    shown = view("R4 R5 R6", "R7 R8")
+    game, puzzle = setting(shown, on(shown)), replace(setting(shown, on(shown)), names=())
+    pictures = [picture(bench_png(each)) for each in (game, puzzle)]
+
+    assert bench_text(puzzle) == "Nothing has changed yet. Your rack: R7 R8. Unchanged: A: R4 R5 R6."
+    assert [share(bench_png(each), FELT.seats[0]) > 0 for each in (game, puzzle)] == [True, False]
+    assert pictures[0].height - pictures[1].height == TOP - BARE_TOP
+    below = [each.crop((0, top, SHEET.width, each.height)) for each, top in zip(pictures, (TOP, BARE_TOP), strict=True)]
+    assert below[0].tobytes() == below[1].tobytes()
 
 
 def test_of_very_many_changes_the_words_tell_the_first_and_how_many_more() -> None:

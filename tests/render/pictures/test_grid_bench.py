@@ -12,6 +12,7 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color
 from render import Order, bench_png, bench_text
 from render.pictures.grid_bench import ALL_SETS, mark_targets, write_caption
+from render.style.bench_sizes import STRIP
 from render.style.signs import Sign
 from render.style.sizes import FIELD
 from render.style.theme import FELT
@@ -93,6 +94,15 @@ def test_what_is_taken_away_goes_on_hold_and_moves_nothing_else() -> None:
 
     assert before.crop(corner).tobytes() == after.crop(corner).tobytes()
     assert share(drawn(shown, on_grid(shown, gone="J9 I9")), FELT.laid) > 2000
+
+
+def test_without_names_no_players_are_shown() -> None:
+    shown = view()
+    game = setting(shown, on_grid(shown))
+
+    files = [bench_png(each) for each in (game, replace(game, names=()))]
+    strip = (0, 0, FIELD.width, STRIP.foot)
+    assert [share(each, FELT.seats[1], strip) > 0 for each in files] == [True, False]
 
 
 def test_the_words_name_cells() -> None:

@@ -17,7 +17,7 @@ from engine.text.phrases import as_is
 from engine.tiles.melds import Meld
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile
-from render import png
+from render import png, table_text
 from render.content.trays import choose_edge, make_trays
 from render.parts.header import fit_widths, make_pills
 from render.pictures.table import TableLayout, lay_out_table, measure_tray_height, measure_tray_width
@@ -293,3 +293,12 @@ def test_a_view_without_a_picture_is_refused() -> None:
 
 def test_a_box_of_one_game_is_a_full_table() -> None:
     assert sum(len(each.meld.tiles) for each in sets(FULL)) == len(Box().tiles()) == 106
+
+
+def test_a_table_without_players_has_the_usual_size_and_no_header() -> None:
+    view = scene("R4 R5 R6", seats=1)
+    game, puzzle = png(view, NAMES[:1]), png(view, ())
+
+    assert picture(puzzle).size == picture(game).size
+    assert [share(each, FELT.seats[0]) > 0 for each in (game, puzzle)] == [True, False]
+    assert table_text(view, ()) == "Sets: A: R4 R5 R6."
