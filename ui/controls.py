@@ -133,15 +133,9 @@ class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
         await interaction.client.handle_tap(interaction, self.control, read_data(interaction).get("values", []))
 
 
-def button(
-    control: Control,
-    label: str,
-    *,
-    emoji: str | None = None,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> Tap:
+def button(control: Control, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Tap:
     """Return a button with the custom id of `control`; keep the label short enough for a phone."""
-    return Tap(discord.ui.Button(label=label, emoji=emoji, style=style, custom_id=control.custom_id), control)
+    return Tap(discord.ui.Button(label=label, style=style, custom_id=control.custom_id), control)
 
 
 def select(control: Control, options: Sequence[discord.SelectOption], placeholder: str) -> Tap:

@@ -38,10 +38,10 @@ class PuzzleBenches:
         """Return the lock of a user's bench; hold it from reading the bench until the changed bench is stored."""
         return self._locks.get((user_id, PuzzleKey.of(puzzle)))
 
-    async def read(self, user_id: int, puzzle: Puzzle, note: str = "") -> PuzzleBench | None:
-        """Return a user's bench for this puzzle, with `note` to show on it; None if they solved it or gave it up."""
+    async def read(self, user_id: int, puzzle: Puzzle) -> PuzzleBench | None:
+        """Return a user's bench for this puzzle; None if they solved it or gave it up."""
         record = await self._store.record(user_id, puzzle.day, puzzle.grade)
-        return await self.prepare(user_id, puzzle, record, note) if record.is_open else None
+        return await self.prepare(user_id, puzzle, record) if record.is_open else None
 
     async def prepare(self, user_id: int, puzzle: Puzzle, record: PuzzleRecord, note: str = "") -> PuzzleBench:
         """Return the bench of a user's `record`, which must be open, with `note` to show on it."""

@@ -89,18 +89,25 @@ class GameStore:
             has_chosen_clock=has_chosen_clock,
         )
 
-        async def work(connection: aiosqlite.Connection) -> Game:
-            for reason, sql, number in (
-                (AlreadyDone, statements.BY_INTERACTION, interaction_id),
-                (ChannelTaken, statements.BY_CHANNEL, channel_id),
-            ):
-                for game in await self._read(connection, sql, number):
-                    raise reason(game)
-            ((number,),) = await connection.execute_fetchall(statements.OPEN, columns(lobby))
-            await connection.execute_fetchall(statements.OPENED, (number, lobby.version, now, interaction_id))
-            return replace(lobby, id=number)
+        return await self._database.transaction(
+            lambda connection: self._insert(connection, lobby, interaction_id), committed=self._keep
+        )
 
-        return await self._database.transaction(work, committed=self._keep)
+    async def _insert(self, connection: aiosqlite.Connection, lobby: Game, interaction_id: int) -> Game:
+        """Store a new lobby, and return it with its id.
+
+        Raises:
+            ChannelTaken, AlreadyDone: as for `open`.
+        """
+        for reason, sql, number in (
+            (AlreadyDone, statements.BY_INTERACTION, interaction_id),
+            (ChannelTaken, statements.BY_CHANNEL, lobby.channel_id),
+        ):
+            for game in await self._read(connection, sql, number):
+                raise reason(game)
+        ((number,),) = await connection.execute_fetchall(statements.OPEN, columns(lobby))
+        await connection.execute_fetchall(statements.OPENED, (number, lobby.version, lobby.opened_at, interaction_id))
+        return replace(lobby, id=number)
 
     async def get(self, game_id: int) -> Game | None:
         """Return the game with this id; None if there is none.

@@ -3,11 +3,13 @@
 from functools import partial
 
 import render
+from engine.game.log import GameSummary
 from services.game_view import GameView
 from services.replays import GameSummaries
 from services.tables import Tables
 from storage.games import Game
-from ui.layout import Screen
+from storage.settings import Person
+from ui.layout import Layout, Screen
 from ui.markdown import escape_markdown
 from ui.pictures import Pictures, look_of
 from ui.screens.ending.end_card import build_end_card, build_end_notice
@@ -33,20 +35,20 @@ class EndCards:
         game_view, summary = self._tables.view_for(game), await self._summaries.get(game)
         person = await self._tables.settings.person(user_id)
         file = await self._pictures.draw_end(game_view, summary, look_of(person))
-        words = partial(render.end_lines, game_view.view, _escape(game_view), summary)
-        return add_text_for(person, build_end_card(game_view, summary, file), words), [file]
+        return _add_words(person, build_end_card(game_view, summary, file), game_view, summary), [file]
 
     async def tell(self, game: Game, user_id: int) -> Screen:
         """Return this user's private end card without a picture, for a message beside the public one."""
         game_view, summary = self._tables.view_for(game), await self._summaries.get(game)
         person = await self._tables.settings.person(user_id)
-        words = partial(render.end_lines, game_view.view, _escape(game_view), summary)
-        return add_text_for(person, build_end_notice(game_view, summary), words), []
+        return _add_words(person, build_end_notice(game_view, summary), game_view, summary), []
 
     def close(self) -> None:
         """Cancel running computations."""
         self._summaries.close()
 
 
-def _escape(game_view: GameView) -> list[str]:
-    return [escape_markdown(name) for name in game_view.names]
+def _add_words(person: Person, card: Layout, game_view: GameView, summary: GameSummary | None) -> Layout:
+    """Return this person's end card, with the picture in words if they want that."""
+    names = [escape_markdown(name) for name in game_view.names]
+    return add_text_for(person, card, partial(render.end_lines, game_view.view, names, summary))
