@@ -33,20 +33,24 @@ KEYWORDS = {"say": None, "later": None, "locale_str": None, "say_many": (1, 2), 
 TRANSLATED = [language for language in Language if language is not Language.ENGLISH]
 
 
-def trees() -> list[ast.Module]:
-    return [ast.parse(path.read_text("utf-8")) for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
+@cache
+def calls() -> frozenset[tuple[str, str]]:
+    """Return the calls in the code that are given a sentence: the function's name, and the sentence's first form."""
+    sources = (path.read_text("utf-8") for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+    return frozenset(
+        (call.func.id, ast.literal_eval(call.args[0]))
+        for source in sources
+        if any(f"{keyword}(" in source for keyword in KEYWORDS)
+        for call in ast.walk(ast.parse(source))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in KEYWORDS
+        if isinstance(call.args[0], ast.Constant)
+    )
 
 
 @cache
 def said(*functions: str) -> frozenset[str]:
     """Return every sentence in the code, by its first form; or those that these functions are given."""
-    return frozenset(
-        ast.literal_eval(call.args[0])
-        for tree in trees()
-        for call in ast.walk(tree)
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in (functions or KEYWORDS)
-        if isinstance(call.args[0], ast.Constant)
-    )
+    return frozenset(sentence for name, sentence in calls() if name in (functions or KEYWORDS))
 
 
 @cache

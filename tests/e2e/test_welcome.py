@@ -11,10 +11,12 @@ from playwright.async_api import expect
 from playground.model.starting_world import ANA_ID, SECOND_TABLE_ID, TABLE_ID
 from storage.games import Phase
 
-from .browser import SeatOnPage, chromium, page_at
+from .browser import SeatOnPage, page_at
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from playwright.async_api import Browser
 
     from tests.e2e.running_bot import RunningBot
 
@@ -23,8 +25,8 @@ PHONE = (400, 800)
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def ana(shared_bot: RunningBot) -> AsyncIterator[SeatOnPage]:
-    async with chromium() as browser, page_at(browser, shared_bot.playground.address, size=PHONE) as page:
+async def ana(shared_bot: RunningBot, browser: Browser) -> AsyncIterator[SeatOnPage]:
+    async with page_at(browser, shared_bot.playground.address, size=PHONE) as page:
         yield SeatOnPage(page, ANA_ID)
 
 

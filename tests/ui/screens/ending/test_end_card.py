@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import discord
@@ -19,6 +20,7 @@ from ui.screens.ending.end_card import build_end_card, build_end_notice
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from engine.game.log import GameSummary
     from services.game_view import GameView
 
 
@@ -26,10 +28,16 @@ def shown(panel: discord.ui.LayoutView) -> str:
     return "\n".join(each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay))
 
 
-def over(file: Path) -> tuple[GameView, discord.ui.LayoutView]:
+@cache
+def summarized(file: Path) -> GameSummary:
     variant, states, log = played(file)
+    return summarize_game(variant, states[-1], log)
+
+
+def over(file: Path) -> tuple[GameView, discord.ui.LayoutView]:
+    variant, states, _ = played(file)
     game_view = watched(variant, states[-1])
-    return game_view, build_end_card(game_view, summarize_game(variant, states[-1], log), picture())
+    return game_view, build_end_card(game_view, summarized(file), picture())
 
 
 @pytest.mark.usefixtures("any_language")
@@ -51,8 +59,7 @@ async def test_the_first_button_is_a_green_rematch() -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 async def test_the_end_card_says_who_won_the_turns_the_plays_and_the_points(file: Path) -> None:
-    variant, states, log = played(file)
-    summary = summarize_game(variant, states[-1], log)
+    summary = summarized(file)
     game_view, panel = over(file)
 
     said = shown(panel)
