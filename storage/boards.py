@@ -1,8 +1,11 @@
 """Records of each game's public messages on Discord, which are copies that can be posted again."""
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
+from enum import StrEnum
 from sqlite3 import Row
+from typing import Any
 
+from storage.codec import decode, encode
 from storage.database import Database
 from storage.recent import LruCache
 
@@ -10,17 +13,18 @@ _AT_HAND = 2_000  # records of public messages in the cache
 
 _SAVE = """
     INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id,
-                       vote_id, vote_for)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                       vote_id, vote_for, pending, leftovers)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (game_id) DO UPDATE SET
         message_id = excluded.message_id, posted_at = excluded.posted_at, posted_version = excluded.posted_version,
         shown_version = excluded.shown_version, ping_id = excluded.ping_id,
         ping_for = excluded.ping_for, reminder_id = excluded.reminder_id,
-        vote_id = excluded.vote_id, vote_for = excluded.vote_for
+        vote_id = excluded.vote_id, vote_for = excluded.vote_for,
+        pending = excluded.pending, leftovers = excluded.leftovers
 """
 _GET = """
     SELECT game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id,
-           vote_id, vote_for
+           vote_id, vote_for, pending, leftovers
     FROM board WHERE game_id = ?
 """
 _OUTDATE = """
@@ -29,9 +33,35 @@ _OUTDATE = """
 """
 _STALE = """
     SELECT game.id FROM game LEFT JOIN board ON board.game_id = game.id
-    WHERE game.version > board.shown_version OR (board.game_id IS NULL AND game.phase IN ('lobby', 'playing'))
+    WHERE game.version > board.shown_version OR board.pending <> '[]' OR board.leftovers <> '[]'
+        OR (board.game_id IS NULL AND game.phase IN ('lobby', 'playing'))
     ORDER BY game.id
 """
+
+
+class Slot(StrEnum):
+    """A kind of message that a table has at most one of; the value is the field of its id in the table's record."""
+
+    TABLE = "message_id"
+    PING = "ping_id"
+    REMINDER = "reminder_id"
+    VOTE = "vote_id"
+
+
+@dataclass(frozen=True, slots=True)
+class PendingPost:
+    """A message that was about to be posted at `at`, in seconds since the epoch, and whose id isn't known yet.
+
+    `nonce` is random; Discord doesn't post a second message with it within some minutes. It's empty for a response to
+    the interaction with the id `interaction_id`. `purpose` says what the message is for: a ping and a reminder have the
+    number of their turn.
+    """
+
+    slot: Slot
+    purpose: str
+    nonce: str
+    at: int
+    interaction_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +72,22 @@ class PublicMessage:
     `posted_version` and `shown_version` are the game's versions when the public message was posted and last edited.
     `ping_for` is the number of the turn that was last pinged, as text, so that no turn is pinged twice; it's empty if
     the game isn't running. `vote_id` is the message of a vote on ending the game, and `vote_for` lists the seats that
-    had agreed when it was last shown, such as `0 2`.
+    had agreed when it was last shown, such as `0 2`. `pending` are messages that are being posted, at most one for each
+    slot, and `leftovers` the ids of messages to delete.
     """
 
     game_id: int
-    message_id: int | None
-    posted_at: int
-    posted_version: int
-    shown_version: int
+    message_id: int | None = None
+    posted_at: int = 0
+    posted_version: int = 0
+    shown_version: int = 0
     ping_id: int | None = None
     ping_for: str = ""
     reminder_id: int | None = None
     vote_id: int | None = None
     vote_for: str = ""
+    pending: tuple[PendingPost, ...] = ()
+    leftovers: tuple[int, ...] = ()
 
 
 class PublicMessageStore:
@@ -74,7 +107,7 @@ class PublicMessageStore:
     async def save(self, board: PublicMessage) -> None:
         """Store this record of a game's public message, in place of the earlier one."""
         self._recent.drop(board.game_id)
-        await self._database.run(_SAVE, astuple(board), committed=lambda _: self._keep(board))
+        await self._database.run(_SAVE, _write_columns(board), committed=lambda _: self._keep(board))
 
     def _keep(self, *boards: PublicMessage) -> None:
         for board in boards:
@@ -85,12 +118,21 @@ class PublicMessageStore:
         await self._database.run(_OUTDATE, committed=lambda _: self._recent.clear())
 
     async def stale(self) -> list[int]:
-        """Return the ids, in order, of the games whose public message is outdated: it shows an older version.
+        """Return the ids, in order, of the games whose public messages need work.
 
-        Games that have ended are included, and so are lobbies and running games that were never shown.
+        The message shows an older version, or one was being posted or is still to be deleted. Games that have ended are
+        included, and so are lobbies and running games that were never shown.
         """
         return [row["id"] for row in await self._database.run(_STALE)]
 
 
+def _write_columns(board: PublicMessage) -> tuple[Any, ...]:
+    values = {each.name: getattr(board, each.name) for each in fields(board)}
+    return tuple({**values, "pending": encode(board.pending), "leftovers": encode(board.leftovers)}.values())
+
+
 def _read_message(row: Row) -> PublicMessage:
-    return PublicMessage(*row)
+    values: dict[str, Any] = dict(row)
+    values["pending"] = decode(values["pending"], tuple[PendingPost, ...])
+    values["leftovers"] = decode(values["leftovers"], tuple[int, ...])
+    return PublicMessage(**values)

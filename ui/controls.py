@@ -5,6 +5,7 @@ game and a version, never a seat or a permission.
 """
 
 import re
+import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase, digits
@@ -23,6 +24,7 @@ TEMPLATE = (
     r"rk:(?P<verb>[a-z]{1,12}):(?P<game>[0-9a-z]{1,12}):(?P<version>[0-9a-z]{1,8})"
     r"(?::(?P<argument>[0-9A-Za-z_-]{1,40}))?"
 )
+NONCE_BYTES = 16
 LONGEST_CHOICE = 100  # Discord's limit for a choice's name and value, and for a select option's label and description
 _DIGITS = digits + ascii_lowercase
 
@@ -247,10 +249,9 @@ def cut(text: str, longest: int = LONGEST_CHOICE) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
-def make_nonce(*parts: str | int) -> str:
-    """Return a nonce for a message: these parts, numbers in base 36, with dots between them.
+def make_nonce() -> str:
+    """Return a random nonce for a message, with 22 of the 25 characters that Discord allows.
 
-    With a nonce, Discord posts the message once, even if it is sent again after a lost response. Discord allows 25
-    characters; a longer result isn't cut.
+    With a nonce, Discord posts the message once, even if it is sent again after a lost response.
     """
-    return ".".join(part if isinstance(part, str) else write_base36(part) for part in parts)
+    return secrets.token_urlsafe(NONCE_BYTES)

@@ -85,6 +85,15 @@ class Faults:
         """
         return self._add(Fault(method, route, times, instead=make_rate_limit_reply(retry_after, everywhere=everywhere)))
 
+    def refuse_token(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
+        """Answer the next matching requests with 401, as if the bot's token had been reset."""
+        return self._add(Fault(method, route, times, instead=Reply(401, {"message": "401: Unauthorized", "code": 0})))
+
+    def ban(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
+        """Answer the next matching requests as Cloudflare does for a banned address: 429 and HTML, without `Via`."""
+        page = "<!doctype html><title>Access denied | discord.com used Cloudflare to restrict access</title>"
+        return self._add(Fault(method, route, times, instead=Reply(429, page, {"Retry-After": "600"})))
+
     def hang_up(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
         """Cut the connection of the next matching requests before they are carried out."""
         return self._add(Fault(method, route, times, hang_up=True))

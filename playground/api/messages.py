@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"
 REPLY = 19  # Discord's message type
+NONCE_LIFE = 180  # seconds; Discord says "the past few minutes"
 OLD = 3600  # seconds: edits of older messages are limited
 OLD_EDITS, OLD_WINDOW = 3, 6.0  # edits of old messages allowed in a channel, within this many seconds
 
@@ -52,6 +53,7 @@ class _MessageRoutes:
     def __init__(self, world: World) -> None:
         self._world = world
         self._old_edits: dict[int, deque[float]] = {}
+        self._enforced: dict[object, Message] = {}  # the message that was posted with each enforced nonce
 
     def _show(self, message: Message) -> Reply:
         return Reply(200, json_messages.write_message(self._world, message, self._world.address))
@@ -69,10 +71,14 @@ class _MessageRoutes:
             raise Refused(DMS_CLOSED)
         world.require(channel, "SEND_MESSAGES_IN_THREADS" if channel.kind == "thread" else "SEND_MESSAGES")
         _require_attaching(world, channel, call.files)
-        if body.get("enforce_nonce") and (known := self._find_same_nonce(channel, body.get("nonce"))):
+        nonce = body.get("nonce") if body.get("enforce_nonce") else None
+        if nonce is not None and (known := self._find_same_nonce(nonce)):
             return self._show(known)
         blank, wanted = self._blank(channel, body), self._drop_embeds(channel, _drop_ephemeral_flag(body))
-        return self._show(world.post(posting.compose(world, blank, wanted, call.files)))
+        message = world.post(posting.compose(world, blank, wanted, call.files))
+        if nonce is not None:
+            self._enforced[nonce] = message
+        return self._show(message)
 
     def _drop_embeds(self, channel: Channel, body: Json) -> Json:
         """Return the request's body, without its embeds if the bot lacks the permission Embed Links in this channel.
@@ -113,9 +119,14 @@ class _MessageRoutes:
             form.refuse()
             raise
 
-    def _find_same_nonce(self, channel: Channel, nonce: object) -> Message | None:
-        sent = reversed(self._world.messages(channel.id))
-        return next((each for each in sent if nonce is not None and each.nonce == nonce), None)
+    def _find_same_nonce(self, nonce: object) -> Message | None:
+        """Return the message that the bot posted with this nonce in the past minutes; it may be deleted by now.
+
+        Discord compares all channels.
+        """
+        oldest = self._world.now() - NONCE_LIFE
+        self._enforced = {each: message for each, message in self._enforced.items() if message.created >= oldest}
+        return self._enforced.get(nonce)
 
     def history(self, call: ApiCall) -> Reply:
         channel = self._world.channel(call.snowflake("channel_id"))

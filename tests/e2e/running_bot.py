@@ -324,4 +324,5 @@ def _gives_away(line: str, secrets: set[str]) -> bool:
 
 
 def _code(request: Request) -> int:
-    return int(request.response.get("code", 0)) or request.status
+    code = request.response.get("code", 0) if isinstance(request.response, dict) else 0  # Cloudflare answers in HTML
+    return int(code) or request.status

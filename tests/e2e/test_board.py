@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PLAIN = {"clock": 0}
+MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
 
 def laid(running_bot: RunningBot, room: Channel, **more: object) -> Game:
@@ -124,7 +125,8 @@ def posted_long_ago(running_bot: RunningBot, room: Channel, game: Game, minutes:
         )
     )
     running_bot.write(
-        "INSERT INTO board VALUES (?, ?, ?, ?, ?, NULL, '', NULL, NULL, '')",
+        "INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
+        " VALUES (?, ?, ?, ?, ?, '')",
         (game.id, message.id, int(time.time()) - minutes * 60, game.version, game.version),
     )
     return message
@@ -243,11 +245,28 @@ async def test_a_channel_that_loses_its_permissions_loses_no_move(running_bot: R
         assert refused.text.startswith("To show a table in this channel, I need the permission")
     running_bot.world.deny(room.id, [])
 
-    await ana.command("draw", room)
+    await wait_to_see(ana, find_showing(f"<@{ben.user.id}> drew 1 tile", room))
+    await ana.wait(lambda seat: [each.mentions_you for each in find_pings(seat, room)] == [True])
+    assert running_bot.game(room).version == 3
 
-    assert running_bot.game(room).version == 4
+
+@pytest.mark.parametrize("trouble", ["a ban without Via", "a refused token"])
+async def test_a_table_is_right_soon_after_discord_refused_everything(
+    running_bot: RunningBot, room: Channel, trouble: str
+) -> None:
+    running_bot.expect(401, 429, "could not be shown")
+    laid(running_bot, room)
+    ana, ben = running_bot.seats(2)
+    await ana.command("table", room)
+    await ana.wait(lambda seat: len(find_pings(seat, room)) == 1)
+    fail = running_bot.faults.ban if trouble == "a ban without Via" else running_bot.faults.refuse_token
+    refused = fail(MESSAGE, method="PATCH", times=2)
+    await ana.command("draw", room)
+    await refused.met.wait()
+    running_bot.faults.clear()
+
     await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile", room))
-    await ben.wait(lambda seat: len(find_pings(seat, room)) == 1)
+    await ben.wait(lambda seat: [each.mentions_you for each in find_pings(seat, room)] == [True])
 
 
 async def test_a_thread_that_has_gone_to_sleep_is_woken_by_the_next_turn(

@@ -56,7 +56,7 @@ async def test_who_does_nothing_is_reminded_once_below_the_ping(running_bot: Run
     assert reminder.mentions_you
     assert reminder.content.startswith(f"<@{ana.user.id}>, half of your time is gone. Your turn ends <t:")
     assert reminder.buttons == ["My rack"]
-    assert reminder.json["message_reference"]["message_id"] == str(find_pings(ana, room)[0].id)
+    assert "message_reference" not in reminder.json  # replies need Read Message History
     assert due(running_bot, game) is None
     rack = await require_answer(ana.click(reminder, "My rack"))
     assert rack.ephemeral

@@ -23,6 +23,7 @@ from storage.settings import Language
 from tests.support.accents import Accented
 from tests.support.longest import LONGEST
 from ui import deferred, translations
+from ui.messages import table_failures
 
 READY = "ready"
 CATALOGUE = "CATALOGUE"  # in the environment: what all languages but English are
@@ -81,6 +82,7 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
             each.load_catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
     estimates.SECONDS, estimates.NICENESS = 0.7, 0  # chances soon, if not certain ones
     suggestions.PATIENCE = deferred.DEFER_AFTER = 20.0  # seconds; less than the tests wait
+    table_failures.PROBE_EVERY = 0.5  # seconds
     Tested.guild_ready_timeout = ready
     bot.Rackety, ClockCog._go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001  # as above
     bot.main()

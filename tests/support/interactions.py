@@ -29,9 +29,9 @@ NOW = datetime.fromtimestamp(NOON, UTC)
 _numbers = count(1_000)
 
 
-def refusal(code: int) -> discord.HTTPException:
+def refusal(code: int, status: int = 400) -> discord.HTTPException:
     """What discord.py raises where Discord refuses a call with this code."""
-    answer: Any = SimpleNamespace(status=400, reason="Bad Request")
+    answer: Any = SimpleNamespace(status=status, reason="Bad Request")
     return discord.HTTPException(answer, {"code": code, "message": "no"})
 
 

@@ -99,8 +99,7 @@ class DirectBenches:
         view.stop()  # as above
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
-            again = make_nonce("d", game.id, seat, game.version)
-            message = await channel.send(view=view, files=files, nonce=again)
+            message = await channel.send(view=view, files=files, nonce=make_nonce())
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
                 log.warning("a direct message of table %s could not be sent: error %s", game.id, error.code)

@@ -8,9 +8,8 @@ import contextlib
 import logging
 from collections.abc import Sequence
 from contextvars import Context
-from dataclasses import replace
+from functools import partial
 
-import aiohttp
 import discord
 
 from engine.text.phrases import say, speak, speak_in
@@ -21,14 +20,17 @@ from services.lobbies.lobby import prepare_lobby
 from services.refusals import Refusal
 from services.seats import find_person_to_move, is_own, list_present_people
 from services.tables import Tables
-from storage.boards import PublicMessage
+from storage.boards import PublicMessage, Slot
 from storage.games import Game, Phase
-from ui.controls import Interaction, make_nonce
+from ui.controls import Interaction
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes
-from ui.messages.game_channel import delete_message, find_channel
+from ui.messages.game_channel import find_channel
+from ui.messages.table_failures import TableFailures
+from ui.messages.table_record import TableRecord
 from ui.messages.turn_pings import TurnPings
+from ui.outages import FAILURES, describe_outage
 from ui.pictures import Pictures
 from ui.replies import GONE, tell_all, update
 from ui.screens import table as _screens
@@ -39,7 +41,6 @@ log = logging.getLogger(__name__)
 OLDEST = 50 * 60  # seconds until the message is posted again: Discord limits edits after an hour (error 30046)
 MOST_TURNS = 12  # changes of the game until it's posted again, because it has scrolled away
 PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five seconds
-LONGEST_WAIT = 60.0  # the longest pause in seconds between retries while Discord fails
 POSTING_TIME = 1.0  # seconds that a response may wait for the message above it; Discord waits 3 for a response
 CLOSING_TIME = 5.0  # seconds that running updates may take when the bot stops
 UNEDITABLE = frozenset({30046, 50083})  # too many edits of old messages; an archived thread, which a post reopens
@@ -56,9 +57,11 @@ class PublicTables:
         self._updates = Coalescer("board", self._work, PAUSE)
         self._pings = TurnPings(client, tables, pictures)
         self._votes = EndVotes(client, tables)
+        self.failures = TableFailures()
+        self._responding: set[int] = set()  # games whose next public message is a response on its way
         self._to_remind: dict[int, int] = {}  # by game: the number of the turn to send a reminder for
         self._locks = KeyedLocks()
-        self._posting: set[asyncio.Task[bool]] = set()
+        self._posting: set[asyncio.Task[None]] = set()
 
     def on_change(self, game: Game) -> None:
         """Schedule an update of this game's message; changes in quick succession are shown together."""
@@ -75,35 +78,37 @@ class PublicTables:
         shown.add_done_callback(self._posting.discard)
         await asyncio.wait({shown}, timeout=POSTING_TIME)
 
+    def retry_failed(self) -> None:
+        """Schedule updates of the failed tables that are due; call this several times a second while there are any."""
+        for game_id in self.failures.pick_due():
+            self.refresh(game_id)
+
     async def _work(self, game_id: int) -> None:
-        """Bring the game's public message, ping and reminder up to date; retry after growing waits if Discord fails."""
-        wait = PAUSE
-        while not await self._try_to_show(game_id):
-            wait = min(wait * 2, LONGEST_WAIT)
-            await asyncio.sleep(wait)
+        """Bring the game's public messages up to date, unless a failure makes them wait."""
+        if not self.failures.is_waiting(game_id):
+            await self._try_to_show(game_id)
 
-    async def _try_to_show(self, game_id: int) -> bool:
-        """Bring the game's public message, ping and reminder up to date.
+    async def _try_to_show(self, game_id: int) -> None:
+        """Bring the game's public message, ping and reminder up to date, and note how that went.
 
-        Return False if that failed and a retry may succeed; do nothing for a solo game.
+        Do nothing for a solo game, or while a response is about to become the public message.
+
+        Raises:
+            StorageError: the database fails.
         """
         game = await self._tables.games.get(game_id)
-        if game is None or is_own(game):
-            return True
+        if game is None or is_own(game) or game_id in self._responding:
+            return
         try:
             async with self._locks.get(game_id):
                 speak(await self._tables.languages.of_server(game.guild_id))
                 await self._show(game)
-        except discord.DiscordServerError as error:
-            log.warning("table %s could not be shown: HTTP %s", game_id, error.status)
-            return False
-        except discord.HTTPException as error:
-            # Usually a missing permission or a deleted channel: only the game's next change tries again.
-            log.warning("table %s could not be shown: error %s", game_id, error.code)
-        except (aiohttp.ClientError, OSError) as error:
-            log.warning("table %s could not be shown: %s", game_id, type(error).__name__)
-            return False
-        return True
+        except FAILURES as error:
+            if self.failures.note(game, error).times == 1:
+                log.warning("table %s could not be shown: %s", game_id, _describe(error))
+        else:
+            if self.failures.clear(game_id):
+                log.info("table %s is shown again", game_id)
 
     async def screen(self, game: Game) -> Screen:
         """Return the current content of this game's public message: the lobby, the table or the result."""
@@ -135,11 +140,31 @@ class PublicTables:
         """
         with speak_in(await self._tables.languages.of_server(game.guild_id)):
             view, files = await self.screen(game)
-        message_id = await tell_all(interaction, view, files, called)
-        if message_id is None:
-            self.refresh(game.id)
-        else:
-            await self._remember(game, message_id)
+        self._responding.add(game.id)
+        try:
+            await self._note_response(interaction, game)
+            message_id = await tell_all(interaction, view, files, called)
+            async with self._locks.get(game.id):
+                record = await self._load(game)
+                if message_id is None:
+                    record.forget_response()
+                else:
+                    record.fill(Slot.TABLE, message_id)
+                    record.change(**self._describe_post(game))
+                await record.save()
+        finally:
+            self._responding.discard(game.id)
+            self.refresh(game.id)  # the game may have changed meanwhile, and the old message goes
+
+    async def _note_response(self, interaction: Interaction, game: Game) -> None:
+        """Store that a response becomes the public message, so that a kill doesn't leave two.
+
+        An update that is running comes first, and it may wait for Discord longer than a response may.
+        """
+        lock = self._locks.get(game.id)
+        if not lock.locked():
+            async with lock:
+                await (await self._load(game)).note_response(interaction.id)
 
     async def update_tapped(self, interaction: Interaction, game: Game) -> bool:
         """Respond to a tap by updating the game's public message; return False if another message was tapped.
@@ -155,56 +180,49 @@ class PublicTables:
             await update(interaction, view, files)
             return True
 
-    async def _remember(self, game: Game, message_id: int) -> None:
-        """Store the message with this id as the table's public message, and delete the one before it."""
-        async with self._locks.get(game.id):
-            old = await self._tables.boards.get(game.id)
-            await self._tables.boards.save(self._make_record(game, message_id, old))
-            if old and old.message_id:
-                await delete_message(self._client, game, old.message_id)
-        self.refresh(game.id)  # the game may have changed meanwhile
+    async def _load(self, game: Game) -> TableRecord:
+        return await TableRecord.load(self._client, self._tables, game)
 
-    def _make_record(self, game: Game, message_id: int, old: PublicMessage | None) -> PublicMessage:
-        return PublicMessage(
-            game_id=game.id,
-            message_id=message_id,
-            posted_at=self._tables.now(),
-            posted_version=game.version,
-            shown_version=game.version,
-            ping_id=old.ping_id if old else None,
-            ping_for=old.ping_for if old else "",
-            reminder_id=old.reminder_id if old else None,
-            vote_id=old.vote_id if old else None,
-            vote_for=old.vote_for if old else "",
-        )
+    def _describe_post(self, game: Game) -> dict[str, int]:
+        """Return the record's fields for a public message that was posted just now."""
+        return {"posted_at": self._tables.now(), "posted_version": game.version, "shown_version": game.version}
 
     async def _show(self, game: Game) -> None:
-        stored = await self._tables.boards.get(game.id)
-        board = stored or await self._bring_up_to_date(game, None)
+        record = await self._load(game)
         try:
-            board = await self._votes.bring_up_to_date(game, board)  # first, so that none outlives its game at a kill
-            if board.shown_version < game.version:
-                board = await self._bring_up_to_date(game, board)
-            board = await self._update_ping(game, board)
-            board = await self._update_reminder(game, board)
+            await self._votes.bring_up_to_date(game, record)  # first, so that none outlives its game at a kill
+            if record.board.shown_version < game.version:
+                await self._bring_up_to_date(game, record)
+            await self._update_ping(game, record)
+            await self._update_reminder(game, record)
+            await record.settle()
+            await record.delete_leftovers()
         finally:  # a failed ping mustn't lose the record of the message that was shown
-            if board != stored:
-                await self._tables.boards.save(board)
+            await record.save()
 
-    async def _bring_up_to_date(self, game: Game, board: PublicMessage | None) -> PublicMessage:
+    async def _bring_up_to_date(self, game: Game, record: TableRecord) -> None:
+        """Edit the public message, or post it again if it's old or gone."""
         view, files = await self.screen(game)
-        if board and board.message_id and not self._is_old(game, board):
+        if record.board.message_id and not self._is_old(game, record.board):
             try:
-                message = find_channel(self._client, game).get_partial_message(board.message_id)
+                message = find_channel(self._client, game).get_partial_message(record.board.message_id)
                 await message.edit(view=view, attachments=files)
             except discord.HTTPException as error:
                 if error.code not in GONE | UNEDITABLE:
                     raise
                 view, files = await self.screen(game)
-                board = replace(board, message_id=None) if error.code in GONE else board
+                if error.code in GONE:
+                    record.change(message_id=None)
             else:
-                return replace(board, shown_version=game.version)
-        return await self._post(game, board, view, files)
+                record.change(shown_version=game.version)
+                return
+        channel = find_channel(self._client, game)
+        await record.post(
+            Slot.TABLE, str(game.version), lambda nonce: channel.send(view=view, files=files, nonce=nonce)
+        )
+        record.change(**self._describe_post(game))
+        await record.save()
+        await record.delete_leftovers()
 
     def _is_old(self, game: Game, board: PublicMessage) -> bool:
         """Return whether to post the message again.
@@ -214,37 +232,22 @@ class PublicTables:
         has_scrolled = game.version - board.posted_version >= MOST_TURNS and len(list_present_people(game)) > 1
         return game.phase is not Phase.LOBBY and (has_scrolled or self._tables.now() - board.posted_at >= OLDEST)
 
-    async def _post(
-        self, game: Game, old: PublicMessage | None, view: discord.ui.LayoutView, files: list[discord.File]
-    ) -> PublicMessage:
-        since = old.posted_at if old else 0
-        message = await find_channel(self._client, game).send(
-            view=view, files=files, nonce=make_nonce("b", game.id, game.version, since)
-        )
-        board = self._make_record(game, message.id, old)
-        await self._tables.boards.save(board)
-        if old and old.message_id:
-            await delete_message(self._client, game, old.message_id)
-        return board
-
-    async def _update_ping(self, game: Game, board: PublicMessage) -> PublicMessage:
+    async def _update_ping(self, game: Game, record: TableRecord) -> None:
         """In a new turn, delete the last turn's ping and reminder, and ping the player to move.
 
         A player whose own action led to the turn isn't pinged: they are here, and a ping would push their rack up.
-        `board` is the record of the game's messages; return it with the new ids.
         """
         view = self._tables.view_for(game).view if game.phase is Phase.PLAYING else None
         turn = str(view.turns) if view else ""
-        if turn == board.ping_for:
-            return board
-        for old in (board.ping_id, board.reminder_id):
-            if old:
-                await delete_message(self._client, game, old)
+        if turn == record.board.ping_for:
+            return
+        record.empty(Slot.PING)
+        record.empty(Slot.REMINDER)
+        await record.delete_leftovers()
         person = find_person_to_move(game, view.turn) if view else None
-        if person and view and follows_own_action(game, view.turn):
-            person = None
-        ping_id = await self._pings.call(game, view, person) if view and person else None
-        return replace(board, ping_id=ping_id, ping_for=turn, reminder_id=None)
+        if view and person and not follows_own_action(game, view.turn):
+            await record.post(Slot.PING, turn, partial(self._pings.call, game, view, person))
+        record.change(ping_for=turn)
 
     def remind(self, game: Game) -> None:
         """Schedule a reminder for the player to move; it isn't sent if the turn ends first, or for solo games."""
@@ -252,16 +255,15 @@ class PublicTables:
             self._to_remind[game.id] = game.state.turns
             self.refresh(game.id)
 
-    async def _update_reminder(self, game: Game, board: PublicMessage) -> PublicMessage:
+    async def _update_reminder(self, game: Game, record: TableRecord) -> None:
         turns = self._to_remind.get(game.id)
         if turns is None:
-            return board
+            return
         view = self._tables.view_for(game).view if game.phase is Phase.PLAYING else None
         person = find_person_to_move(game, view.turn) if view else None
-        if view and person and view.turns == turns:
-            board = replace(board, reminder_id=await self._pings.remind(game, view, person, board))
+        if view and person and view.turns == turns and not await self._pings.remind_directly(game, view, person):
+            await record.post(Slot.REMINDER, str(turns), partial(self._pings.remind, game, view, person))
         del self._to_remind[game.id]
-        return board
 
     async def close(self) -> None:
         """Finish the running updates, within 5 seconds, and start no others; the next start catches up on those."""
@@ -269,3 +271,9 @@ class PublicTables:
             async with asyncio.timeout(CLOSING_TIME):
                 await self._locks.acquire_all()
         await self._updates.close()
+
+
+def _describe(error: Exception) -> str:
+    """Return Discord's error code, if it gave one, or what fails."""
+    code = error.code if isinstance(error, discord.HTTPException) else 0
+    return f"error {code}" if code else describe_outage(error)

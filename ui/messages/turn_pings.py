@@ -7,7 +7,6 @@ import discord
 from engine.game.views import View
 from engine.text.phrases import say, speak_in
 from services.tables import Tables
-from storage.boards import PublicMessage
 from storage.games import Game
 from ui.controls import make_nonce, row
 from ui.layout import picture, screen, text
@@ -28,40 +27,29 @@ class TurnPings:
         self._tables = tables
         self._pictures = pictures
 
-    async def call(self, game: Game, view: View, person: int) -> int:
-        """Ping `person`, a user id, in the table's channel because their turn has begun; return the message's id."""
+    async def call(self, game: Game, view: View, person: int, nonce: str) -> discord.Message:
+        """Ping `person`, a user id, in the table's channel because their turn has begun."""
         called = say("{name}, it's your turn.", name=f"<@{person}>")
         deadline = "" if view.deadline is None else " " + say("Ends {when}", when=f"<t:{view.deadline}:R>")
-        message = await find_channel(self._client, game).send(
-            called + deadline,
-            view=_make_rack_view(game),
-            nonce=make_nonce("p", game.id, view.turns),
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(person)]),
-        )
-        return message.id
+        return await self._post(game, person, called + deadline, nonce)
 
-    async def remind(self, game: Game, view: View, person: int, board: PublicMessage) -> int | None:
-        """Remind `person`, a user id, to move: by direct message if they want that, otherwise in the table's channel.
+    async def remind(self, game: Game, view: View, person: int, nonce: str) -> discord.Message:
+        """Remind `person`, a user id, in the table's channel to move.
 
-        In the channel, the reminder replies to the ping that `board`, the record of the game's messages, names.
-        Return the reminder's id, or None after a direct message.
+        It isn't a reply to the ping: replies need the permission Read Message History (error 160002).
         """
-        if (await self._tables.settings.person(person)).dm and await self._send_dm(game, view, person):
-            return None
         name, when = f"<@{person}>", f"<t:{view.deadline}:R>"
-        text = say("{name}, half of your time is gone. Your turn ends {when}.", name=name, when=when)
-        again = make_nonce("r", game.id, view.turns)
-        called = discord.AllowedMentions(users=[discord.Object(person)], replied_user=False)
+        words = say("{name}, half of your time is gone. Your turn ends {when}.", name=name, when=when)
+        return await self._post(game, person, words, nonce)
+
+    async def _post(self, game: Game, person: int, words: str, nonce: str) -> discord.Message:
+        called = discord.AllowedMentions(users=[discord.Object(person)])
         channel = find_channel(self._client, game)
-        if board.ping_id is None:
-            return (await channel.send(text, view=_make_rack_view(game), nonce=again, allowed_mentions=called)).id
-        ping = discord.MessageReference(
-            message_id=board.ping_id, channel_id=game.channel_id, guild_id=game.guild_id, fail_if_not_exists=False
-        )
-        message = await channel.send(
-            text, view=_make_rack_view(game), nonce=again, allowed_mentions=called, reference=ping
-        )
-        return message.id
+        return await channel.send(words, view=_make_rack_view(game), nonce=nonce, allowed_mentions=called)
+
+    async def remind_directly(self, game: Game, view: View, person: int) -> bool:
+        """Remind `person`, a user id, by direct message; return False if they don't want or accept any."""
+        return (await self._tables.settings.person(person)).dm and await self._send_dm(game, view, person)
 
     async def _send_dm(self, game: Game, view: View, person: int) -> bool:
         """Send `person` a direct message with the table's picture, in their language; return False if they accept none.
@@ -73,7 +61,7 @@ class TurnPings:
             screen, file = await self._make_reminder(game, view)
         try:
             channel = await self._client.create_dm(discord.Object(person))
-            await channel.send(view=screen, files=[file], nonce=make_nonce("r", game.id, view.turns))
+            await channel.send(view=screen, files=[file], nonce=make_nonce())
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
                 raise

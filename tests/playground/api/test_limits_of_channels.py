@@ -177,6 +177,22 @@ async def test_an_enforced_nonce_sends_once(playground: Playground, call: Caller
     assert len(playground.seat("Ana").messages()) == 1
 
 
+async def test_an_enforced_nonce_is_known_for_minutes_in_all_channels_and_after_its_message_was_deleted(
+    playground: Playground, call: Caller
+) -> None:
+    body = {"content": "x", "nonce": "turn 1", "enforce_nonce": True}
+    other = playground.world.add_channel("other")
+    first = await call("POST", MESSAGES, body)
+    await call("DELETE", f"{MESSAGES}/{first.body['id']}")
+
+    again = [await call("POST", f"/channels/{other.id}/messages", body) for _ in range(2)]
+    playground.world.skip(200)
+    later = await call("POST", MESSAGES, body)
+
+    assert [each.body["id"] for each in again] == [first.body["id"]] * 2
+    assert later.body["id"] != first.body["id"]
+
+
 # threads
 
 

@@ -14,6 +14,7 @@ from storage.games import Player
 from tests.storage.tables import ANN, BOB
 from tests.support.rooms import Room, opened
 from ui.messages.end_votes import EndVotes
+from ui.messages.table_record import TableRecord
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -35,20 +36,23 @@ def votes(room: Room) -> EndVotes:
 
 async def test_a_vote_is_posted_once_edited_as_people_agree_and_deleted_when_it_is_over(room: Room) -> None:
     game = await room.playing("R6", "O2", "K4", players=(ANN, BOB, CLEO))
-    assert await votes(room).bring_up_to_date(game, BOARD) == BOARD
+    record = TableRecord(cast("Any", room.bot), room.tables, game, replace(BOARD, game_id=game.id))
+    await votes(room).bring_up_to_date(game, record)
+    assert record.board == replace(BOARD, game_id=game.id)
 
-    asked = await votes(room).bring_up_to_date(agree_to_end(game, 0), BOARD)
-    again = await votes(room).bring_up_to_date(agree_to_end(game, 0), asked)
-    more = await votes(room).bring_up_to_date(agree_to_end(agree_to_end(game, 0), 2), again)
+    await votes(room).bring_up_to_date(agree_to_end(game, 0), record)
+    asked = record.board
+    await votes(room).bring_up_to_date(agree_to_end(game, 0), record)
+    assert record.board == asked
+    await votes(room).bring_up_to_date(agree_to_end(agree_to_end(game, 0), 2), record)
 
     assert (asked.vote_id, asked.vote_for) == (1, "0")
-    assert again == asked
-    assert (more.vote_id, more.vote_for) == (1, "0 2")
+    assert (record.board.vote_id, record.board.vote_for) == (1, "0 2")
     assert (len(room.bot.posts), room.bot.deleted) == (1, [])
 
-    over = await votes(room).bring_up_to_date(cancel_ending(game), more)
+    await votes(room).bring_up_to_date(cancel_ending(game), record)
 
-    assert over == BOARD
+    assert record.board == replace(BOARD, game_id=game.id)
     assert room.bot.deleted == [1]
 
 

@@ -1,0 +1,77 @@
+"""Updates of public tables that failed: again after a while, and at once when Discord reports a change."""
+
+import asyncio
+
+import discord
+from discord.ext import commands
+
+from services.concurrency.supervise import keep_running
+from ui.services import Services
+
+_TICK = 0.25  # seconds between two looks at the failed tables
+
+
+class FailedTablesCog(commands.Cog):
+    """The retries of public tables that Discord refused or that couldn't be sent.
+
+    Discord tells a bot about its own roles, channels and threads without a privileged intent.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self._public_tables = services.public_table
+        self._client = services.client
+        self._task: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Start retrying."""
+        self._task = asyncio.create_task(keep_running("failed tables", self._retry), name="failed tables")
+
+    async def cog_unload(self) -> None:
+        """Stop retrying."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _retry(self) -> None:
+        while True:
+            self._public_tables.retry_failed()
+            await asyncio.sleep(_TICK)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
+        """Retry the tables of a server whose channel has changed: a thread may inherit its permissions."""
+        self._hurry(channel.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
+        """Retry the tables of a server whose role has changed."""
+        self._hurry(role.guild)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
+        """Retry the tables of a server in which the bot has got or lost a role, or whose timeout of it has ended."""
+        if self._client.user and member.id == self._client.user.id:
+            self._hurry(member.guild)
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, _: discord.Thread, thread: discord.Thread) -> None:
+        """Retry the table of a thread that was unlocked or taken out of the archive."""
+        self._public_tables.failures.hurry(guild_id=thread.guild.id, channel_id=thread.id)
+
+    @commands.Cog.listener()
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """Retry the table of a thread to which the bot was added."""
+        self._public_tables.failures.hurry(guild_id=thread.guild.id, channel_id=thread.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Retry the tables of a server that is back after an outage."""
+        self._hurry(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Retry the tables of a server that the bot was added to again."""
+        self._hurry(guild)
+
+    def _hurry(self, guild: discord.Guild) -> None:
+        self._public_tables.failures.hurry(guild_id=guild.id)

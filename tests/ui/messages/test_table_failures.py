@@ -1,0 +1,146 @@
+"""When failed tables are tried again: soon after the cause has ended, and rarely enough not to be banned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import aiohttp
+import pytest
+
+from storage.games import Game, Phase
+from tests.support.interactions import refusal
+from ui.messages.table_failures import MOST_REFUSED, WINDOW, Cause, TableFailures, find_cause
+
+TICK = 0.25
+A_GAME = Game(
+    id=1,
+    guild_id=1,
+    channel_id=1,
+    host_id=1,
+    variant="classic",
+    options={},
+    players=(),
+    phase=Phase.LOBBY,
+    state=None,
+    news=(),
+    version=1,
+    opened_at=0,
+    changed_at=0,
+)
+FORBIDDEN, BANNED, BROKEN = refusal(50013, 403), refusal(0, 429), refusal(0, 503)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Tried:
+    """Failed tables, and what happens while they are tried."""
+
+    def __init__(self, count: int, error: Exception) -> None:
+        self.clock = Clock()
+        self.failures = TableFailures(self.clock)
+        self.games = {number: a_game(number) for number in range(count)}
+        for game in self.games.values():
+            self.failures.note(game, error)
+
+    def go_on(self, seconds: float, error: Exception | None) -> list[int]:
+        """Let time pass, during which each try ends with this error, or well; return the tables that were tried."""
+        tried, end = [], self.clock.now + seconds
+        while self.clock.now < end:
+            for game_id in self.failures.pick_due():
+                tried.append(game_id)
+                if error:
+                    self.failures.note(self.games[game_id], error)
+                else:
+                    self.failures.clear(game_id)
+            self.clock.now += TICK
+        return tried
+
+
+def a_game(number: int) -> Game:
+    return replace(A_GAME, id=number, guild_id=1 + number % 2, channel_id=100 + number)
+
+
+@pytest.mark.parametrize(
+    ("error", "cause"),
+    [
+        (BROKEN, Cause.OUTAGE),
+        (TimeoutError(), Cause.OUTAGE),
+        (aiohttp.ClientError(), Cause.OUTAGE),
+        (BANNED, Cause.BLOCKED),
+        (refusal(0, 401), Cause.BLOCKED),
+        (FORBIDDEN, Cause.CHANNEL),
+        (refusal(10003, 404), Cause.CHANNEL),
+        (refusal(50035, 400), Cause.CHANNEL),
+    ],
+)
+def test_an_error_says_how_far_it_reaches(error: Exception, cause: Cause) -> None:
+    assert find_cause(error) is cause
+
+
+@pytest.mark.parametrize("error", [BROKEN, BANNED])
+def test_five_hundred_tables_are_tried_within_a_minute_of_the_end_of_an_outage_or_a_ban(error: Exception) -> None:
+    tried = Tried(500, error)
+    tried.go_on(1200, error)
+
+    assert len(set(tried.go_on(60, None))) == 500
+    assert len(tried.failures) == 0
+
+
+@pytest.mark.parametrize("error", [FORBIDDEN, BANNED])
+@pytest.mark.parametrize("count", [1, 500, 3000])
+def test_refused_tables_stay_below_a_thousand_refusals_in_ten_minutes(count: int, error: Exception) -> None:
+    tried = Tried(count, error)
+    tried.go_on(1800, error)  # after the first refusals, which the players' moves caused
+
+    in_ten_minutes = tried.go_on(WINDOW, error)
+
+    assert len(in_ten_minutes) <= 610
+    assert max(map(in_ten_minutes.count, set(in_ten_minutes))) <= 31 if error is BANNED else 11
+
+
+def test_a_refused_table_is_tried_once_a_minute() -> None:
+    tried = Tried(1, FORBIDDEN)
+
+    assert len(tried.go_on(59, FORBIDDEN)) == 0
+    assert len(tried.go_on(240, FORBIDDEN)) == 4
+
+
+@pytest.mark.parametrize("where", [{"guild_id": 1}, {"guild_id": 1, "channel_id": 100}])
+def test_a_change_of_the_channel_or_the_server_hurries_its_tables(where: dict[str, int]) -> None:
+    tried = Tried(4, FORBIDDEN)
+
+    tried.failures.hurry(**where)
+
+    assert tried.go_on(TICK, None) == ([0] if "channel_id" in where else [0, 2])
+
+
+def test_changes_that_help_nothing_do_not_use_up_the_requests() -> None:
+    tried = Tried(500, FORBIDDEN)
+    count = 500
+    for _ in range(20):
+        tried.failures.hurry(guild_id=1)
+        tried.failures.hurry(guild_id=2)
+        count += len(tried.go_on(20, FORBIDDEN))
+
+    assert count <= MOST_REFUSED + 10
+
+
+def test_a_table_that_failed_waits_and_one_that_is_tried_or_right_does_not() -> None:
+    tried = Tried(1, FORBIDDEN)
+    assert tried.failures.is_waiting(0)
+
+    tried.clock.now += 60
+    assert tried.failures.pick_due() == [0]
+    assert not tried.failures.is_waiting(0)
+    assert tried.failures.pick_due() == []
+
+    assert tried.failures.note(tried.games[0], FORBIDDEN).times == 2
+    assert tried.failures.clear(0)
+    assert tried.failures.clear(0) is None
+    assert not tried.failures.is_waiting(0)

@@ -1,0 +1,159 @@
+"""A table's messages are posted once, wherever the bot is killed or a response is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+import pytest_asyncio
+
+from cogs.play import PlayCog
+from storage.boards import Slot
+from tests.support.interactions import refusal
+from tests.support.rooms import opened
+from ui.messages.table_record import NONCE_LIFE, TableRecord
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    import discord
+
+    from storage.games import Game
+    from tests.support.rooms import Room
+
+
+class Killed(BaseException):
+    """The end of the process."""
+
+
+class Channel:
+    """Discord's part: it keeps one message for each nonce, and can kill the bot once it has posted one."""
+
+    def __init__(self) -> None:
+        self.messages: dict[int, str] = {}
+        self.nonces: dict[str, int] = {}
+        self.kills = False
+
+    def get_partial_messageable(self, *_: object, **__: object) -> Channel:
+        return self
+
+    def get_partial_message(self, number: int) -> Message:
+        return Message(self, number)
+
+    async def send(self, words: str, *, nonce: str, **_: object) -> discord.Message:
+        number = self.nonces.setdefault(nonce, len(self.nonces) + 1)
+        self.messages.setdefault(number, words)
+        if self.kills:
+            raise Killed
+        return cast("discord.Message", Message(self, number))
+
+
+class Message:
+    def __init__(self, channel: Channel, number: int) -> None:
+        self.channel, self.id = channel, number
+
+    async def delete(self) -> None:
+        if self.channel.messages.pop(self.id, None) is None:
+            raise refusal(10008)
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, PlayCog) as here:
+        yield here
+
+
+async def loaded(room: Room, channel: Channel, game: Game) -> TableRecord:
+    """The record as the next process finds it."""
+    return await TableRecord.load(cast("Any", channel), room.tables, game)
+
+
+async def post(record: TableRecord, channel: Channel, words: str) -> None:
+    await record.post(Slot.PING, words, lambda nonce: channel.send(words, nonce=nonce))
+
+
+async def killed_while_posting(room: Room, channel: Channel, game: Game) -> None:
+    channel.kills = True
+    with pytest.raises(Killed):
+        await post(await loaded(room, channel, game), channel, "turn 1")
+    channel.kills = False
+
+
+async def test_a_post_is_repeated_after_a_kill_and_there_is_one_message(room: Room) -> None:
+    channel, game = Channel(), await room.playing()
+    await killed_while_posting(room, channel, game)
+
+    record = await loaded(room, channel, game)
+    await post(record, channel, "turn 1")
+    await record.save()
+
+    assert channel.messages == {1: "turn 1"}
+    assert (await loaded(room, channel, game)).board.ping_id == 1
+    assert (await loaded(room, channel, game)).board.pending == ()
+
+
+async def test_a_message_for_what_is_over_is_found_by_its_nonce_and_deleted(room: Room) -> None:
+    channel, game = Channel(), await room.playing()
+    await killed_while_posting(room, channel, game)
+
+    record = await loaded(room, channel, game)
+    await post(record, channel, "turn 2")
+    await record.settle()
+    await record.delete_leftovers()
+
+    assert channel.messages == {2: "turn 2"}
+    assert record.board.ping_id == 2
+
+
+async def test_a_message_that_nobody_wants_any_more_is_found_and_deleted(room: Room) -> None:
+    channel, game = Channel(), await room.playing()
+    await killed_while_posting(room, channel, game)
+
+    record = await loaded(room, channel, game)
+    await record.settle()
+    await record.delete_leftovers()
+
+    assert channel.messages == {}
+    assert (record.board.pending, record.board.leftovers) == ((), ())
+
+
+async def test_after_a_long_outage_nothing_is_posted_to_find_what_discord_has_forgotten(room: Room) -> None:
+    channel, game = Channel(), await room.playing()
+    await killed_while_posting(room, channel, game)
+    room.clock += NONCE_LIFE + 1
+
+    record = await loaded(room, channel, game)
+    await record.settle()
+
+    assert channel.messages == {1: "turn 1"}
+    assert record.board.pending == ()
+
+
+async def test_a_message_that_gives_way_is_deleted_after_a_kill_too(room: Room) -> None:
+    channel, game = Channel(), await room.playing()
+    record = await loaded(room, channel, game)
+    await post(record, channel, "turn 1")
+    await post(record, channel, "turn 2")
+    await record.save()
+
+    again = await loaded(room, channel, game)
+    assert again.board.leftovers == (1,)
+    assert game.id in await room.tables.boards.stale()
+    await again.delete_leftovers()
+    await again.save()
+
+    assert channel.messages == {2: "turn 2"}
+    assert (await loaded(room, channel, game)).board.leftovers == ()
+
+
+async def test_without_a_stored_nonce_there_would_be_two(room: Room) -> None:
+    """The control: what the other tests prove depends on the record."""
+    channel, game = Channel(), await room.playing()
+    await killed_while_posting(room, channel, game)
+    await room.database.run("UPDATE board SET pending = '[]'")
+    room.tables.boards._recent.clear()  # noqa: SLF001  # as in a new process
+
+    await post(await loaded(room, channel, game), channel, "turn 1")
+
+    assert len(channel.messages) == 2

@@ -1,0 +1,146 @@
+"""The tables whose public messages couldn't be brought up to date, and when each is tried again.
+
+Discord bans a bot for a while after 10,000 refused requests (401, 403, 429) in ten minutes. Tables that stay broken
+make fewer than 1,000, however many there are.
+"""
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from http import HTTPStatus
+
+import discord
+
+from services.concurrency.supervise import Backoff
+from storage.games import Game
+
+OUTAGE = Backoff(first=1.0, longest=20.0)  # between two tries of a table while Discord or the network fails
+PROBE_EVERY = 20.0  # seconds between two tries of any table while Discord refuses everything
+CHANNEL_EVERY = 60.0  # seconds between two tries of a table that Discord refuses
+POLL_EVERY = 1.0  # seconds between two such tries of any tables: at most 600 refusals in the ten minutes
+WINDOW = 600.0  # seconds
+MOST_REFUSED = 900  # refusals in the window after which tables aren't tried even if Discord reports a change
+AT_ONCE = 10  # tables that are tried at a time; Discord allows 50 requests per second
+
+
+class Cause(Enum):
+    """The extent of a failure: everything fails for now, everything is refused, or this channel is refused."""
+
+    OUTAGE = auto()
+    BLOCKED = auto()
+    CHANNEL = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A table that couldn't be shown: why, how often in a row, and when it's due again.
+
+    `code` is Discord's error code, 0 without one; `status` is the HTTP status, 0 if no response came. `due` is in
+    seconds of the monotonic clock, infinite while the table is being tried. A `hurried` table is tried because Discord
+    has reported a change of its channel.
+    """
+
+    game_id: int
+    guild_id: int
+    channel_id: int
+    cause: Cause
+    code: int
+    status: int
+    times: int
+    due: float
+    hurried: bool = False
+
+
+def find_cause(error: Exception) -> Cause:
+    """Return the extent of a failure that this error reports."""
+    if not isinstance(error, discord.HTTPException) or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return Cause.OUTAGE
+    if error.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS}:
+        return Cause.BLOCKED
+    return Cause.CHANNEL
+
+
+class TableFailures:
+    """The failed tables. `pick_due` returns those to try now; `note` and `clear` tell how a try ended."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._failures: dict[int, Failure] = {}
+        self._refused: deque[float] = deque()  # when requests were refused, within the window
+        self._probed_at = self._polled_at = -math.inf
+
+    def __len__(self) -> int:
+        return len(self._failures)
+
+    def find(self, game_id: int) -> Failure | None:
+        """Return why this table couldn't be shown; None if it could, or hasn't been tried."""
+        return self._failures.get(game_id)
+
+    def is_waiting(self, game_id: int) -> bool:
+        """Return whether this table has failed, and isn't to be tried before it's picked."""
+        failure = self._failures.get(game_id)
+        return failure is not None and failure.due < math.inf
+
+    def note(self, game: Game, error: Exception) -> Failure:
+        """Note that this table couldn't be shown, and return the failure."""
+        now, cause, old = self._clock(), find_cause(error), self._failures.get(game.id)
+        times = old.times + 1 if old and old.cause is cause else 1
+        wait = {Cause.OUTAGE: OUTAGE.wait(times), Cause.BLOCKED: PROBE_EVERY, Cause.CHANNEL: CHANNEL_EVERY}[cause]
+        status = error.status if isinstance(error, discord.HTTPException) else 0
+        if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS}:
+            self._refused.append(now)
+        code = error.code if isinstance(error, discord.HTTPException) else 0
+        failure = Failure(game.id, game.guild_id, game.channel_id, cause, code, status, times, now + wait)
+        self._failures[game.id] = failure
+        return failure
+
+    def clear(self, game_id: int) -> Failure | None:
+        """Note that this table could be shown, and return its failure if it had failed before.
+
+        If Discord refused everything, it does so no more, and all tables that wait for that are due.
+        """
+        for each in [*self._failures.values()]:
+            if each.cause is Cause.BLOCKED and each.due < math.inf:
+                self._failures[each.game_id] = replace(each, due=self._clock(), hurried=True)
+        return self._failures.pop(game_id, None)
+
+    def hurry(self, *, guild_id: int, channel_id: int | None = None) -> None:
+        """Make the failed tables of this channel due now, or those of the whole server without one."""
+        for each in [*self._failures.values()]:
+            if each.guild_id == guild_id and channel_id in {None, each.channel_id} and each.due < math.inf:
+                self._failures[each.game_id] = replace(each, due=self._clock(), hurried=True)
+
+    def pick_due(self) -> list[int]:
+        """Return the ids of up to ten failed tables to try now, those that wait longest first."""
+        now = self._clock()
+        while self._refused and self._refused[0] <= now - WINDOW:
+            self._refused.popleft()
+        due = sorted((each for each in self._failures.values() if each.due <= now), key=lambda each: each.due)
+        picked: list[int] = []
+        for each in due:
+            if len(picked) < AT_ONCE and self._may_try(each, now):
+                picked.append(each.game_id)
+                self._failures[each.game_id] = replace(each, due=math.inf)
+        return picked
+
+    def _may_try(self, failure: Failure, now: float) -> bool:
+        """Return whether the budget of refused requests allows a try, and count it."""
+        if failure.cause is Cause.OUTAGE:
+            return True
+        if len(self._refused) >= MOST_REFUSED:
+            return False
+        if failure.hurried:
+            return True
+        if failure.cause is Cause.BLOCKED:
+            may, self._probed_at = _is_over(self._probed_at, PROBE_EVERY, now)
+        else:
+            may, self._polled_at = _is_over(self._polled_at, POLL_EVERY, now)
+        return may
+
+
+def _is_over(since: float, wait: float, now: float) -> tuple[bool, float]:
+    """Return whether a wait that began at `since` is over, and when the next one begins."""
+    return (True, now) if now - since >= wait else (False, since)

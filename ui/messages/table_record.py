@@ -1,0 +1,155 @@
+"""The record of a table's public messages, while they are brought up to date.
+
+A message is posted in three steps: a random nonce is stored, the message is posted with it, and its id is stored. If
+the bot is killed in between, or if the response is lost, the post is repeated with the same nonce, and Discord returns
+the message that it has instead of posting a second one (`enforce_nonce` on Discord's page of the message resource). A
+message that gives way to another is stored as a leftover in the same step, and deleted afterwards.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any, Self
+
+import discord
+
+from services.tables import Tables
+from storage.boards import PendingPost, PublicMessage, Slot
+from storage.games import Game
+from ui.controls import make_nonce
+from ui.messages.game_channel import find_channel
+
+log = logging.getLogger(__name__)
+
+NONCE_LIFE = 10 * 60  # seconds after which Discord has forgotten a nonce; it remembers one for "the past few minutes"
+PLACEHOLDER = "…"
+LOOKED_THROUGH = 20  # of the channel's latest messages, for a response that a kill interrupted
+
+
+class TableRecord:
+    """The record of one table's messages, with the changes that aren't stored yet."""
+
+    def __init__(self, client: discord.Client, tables: Tables, game: Game, board: PublicMessage) -> None:
+        self.board = board
+        self._stored = board
+        self._client = client
+        self._tables = tables
+        self._game = game
+
+    @classmethod
+    async def load(cls, client: discord.Client, tables: Tables, game: Game) -> Self:
+        """Return the game's record; an empty one if nothing was shown yet."""
+        return cls(client, tables, game, await tables.boards.get(game.id) or PublicMessage(game.id))
+
+    def change(self, **values: Any) -> None:
+        """Change these fields of the record; `save` stores them."""
+        self.board = replace(self.board, **values)
+
+    async def save(self) -> None:
+        """Store the record, if it has changed.
+
+        Raises:
+            StorageError: the database fails.
+        """
+        if self.board != self._stored:
+            await self._tables.boards.save(self.board)
+            self._stored = self.board
+
+    async def post(self, slot: Slot, purpose: str, send: Callable[[str], Awaitable[discord.Message]]) -> None:
+        """Post a message once: `send` posts it with the nonce that it gets.
+
+        Its id is put into the slot, and the message that was there becomes a leftover. A post for the same purpose that
+        failed or was interrupted is repeated with its nonce.
+
+        Raises:
+            StorageError: the database fails; the message isn't posted.
+            discord.HTTPException, aiohttp.ClientError, OSError: Discord fails, or refuses the message.
+        """
+        pending = self._find_pending(slot)
+        if pending and pending.purpose != purpose:
+            await self._settle(pending)
+            pending = None
+        if pending is None:
+            pending = PendingPost(slot, purpose, make_nonce(), self._tables.now())
+            self._set_pending(slot, pending)
+        await self.save()
+        self.fill(slot, (await send(pending.nonce)).id)
+
+    def fill(self, slot: Slot, message_id: int) -> None:
+        """Put the id of a message that was posted into its slot; the one that was there becomes a leftover."""
+        if getattr(self.board, slot) != message_id:
+            self.empty(slot)
+        self.change(**{slot: message_id})
+        self._set_pending(slot, None)
+
+    def empty(self, slot: Slot) -> None:
+        """Make the message in this slot, if there is one, a leftover."""
+        if (old := getattr(self.board, slot)) is not None:
+            self.change(**{slot: None}, leftovers=(*self.board.leftovers, old))
+
+    async def note_response(self, interaction_id: int) -> None:
+        """Store that the response to this interaction is going to be the table's message.
+
+        Raises:
+            StorageError: the database fails.
+        """
+        if (pending := self._find_pending(Slot.TABLE)) is not None:
+            await self._settle(pending)
+        self._set_pending(Slot.TABLE, PendingPost(Slot.TABLE, "", "", self._tables.now(), interaction_id))
+        await self.save()
+
+    def forget_response(self) -> None:
+        """Expect no response any more: Discord has refused it."""
+        self._set_pending(Slot.TABLE, None)
+
+    async def settle(self) -> None:
+        """Find messages whose posts were interrupted and aren't wanted any more, and make them leftovers.
+
+        Raises:
+            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.
+        """
+        for pending in self.board.pending:
+            await self._settle(pending)
+
+    async def _settle(self, pending: PendingPost) -> None:
+        if pending.interaction_id:
+            await self._find_response(pending.interaction_id)
+        elif self._tables.now() - pending.at <= NONCE_LIFE:
+            channel = find_channel(self._client, self._game)
+            message = await channel.send(
+                PLACEHOLDER, nonce=pending.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
+            )
+            self.change(leftovers=(*self.board.leftovers, message.id))
+        self._set_pending(pending.slot, None)
+
+    async def _find_response(self, interaction_id: int) -> None:
+        """Take the response to this interaction for the table's message, if the channel's history has it.
+
+        Without the permission Read Message History, that is empty.
+        """
+        async for message in find_channel(self._client, self._game).history(limit=LOOKED_THROUGH):
+            asked = message.interaction_metadata
+            if asked and asked.id == interaction_id:
+                self.fill(Slot.TABLE, message.id)
+                self.change(shown_version=0)
+                return
+
+    async def delete_leftovers(self) -> None:
+        """Delete the messages that have given way to others.
+
+        Raises:
+            discord.HTTPException, aiohttp.ClientError, OSError: Discord fails, or refuses that for now.
+        """
+        for message_id in self.board.leftovers:
+            try:
+                await find_channel(self._client, self._game).get_partial_message(message_id).delete()
+            except discord.NotFound as error:
+                log.info("an old message of table %s is gone: error %s", self._game.id, error.code)
+            self.change(leftovers=tuple(each for each in self.board.leftovers if each != message_id))
+
+    def _find_pending(self, slot: Slot) -> PendingPost | None:
+        return next((each for each in self.board.pending if each.slot is slot), None)
+
+    def _set_pending(self, slot: Slot, pending: PendingPost | None) -> None:
+        others = [each for each in self.board.pending if each.slot is not slot]
+        self.change(pending=(*others, *([pending] if pending else [])))
