@@ -1,11 +1,15 @@
 """The chips right of sets on a bench: a tick, a cross with the reason why a set isn't valid, or a note on its joker."""
 
+from functools import lru_cache
+
+from PIL import Image
+
 from render.content.trays import Chip
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, semibold
 from render.sprites.sprites import chip_name, icon_name
-from render.style.signs import COLORS, Sign
+from render.style.signs import COLORS, Ring, Sign
 from render.style.sizes import CHIP, TileSize
 from render.style.theme import FELT
 
@@ -15,6 +19,7 @@ def measure_column(size: TileSize, chip: Chip | None) -> int:
     return 0 if chip is None else _measure_width(size, chip) + size.end
 
 
+@lru_cache(maxsize=1024)
 def _measure_width(size: TileSize, chip: Chip) -> int:
     if not chip.lines:
         return _choose_icon(size, chip)
@@ -56,10 +61,9 @@ def draw(canvas: Canvas, chip: Chip, size: TileSize, at: tuple[int, int]) -> Non
 def _draw_text(canvas: Canvas, chip: Chip, size: TileSize, at: tuple[int, int]) -> None:
     color, lettering, line = COLORS[chip.sign], _choose_lettering(size), CHIP.line(size)
     lines = _split_lines(size, chip)
-    height = min(len(lines) * line + CHIP.pad(size), size.cell[1])
-    left, top = at[0], at[1] - height // 2
-    box = (left, top, left + _measure_width(size, chip), top + height)
-    canvas.panel(box, ornament_atlas()[chip_name(chip.sign, size)], color)
+    panel = _draw_panel(size, chip.sign, _measure_width(size, chip), len(lines))
+    left, top = at[0], at[1] - panel.height // 2
+    canvas.put(panel, left, top)
     for place, said in enumerate(lines):
         middle = at[1] + (2 * place + 1 - len(lines)) * line // 2
         canvas.write(
@@ -69,3 +73,11 @@ def _draw_text(canvas: Canvas, chip: Chip, size: TileSize, at: tuple[int, int]) 
             FELT.on_gold,
             color,
         )
+
+
+@lru_cache(maxsize=128)
+def _draw_panel(size: TileSize, sign: Ring, width: int, lines: int) -> Image.Image:
+    """Return the image of an empty chip of this width in pixels, high enough for its `lines` of text."""
+    canvas = Canvas((width, min(lines * CHIP.line(size) + CHIP.pad(size), size.cell[1])), COLORS[sign])
+    canvas.panel((0, 0, *canvas.image.size), ornament_atlas()[chip_name(sign, size)], COLORS[sign])
+    return canvas.image

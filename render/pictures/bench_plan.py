@@ -6,6 +6,7 @@ It is chosen for the table and the rack before the turn, so that tiles move but 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 
 from engine.tiles.tiles import JOKER
 from render.content.rack_order import TileGroup
@@ -106,5 +107,8 @@ def lay_out_bench(shown: Sequence[Tray], changed: Collection[str], widest: int) 
 def _fit_width(shown: Sequence[Tray], widest: int) -> TableLayout:
     brief = [replace(tray, chip=tray.chip and replace(tray.chip, lines=())) for tray in shown]
     sizes = [TileSize(width) for width in table.list_tiers(shown) if width <= widest]
-    layouts = [arrange_rows(trays, size) for size in sizes for trays in (shown, brief)]
-    return next((layout for layout in layouts if layout.fits), layouts[-1])
+    for size, trays in product(sizes, (shown, brief)):
+        layout = arrange_rows(trays, size)
+        if layout.fits:
+            break
+    return layout
