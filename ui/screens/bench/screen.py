@@ -60,7 +60,7 @@ def _make_heading(shown: BenchScreenData) -> list[str]:
         f"{whose}{write_deadline(view.deadline)}",
         _tell_news(game_view.news, MOST_NEWS - len(legend.encode())),
         f"-# {legend}" if legend else "",
-        f"-# {_describe_rack(view)} · {where}",
+        f"-# {' · '.join(filter(None, (_describe_rack(view), where)))}",
     ]
 
 
@@ -77,7 +77,9 @@ def _tell_news(news: Sequence[NewsLine], most: int) -> str:
 
 
 def _describe_rack(view: View) -> str:
-    """Return the number of tiles on the rack, with their points if the rule system counts them.
+    """Return the number of tiles on the rack and their points; empty if the rule system doesn't count points.
+
+    The picture has the number of tiles in any case; here, it says what the points belong to.
 
     Raises:
         ValueError: the viewer is a spectator and has no rack.
@@ -85,10 +87,9 @@ def _describe_rack(view: View) -> str:
     rack = view.rack
     if rack is None:
         raise ValueError("A spectator has no rack.")
-    tiles = tile_count(len(rack.tiles))
     if rack.points is None:
-        return str(tiles)
-    return say("{tiles}, {points}", tiles=tiles, points=point_count(rack.points))
+        return ""
+    return say("{tiles}, {points}", tiles=tile_count(len(rack.tiles)), points=point_count(rack.points))
 
 
 # buttons

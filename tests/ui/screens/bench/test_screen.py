@@ -509,6 +509,14 @@ def test_earlier_moves_are_told_in_brief_or_not_at_all_if_there_are_too_many_wor
     assert heading(*[(long, "c" * 100)] * 6) == " ".join(["c" * 100] * 4)
 
 
+async def test_the_rack_s_tiles_are_counted_in_words_only_beside_their_points() -> None:
+    places = (position("classic", racks=["r7 k9", "o1"]), grid("rummykruss", racks=["r7 k9", "o1"]))
+    said = [texts(shown(where)) for where in places]
+
+    assert ["2 tiles, 16 points · " in each for each in said] == [True, False]
+    assert "-# Rummykruss in " in said[1]
+
+
 async def test_places_on_a_grid_have_the_letters_of_the_picture_and_say_what_they_score() -> None:
     where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7 k9", "o1"])
     bench = shown(where, BenchState(picks=picks("R7")))
