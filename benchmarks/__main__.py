@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
 from benchmarks.bot import commands, pictures, restart, storage, taps, thinking
-from benchmarks.engine import grids, judging, players, rollouts, systems
+from benchmarks.engine import grids, judging, players, ready, rollouts, systems
 from benchmarks.measure.figures import Figure
 from benchmarks.solver import exactness, growth, latency, worst_case
 
@@ -20,6 +20,7 @@ SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "judging": judging.run,
     "grids": grids.run,
     "systems": systems.run,
+    "plays": ready.run,
     "solver": latency.run,
     "worst": worst_case.run,
     "growth": growth.run,

@@ -309,13 +309,13 @@ async def test_a_ready_play_is_drafted_with_a_tap_undone_and_played(room: Room) 
 
 async def test_the_only_ready_play_is_a_button_and_gone_once_it_is_drafted(room: Room) -> None:
     game = await room.playing("R6 B9 K1", "O2")
-    play = (await room.tap("rack", game)).screen.controls["R6 to set A"]
+    play = (await room.tap("rack", game)).screen.controls["Play: R6 to set A"]
 
     answer = await room.tap("ready", game, argument=play.argument)
 
     assert "✔ Valid: 1 tile played, 2 left." in answer.text
     assert GONE in (await room.tap("ready", game, argument=play.argument)).text
-    assert "R6 to set A" not in answer.screen.controls
+    assert "Play: R6 to set A" not in answer.screen.controls
 
 
 @pytest.mark.parametrize("forged", ["", "0", "R6", "00" * 6])

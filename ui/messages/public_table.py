@@ -96,19 +96,21 @@ class PublicTables:
         Raises:
             StorageError: the database fails.
         """
-        game = await self._tables.games.get(game_id)
-        if game is None or is_own(game) or game_id in self._responding:
-            return
-        try:
-            async with self._locks.get(game_id):
+        async with self._locks.get(game_id):
+            game = await self._tables.games.get(game_id)
+            if game is not None and not is_own(game) and game_id not in self._responding:
                 speak(await self._tables.languages.of_server(game.guild_id))
-                await self._show(game)
+                await self._show_or_note_failure(game)
+
+    async def _show_or_note_failure(self, game: Game) -> None:
+        try:
+            await self._show(game)
         except FAILURES as error:
             if self.failures.note(game, error).times == 1:
-                log.warning("table %s could not be shown: %s", game_id, _describe(error))
+                log.warning("table %s could not be shown: %s", game.id, _describe(error))
         else:
-            if self.failures.clear(game_id):
-                log.info("table %s is shown again", game_id)
+            if self.failures.clear(game.id):
+                log.info("table %s is shown again", game.id)
 
     async def screen(self, game: Game) -> Screen:
         """Return the current content of this game's public message: the lobby, the table or the result."""

@@ -28,8 +28,13 @@ def make_ready_menus(shown: BenchScreenData) -> list[ControlRow]:
             plays.append((label, play))
     if len(plays) > 1:
         return [SelectMenu("ready", say("Ready to play"), [MenuEntry(label, play.key) for label, play in plays])]
-    style = discord.ButtonStyle.primary
-    return [[Button("ready", label[:LONGEST_LABEL], play.key, style=style)] for label, play in plays]
+    return [[_make_button(label, play)] for label, play in plays]
+
+
+def _make_button(label: str, play: ReadyPlay) -> Button:
+    """Return the button of the only ready play; the best one says already what it is."""
+    words = label if play.is_best else say("Play: {play}", play=label)
+    return Button("ready", words[:LONGEST_LABEL], play.key, style=discord.ButtonStyle.primary)
 
 
 def _label(play: ReadyPlay) -> str:
