@@ -48,7 +48,7 @@ class HelpCog(commands.Cog):
             return await show(interaction, *await self._rules.make_table_screen(game))
         key = variant or SYSTEMS[0].value
         if key not in self._tables.variants:
-            raise Refusal(say("There is no such rule system."))
+            raise Refusal(say("There's no such rule system."))
         return await show(interaction, *await self._rules.make_system_screen(key))
 
     async def _on_clauses_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:

@@ -55,14 +55,14 @@ class LobbyCog(commands.Cog):
 
     @app_commands.command(
         name="new",
-        description=locale_str("Open a table in this channel, or begin a game of your own against computers"),
+        description=locale_str("Open a table in this channel, or start your own game against computers"),
     )
     @app_commands.describe(
         variant=locale_str("The rule system"),
         clock=locale_str("The time limit per turn"),
         computers=locale_str("The number of computer players"),
         level=locale_str("How well they play; by default, fair"),
-        start=locale_str("Begin at once against computers; outside servers, yes unless you say no"),
+        start=locale_str("Start at once against computers; outside servers, this is the default"),
     )
     @app_commands.choices(variant=DESCRIBED_SYSTEMS, clock=CLOCK_CHOICES, level=STRENGTHS)
     @anywhere
@@ -83,7 +83,7 @@ class LobbyCog(commands.Cog):
         server = await self._require_may_open(interaction)
         system = self._tables.variants.get(variant or self._tables.choose_system(server))
         if system is None:
-            raise Refusal(say("There is no such rule system."))
+            raise Refusal(say("There's no such rule system."))
         alone = is_alone(interaction)
         starts = alone if start is None else start
         kept = await find_usual_options(self._tables, guild_of(interaction) or interaction.user.id, server, system)
@@ -172,7 +172,7 @@ class LobbyCog(commands.Cog):
     async def _show_joined(self, interaction: Interaction, game: Game) -> None:
         """Respond to a tap with the lobby that the user has joined; if it's elsewhere, with the way there."""
         if not await self._public_tables.update_tapped(interaction, game):
-            where = say("You sit at the table in {place}.", place=f"<#{game.channel_id}>")
+            where = say("You have a seat at the table in {place}.", place=f"<#{game.channel_id}>")
             await put(interaction, screen([text(where)]))
 
     async def _join(self, interaction: Interaction, game: Game) -> Game:

@@ -35,7 +35,7 @@ _REMEMBERED = 8  # cached games, each with all its states
 _READERS = 200  # users whose latest interaction is remembered
 _AT_ONCE = 0.8  # seconds to wait for a complete summary before an incomplete one is shown
 _LONGEST_WAIT = 14 * 60  # seconds; Discord takes edits of a response for 15 minutes
-_NOT_OVER = later("This game is not over: it can be reviewed when it has ended.")
+_NOT_OVER = later("This game isn't over. You can review it when it ends.")
 
 
 class ReviewCog(commands.Cog):

@@ -25,7 +25,10 @@ class ScoresCog(commands.Cog):
         self._tables = services.tables
         self._pictures = services.pictures
 
-    @app_commands.command(name="leaderboard", description=locale_str("Show who wins most games, here or everywhere"))
+    @app_commands.command(
+        name="leaderboard",
+        description=locale_str("Show the players with the most wins, on this server or on all servers"),
+    )
     @app_commands.describe(
         scope=locale_str("This server's players, or all players"),
         variant=locale_str("Only this rule system, with points"),

@@ -89,7 +89,7 @@ class SettingsCog(commands.Cog):
     async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Change the setting that a menu is for; its key and the picked value are untrusted."""
         if control.argument not in {menu.key for menu in MENUS}:
-            raise Refusal(say("There is no such setting."))
+            raise Refusal(say("There's no such setting."))
         await self._choose(interaction, control.argument, values[0] if values else "")
         await update(interaction, *await self._panel(interaction.user.id))
 
@@ -97,7 +97,7 @@ class SettingsCog(commands.Cog):
         """Switch a setting on or off, as the button says; tapping the same button twice is the same as once."""
         key, _, wanted = control.argument.partition("-")
         if key not in {each.key for each in SWITCHES}:
-            raise Refusal(say("There is no such setting."))
+            raise Refusal(say("There's no such setting."))
         note = ""
         if key == "dm":
             note = await self._set_dm(interaction, is_on=wanted == "on")

@@ -33,7 +33,8 @@ class SetupCog(commands.Cog):
         self.taps: Mapping[str, TapHandler] = {"setup": self._on_pick}
 
     @app_commands.command(
-        name="setup", description=locale_str("Choose where, how and by whom tables are opened on this server")
+        name="setup",
+        description=locale_str("Choose where and how tables are opened on this server, and who can open them"),
     )
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
@@ -72,7 +73,7 @@ class SetupCog(commands.Cog):
             return replace(server, language=None if known == AUTOMATIC else Language(known))
         if key in {"threads-on", "threads-off"}:
             return replace(server, threads=key == "threads-on")
-        raise Refusal(say("There is no such setting."))
+        raise Refusal(say("There's no such setting."))
 
     def _system(self, server: Server) -> Variant[Any]:
         return self._tables.variants[self._tables.choose_system(server)]

@@ -43,7 +43,7 @@ class StartCog(commands.Cog):
         )
 
     async def _show_begun(self, interaction: Interaction, game: Game) -> None:
-        """Respond with the bench of who started the game; who doesn't play in it is told that it has begun."""
+        """Answer a player with their rack, and anyone else with the news that the game has started."""
         if is_playing(game, interaction.user.id):
             await self._benches.refresh(interaction, game)
         else:

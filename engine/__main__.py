@@ -62,7 +62,7 @@ def solve(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]
 def _find_variant(case: Case, variants: Mapping[str, Variant[Any]]) -> Variant[Any]:
     variant = variants.get(str(case.get("variant")))
     if variant is None:
-        raise BadNotation(f"There is no such rule system; there are {', '.join(variants)}.")
+        raise BadNotation(f"There's no such rule system. Choose from {', '.join(variants)}.")
     return variant
 
 
@@ -160,7 +160,7 @@ def _parse_arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace
         _add_case(command, variants)
         command.set_defaults(answers=partial(_cases, answer))
     solving.add_argument("--goal", default="tiles", choices=list(Goal), help="what makes a turn the best one")
-    solving.add_argument("--fit", default="", help="the tiles that a fit lays")
+    solving.add_argument("--fit", default="", help="the tiles that a fit plays")
     _add_series(playing, variants)
     playing.set_defaults(answers=play_series)
     _add_puzzle(making)

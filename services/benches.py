@@ -114,7 +114,7 @@ async def sort_racks(settings: SettingsStore, user_id: int, order: str) -> RackO
         Refusal: there is no such order.
     """
     if order not in list(RackOrder):
-        raise Refusal(say("There is no such order."))
+        raise Refusal(say("There's no such order."))
     await settings.set_rack_order(user_id, RackOrder(order))
     return RackOrder(order)
 

@@ -205,7 +205,7 @@ def agree_to_end(game: Game, seat: int) -> Game:
 
 def refuse_ending(game: Game, user_id: int) -> Game:
     """Return the game in which no player agrees to end it any more, because this user plays on; the news say so."""
-    said = later("{name} plays on, so the game isn't ended.", name=f"<@{user_id}>")
+    said = later("{name} chose to play on, so the game continues.", name=f"<@{user_id}>")
     return replace(cancel_ending(game), news=(*game.news, said))
 
 

@@ -13,7 +13,7 @@ from ui.controls import Control, Interaction, Tap, button, row
 from ui.layout import screen, text
 from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, show, tell
 
-SOMETHING_BROKE = later("Something went wrong on my side. /table shows the current table.")
+SOMETHING_BROKE = later("Something went wrong on my end. /table shows the current table.")
 LOST_PICTURE = later("A picture was missing, so I couldn't show anything. Please try again.")
 
 

@@ -95,7 +95,7 @@ def goal(case: Mapping[str, object]) -> Goal:
     if said not in set(Goal):
         raise BadNotation(f"A goal is {', '.join(Goal)}.")
     if said == Goal.FIT and not text(case, "fit").strip(" -"):
-        raise BadNotation("Name the tiles that “fit” lays.")
+        raise BadNotation("Name the tiles that “fit” plays.")
     return Goal(said)
 
 
@@ -119,4 +119,4 @@ def require_copies(box: Box, tiles: Sequence[Tile]) -> None:
         BadNotation: it names one such tile.
     """
     if surplus := Counter(tiles) - Counter(box.tiles()):
-        raise BadNotation(later("That's more {tile} than there are in the box.", tile=write_tile(next(iter(surplus)))))
+        raise BadNotation(later("That's more {tile} tiles than the box has.", tile=write_tile(next(iter(surplus)))))

@@ -64,7 +64,7 @@ class DrewForOrder(Event):
         drawn = reduce(
             lambda before, again: later("{before}, again: {again}", before=before, again=again), others, first
         )
-        return join_sentences([later("Draw for the first turn: {drawn}.", drawn=drawn), _say_begins(names[self.first])])
+        return join_sentences([later("First-turn draw: {drawn}.", drawn=drawn), _say_begins(names[self.first])])
 
 
 def _say_begins(name: str) -> Phrase:

@@ -210,13 +210,17 @@ class MadeAMistake(Event):
         It doesn't name the tiles of the play, which are back on the rack.
         """
         cost = tile_count(self.drawn)
-        broken = later("rule {clause}", clause=self.clause)
-        return later("{name}'s play broke {clause} and cost {tiles}.", name=names[self.seat], clause=broken, tiles=cost)
+        return later(
+            "{name}'s play broke rule {clause} and cost {tiles}.",
+            name=names[self.seat],
+            clause=self.clause,
+            tiles=cost,
+        )
 
     def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
         """Return the sentence for the player who made it."""
         return later(
-            "Your play was not valid, so you drew {drawn} (rule {clause}).",
+            "Your play wasn't valid, so you drew {drawn} (rule {clause}).",
             drawn=tile_count(self.drawn),
             clause=self.clause,
         )

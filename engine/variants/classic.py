@@ -145,8 +145,8 @@ VARIANT = TableGame(
         ),
         options.make_option(
             "must_play_when_empty",
-            later("With the pool empty"),
-            later("Whether players who can play are allowed to pass."),
+            later("When the pool is empty"),
+            later("Whether you can pass when you have a play."),
             "must_play",
             ((False, later("Anyone can pass"), False), (True, later("You must play if you can"), True)),
         ),

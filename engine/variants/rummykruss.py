@@ -140,7 +140,7 @@ VARIANT = GridGame(
         _switch(
             "last_only",
             later("Barred numbers"),
-            later("The opponent's last numbers that you can't place."),
+            later("Which of your opponent's last numbers you can't place."),
             (later("all of them"), later("only the last one")),
             lambda rules: replace(rules, barred=the_last_number),
         ),

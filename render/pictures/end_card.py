@@ -50,7 +50,7 @@ class LeftTiles:
     across: int
 
     def measure_row(self, tiles: int) -> int:
-        """Return the height of the row of a player who has this number of tiles left, in pixels."""
+        """Return the height in pixels of a player's row that shows `tiles` tiles."""
         lines = max(1, -(-tiles // self.across))
         return max(END.row, lines * self.size.cell[1] + 2 * END.pad)
 

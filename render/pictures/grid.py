@@ -212,7 +212,7 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Captio
         canvas.put(tile_atlas(layout.size.width, SQUARES)["barred"], x, middle - FIELD.barred // 2)
         x += FIELD.barred + FIELD.row_gap
     right, numbers = FIELD.width - SHEET.side - FIELD.side, "  ".join(map(str, view.barred))
-    said = say("barred") if view.barred else say("No number is barred")
+    said = say("barred") if view.barred else say("No numbers are barred")
     said = small.shorten(said, right - x - large.length(numbers) - 2 * FIELD.row_gap)
     canvas.write(said, (x, center_baseline(middle, small)), small, FELT.dim, FELT.room)
     x += small.length(said) + 2 * FIELD.row_gap

@@ -111,7 +111,7 @@ def _describe_rack(scene: BenchScene) -> Iterator[str]:
     if new := [each.tile for each in held if each.is_new]:
         yield say("New: {tiles}.", tiles=write_tiles(new))
     if scene.sorting.color:
-        yield say("Bright: {tiles}.", tiles=write_tiles(list_rack_tiles(scene.rack, scene.bench, scene.sorting)))
+        yield say("Highlighted: {tiles}.", tiles=write_tiles(list_rack_tiles(scene.rack, scene.bench, scene.sorting)))
 
 
 def _describe_others(bench: Bench) -> str:

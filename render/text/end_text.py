@@ -14,7 +14,7 @@ from render.text.text_mode import LONGEST_TABLE, cut_to_fit, table_lines
 
 
 def write_title(view: View, names: Sequence[str]) -> str:
-    """Return who has won the match; `names` are the players' names in the order of the seats."""
+    """Return a title that names the winners, if any; `names` are the players' names in the order of the seats."""
     winners = [names[seat] for seat in view.outcome.winners] if view.outcome else []
     if not winners:
         return say("Nobody wins")

@@ -80,7 +80,7 @@ def _find_assistance(variant: Variant[Any], options: Mapping[str, Value]) -> Ass
 def choose_starting_options(game: Game) -> Mapping[str, Value]:
     """Return the options with which the game would begin now.
 
-    One person who plays computers has no clock, unless the host chose one for this table: nobody waits for them.
+    A lone person against computers has no clock, unless the host chose one for this table: nobody is kept waiting.
     """
     plays_computers = len(list_people(game.players)) == 1 and (is_own(game) or len(game.players) > 1)
     return {**game.options, CLOCK: NO_CLOCK} if plays_computers and not game.has_chosen_clock else game.options

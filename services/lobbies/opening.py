@@ -23,7 +23,7 @@ CLOCKS: Mapping[str, Phrase] = {
     "200": later("200 seconds a turn"),
     "86400": later("24 hours a turn"),
     "0": later("No clock"),
-    OWN_CLOCK: later("The usual clock of these rules"),
+    OWN_CLOCK: later("The usual clock for these rules"),
 }
 """The time limits that a command offers: text for the menu, by seconds per turn as text; "0" means no limit."""
 
@@ -102,7 +102,7 @@ def with_clock(options: Mapping[str, Value], clock: str | None) -> Mapping[str, 
     if clock is None:
         return options
     if clock not in CLOCKS:
-        raise Refusal(say("There is no such clock."))
+        raise Refusal(say("There's no such clock."))
     others = {key: value for key, value in options.items() if key != CLOCK}
     return others if clock == OWN_CLOCK else {**others, CLOCK: int(clock)}
 
@@ -116,7 +116,7 @@ def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player,
         Refusal: there is no such level.
     """
     if level not in {None, *Level}:
-        raise Refusal(say("There is no such level."))
+        raise Refusal(say("There's no such level."))
     players: tuple[Player, ...] = (host,)
     for _ in range(count):
         players = with_computer(players, Level(level or Level.FAIR))

@@ -72,7 +72,9 @@ def _require_may_start(game: Game, user_id: int, now: int) -> None:
     opens_to_all = game.opened_at + _PATIENCE
     if user_id != game.host_id and now < opens_to_all:
         host, when = f"<@{game.host_id}>", f"<t:{opens_to_all}:R>"
-        raise Refusal(say("{name} starts the game. For anyone else, the wait ends {when}.", name=host, when=when))
+        raise Refusal(
+            say("Only the host, {name}, can start the game now. Anyone else can start it {when}.", name=host, when=when)
+        )
 
 
 def _require_enough_players(game: Game, variant: Variant[Any], user_id: int) -> None:

@@ -64,7 +64,7 @@ class PuzzleKey:
         """
         day, place = divmod(number, len(Grade))
         if day > _LAST_DAY:
-            raise Refusal(say("There is no such puzzle. /puzzle shows today's."))
+            raise Refusal(say("There's no such puzzle. /puzzle shows today's."))
         return cls(day, list(Grade)[place])
 
     @classmethod
@@ -78,7 +78,7 @@ class PuzzleKey:
         try:
             return cls(date.fromisoformat(day).toordinal() - _EPOCH, Grade(grade))
         except ValueError:
-            raise Refusal(say("There is no such puzzle. /puzzle shows today's.")) from None
+            raise Refusal(say("There's no such puzzle. /puzzle shows today's.")) from None
 
 
 class PuzzlePool:

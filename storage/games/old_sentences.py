@@ -16,14 +16,20 @@ _OLD: Mapping[str, Phrase] = {
     "{name} ran out of time and passes.": later("{name} ran out of time and passed."),
     "{name} ran out of time and draws {tiles}: {points}.": later("{name} ran out of time and drew {tiles}: {points}."),
     "{name} ran out of time and draws {tiles}.": later("{name} ran out of time and drew {tiles}."),
-    "Drawn for the first turn: {drawn}.": later("Draw for the first turn: {drawn}."),
+    "Drawn for the first turn: {drawn}.": later("First-turn draw: {drawn}."),
+    "Draw for the first turn: {drawn}.": later("First-turn draw: {drawn}."),
     "{name} begins.": later("{name} goes first."),
     "{name} was dealt {count} double and asked for a new deal: everybody has new tiles, and {first} begins.": later_many(  # noqa: E501  # as it was stored
         "{name} was dealt {count} double and asked for a new deal. Everyone got new tiles; {first} goes first.",
         "{name} was dealt {count} doubles and asked for a new deal. Everyone got new tiles; {first} goes first.",
         0,
     ),
-    "{name}'s play broke {clause} and costs {tiles}.": later("{name}'s play broke {clause} and cost {tiles}."),
+    "{name}'s play broke {clause} and costs {tiles}.": later("{name}'s play broke rule {clause} and cost {tiles}."),
+    "{name}'s play broke {clause} and cost {tiles}.": later("{name}'s play broke rule {clause} and cost {tiles}."),
+    "rule {clause}": Phrase("{clause}"),  # a fact of these two, which now say the word themselves
+    "Your play was not valid, so you drew {drawn} (rule {clause}).": later(
+        "Your play wasn't valid, so you drew {drawn} (rule {clause})."
+    ),
     "{name} claimed set {set} for {points} and locked it, and holds {total}.": later(
         "{name} claimed and locked set {set} for {points} and now has {total}."
     ),
@@ -49,6 +55,7 @@ _OLD: Mapping[str, Phrase] = {
     ),
     "Intersections made decide: {most} to {fewest}.": later("Decided by intersections made: {most} to {fewest}."),
     "{name} has left, and a computer plays on in the seat.": later("{name} left. A computer plays for them."),
+    "{name} plays on, so the game isn't ended.": later("{name} chose to play on, so the game continues."),
     "A rematch: {names}, tap **Join** to play again.": later("Rematch: {names}, tap **Join** to play again."),
 }
 

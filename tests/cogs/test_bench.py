@@ -67,7 +67,7 @@ async def test_every_tap_says_what_it_did_or_changes_what_the_bench_waits_for(ro
     game = await room.playing("R6 B9 K1 R10", "O2 O3 O4")
     taps = [
         ("sort", "number", [], "Your rack is sorted by number."),
-        ("spot", "", ["A"], "Pick tiles of the open set, or close it."),
+        ("spot", "", ["A"], "Pick tiles from the open set, or close it."),
         ("lying", "", ["<"], "Pick tiles to play, or draw."),
         ("pick", "0", ["B9", "K1"], "Holding K1 B9: choose where to put them."),
         ("together", "", [], "Kept together on your rack: B9 K1."),
@@ -148,7 +148,7 @@ async def test_the_colors_are_explained_in_the_first_game_alone(room: Room) -> N
 async def test_an_order_that_there_is_not_is_not_kept(room: Room) -> None:
     game = await room.playing()
 
-    assert await room.refused(room.tap("sort", game, argument="random")) == "There is no such order."
+    assert await room.refused(room.tap("sort", game, argument="random")) == "There's no such order."
     assert await room.refused(room.tap("sort", game, Interaction(CLEO), argument="number"))
 
 

@@ -79,6 +79,6 @@ async def test_the_next_game_is_the_next_that_waits_for_who_taps(room: Room) -> 
 async def test_where_no_other_game_waits_there_is_no_next_one(room: Room) -> None:
     game = await room.playing()
 
-    for who in (ANN, BOB):
-        said = await room.refused(room.tap("next", game, Interaction(who)))
+    for person in (ANN, BOB):
+        said = await room.refused(room.tap("next", game, Interaction(person)))
         assert said == "No other game is waiting for you. /games lists all your games."

@@ -61,8 +61,8 @@ async def test_without_a_table_or_a_name_the_first_system_is_explained(room: Roo
 async def test_the_rules_of_a_table_are_shown_with_its_options(room: Room) -> None:
     await room.lobby(BOB)
 
-    for who in (ANN, BOB):
-        answer = await room.command("rules", Interaction(who))
+    for person in (ANN, BOB):
+        answer = await room.command("rules", Interaction(person))
         assert not answer.screen.menu("option")
         assert "**Clock**: 1 minute" in answer.text
 
@@ -78,7 +78,7 @@ async def test_another_system_than_the_table_s_is_explained_as_it_is_by_itself(r
 
 
 async def test_a_system_that_there_is_not_is_refused(room: Room) -> None:
-    assert await room.refused(room.command("rules", variant="chess")) == "There is no such rule system."
+    assert await room.refused(room.command("rules", variant="chess")) == "There's no such rule system."
 
 
 async def test_the_clauses_under_a_heading_are_shown(room: Room) -> None:

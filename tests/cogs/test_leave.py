@@ -95,7 +95,7 @@ async def test_a_manager_who_looks_on_can_end_the_game_for_everybody(room: Room)
     answer = await room.tap("endall", game, Interaction(CLEO, manages=True))
 
     assert answer.is_public
-    assert "<@33>, who manages this server, has ended the game." in answer.text
+    assert "<@33> ended the game as a server manager." in answer.text
     assert (await room.game()).phase is Phase.OVER
 
 
@@ -112,8 +112,8 @@ async def test_a_manager_who_plays_asks_first_like_everybody(room: Room) -> None
 async def test_nobody_but_a_manager_ends_a_game_for_everybody(room: Room) -> None:
     game = await room.playing()
 
-    for who in (ANN, CLEO):
-        assert "Manage Server" in await room.refused(room.tap("endall", game, Interaction(who)))
+    for person in (ANN, CLEO):
+        assert "Manage Server" in await room.refused(room.tap("endall", game, Interaction(person)))
 
 
 async def test_a_manager_of_another_server_does_not_end_this_one_s_games(room: Room) -> None:
@@ -167,9 +167,9 @@ async def test_who_plays_on_lets_the_game_go_on_for_everybody(room: Room) -> Non
 
     after = await room.game()
     assert (after.phase, [player.stops for player in after.players]) == (Phase.PLAYING, [False, False])
-    assert answer.text == "You play on, so the game isn't ended."
+    assert answer.text == "You chose to play on, so the game continues."
     assert not answer.is_public
-    assert str(after.news[-1]) == "<@22> plays on, so the game isn't ended."
+    assert str(after.news[-1]) == "<@22> chose to play on, so the game continues."
 
 
 async def test_who_asked_can_withdraw_it(room: Room) -> None:

@@ -107,9 +107,9 @@ async def test_a_clock_of_the_server_s_last_table_is_nobody_s_choice(room: Room)
 @pytest.mark.parametrize(
     ("option", "value", "sentence"),
     [
-        ("variant", "chess", "There is no such rule system."),
-        ("clock", "61", "There is no such clock."),
-        ("level", "divine", "There is no such level."),
+        ("variant", "chess", "There's no such rule system."),
+        ("clock", "61", "There's no such clock."),
+        ("level", "divine", "There's no such level."),
     ],
 )
 async def test_a_choice_that_was_not_offered_opens_no_table(room: Room, option: str, value: str, sentence: str) -> None:
@@ -210,7 +210,7 @@ async def test_a_tap_on_join_takes_a_seat(room: Room) -> None:
 
     answer = await room.tap("join", lobby, Interaction(BOB, PUBLIC))
 
-    assert (answer.text, answer.is_public) == (f"You sit at the table in <#{CHANNEL}>.", False)
+    assert (answer.text, answer.is_public) == (f"You have a seat at the table in <#{CHANNEL}>.", False)
     assert (await room.game()).players == (ANN, BOB)
 
 

@@ -80,8 +80,8 @@ async def test_only_the_host_of_a_lobby_moves_computers(room: Room) -> None:
 async def test_everybody_reads_the_rules_of_a_table(room: Room) -> None:
     lobby = await room.lobby()
 
-    for who in (ANN, BOB):
-        answer = await room.tap("rules", lobby, Interaction(who, PUBLIC))
+    for person in (ANN, BOB):
+        answer = await room.tap("rules", lobby, Interaction(person, PUBLIC))
         assert not answer.is_public
         assert {each.verb for each in answer.screen.controls.values()} == {"clauses"}
         assert "**Clock**: 1 minute" in answer.text
@@ -197,7 +197,7 @@ async def test_only_the_host_sets_options_and_only_before_the_game(room: Room) -
     lobby = await room.lobby(BOB)
     game = await room.playing(channel=7)
 
-    for table, who in ((lobby, BOB), (game, None)):
+    for table, person in ((lobby, BOB), (game, None)):
         for verb, argument in (("option", "clock"), ("preset", ""), ("rule", "")):
-            asked = Interaction(who) if who else Interaction()
+            asked = Interaction(person) if person else Interaction()
             assert await room.refused(room.tap(verb, table, asked, argument=argument, values=["0"])) == ONLY_HOST

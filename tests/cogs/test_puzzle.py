@@ -91,9 +91,7 @@ async def test_the_grade_is_as_one_asks_or_the_easiest_that_is_not_finished(room
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("name", ["", "easy", "2026-13-01-easy", f"{EASY.date}-divine"])
 async def test_a_puzzle_that_there_is_not_is_refused(room: Room, verb: str, name: str) -> None:
-    assert await room.refused(room.tap(verb, None, argument=name)) == (
-        "There is no such puzzle. /puzzle shows today's."
-    )
+    assert await room.refused(room.tap(verb, None, argument=name)) == ("There's no such puzzle. /puzzle shows today's.")
 
 
 @pytest.mark.parametrize("verb", ["puzzle", "solve", "resolve", "reveal"])
@@ -169,7 +167,7 @@ async def test_a_rack_is_sorted_on_a_puzzle_s_bench_too(room: Room) -> None:
     await room.tap("psort", BENCH, argument="number")
 
     assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
-    assert await room.refused(room.tap("psort", BENCH, argument="beauty")) == "There is no such order."
+    assert await room.refused(room.tap("psort", BENCH, argument="beauty")) == "There's no such order."
 
 
 async def test_a_tap_on_what_is_not_there_changes_nothing(room: Room) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from storage.games import Game
 
 CLEO = Player(33, "Cleo")
-NOT_OVER = "This game is not over: it can be reviewed when it has ended."
+NOT_OVER = "This game isn't over. You can review it when it ends."
 
 
 class Estimating:

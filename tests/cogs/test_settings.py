@@ -131,7 +131,7 @@ async def test_a_menu_takes_nothing_that_it_has_not(room: Room, values: list[str
 async def test_there_is_no_menu_of_what_is_switched_or_is_no_setting(room: Room, argument: str) -> None:
     said = await room.refused(room.tap("prefer", None, argument=argument, values=["on"]))
 
-    assert said == "There is no such setting."
+    assert said == "There's no such setting."
 
 
 @pytest.mark.parametrize("key", ["autoplay", "text", "dm"])
@@ -145,4 +145,4 @@ async def test_a_switch_sets_what_it_says_however_often_it_is_pressed(room: Room
 
 @pytest.mark.parametrize("argument", ["", "theme-on", "language-on", "user_id-on"])
 async def test_there_is_no_switch_for_anything_else(room: Room, argument: str) -> None:
-    assert await room.refused(room.tap("switch", None, argument=argument)) == "There is no such setting."
+    assert await room.refused(room.tap("switch", None, argument=argument)) == "There's no such setting."

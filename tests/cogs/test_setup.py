@@ -113,7 +113,7 @@ async def test_a_menu_takes_nothing_that_it_has_not(room: Room, argument: str, v
 
 @pytest.mark.parametrize("argument", ["", "threads", "weather"])
 async def test_there_is_nothing_else_to_choose(room: Room, argument: str) -> None:
-    assert await room.refused(room.tap("setup", None, manager(), argument=argument)) == "There is no such setting."
+    assert await room.refused(room.tap("setup", None, manager(), argument=argument)) == "There's no such setting."
 
 
 async def test_channels_and_roles_that_the_server_has_no_more_are_not_shown(room: Room) -> None:

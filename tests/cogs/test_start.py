@@ -57,7 +57,7 @@ async def test_another_starts_the_game_of_an_absent_host_after_five_minutes(room
     lobby = await room.lobby(BOB)
     tap = Interaction(BOB, PUBLIC)
 
-    assert "<@11> starts the game. For anyone else, the wait ends <t:" in await room.refused(
+    assert "Only the host, <@11>, can start the game now. Anyone else can start it <t:" in await room.refused(
         room.tap("start", lobby, tap)
     )
     room.clock = NOON + 5 * 60

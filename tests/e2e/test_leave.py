@@ -193,7 +193,7 @@ async def test_one_who_plays_on_keeps_the_game_going_for_all(running_bot: Runnin
 
     over = await require_private(ben.click(question, "Play on"))
 
-    assert over.text == "You play on, so the game isn't ended."
+    assert over.text == "You chose to play on, so the game continues."
     assert not any(player.stops for player in running_bot.game(room).players)
     assert running_bot.game(room).phase is Phase.PLAYING
     await wait_to_see(ana, find_showing(f"<@{ben.user.id}> plays on, so the game isn't ended.", room))

@@ -197,7 +197,7 @@ async def test_only_the_host_starts_in_the_first_five_minutes(running_bot: Runni
 
     for seat in (ben, running_bot.stranger()):
         assert (await said(seat.click(lobby, "Start"))).startswith(
-            f"<@{ana.user.id}> starts the game. For anyone else, the wait ends <t:"
+            f"Only the host, <@{ana.user.id}>, can start the game now. Anyone else can start it <t:"
         )
     assert running_bot.game(room).phase is Phase.LOBBY
 

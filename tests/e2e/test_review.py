@@ -152,7 +152,7 @@ async def test_the_last_message_of_a_game_leads_to_its_review(running_bot: Runni
     await ana.click(again, "Start")
     await running_bot.until(lambda: running_bot.game(room).phase is Phase.PLAYING)
     refused = await require_private(ana.command("review", room))
-    assert refused.text == "This game is not over: it can be reviewed when it has ended."
+    assert refused.text == "This game isn't over. You can review it when it ends."
     old = await require_private(ana.click(final, "Review"))
     assert old.text.startswith("## Review")
     assert game.id != running_bot.game(room).id
@@ -166,7 +166,7 @@ async def test_a_running_game_is_not_reviewed(running_bot: RunningBot, room: Cha
 
     answer = await require_private(ana.command("review", room))
 
-    assert answer.text == "This game is not over: it can be reviewed when it has ended."
+    assert answer.text == "This game isn't over. You can review it when it ends."
     assert game.phase is Phase.PLAYING
 
 

@@ -187,7 +187,7 @@ async def test_made_up_choices_are_refused(
 
     answer = await require_private(ana.forge(panel, custom_id, values))
 
-    assert answer.text.startswith(("There is no such setting.", "This menu has changed. That choice no longer exists."))
+    assert answer.text.startswith(("There's no such setting.", "This menu has changed. That choice no longer exists."))
     assert person(running_bot, ana) == Person()
 
 

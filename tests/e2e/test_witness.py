@@ -63,7 +63,7 @@ def leaks(*texts: str, to: int | None = None, **more: Any) -> list[str]:
 
 
 def test_the_table_and_its_news_are_for_everybody() -> None:
-    assert leaks(TABLE, NEWS, f"Draw for the first turn: <@{ANA_ID}> K4, <@{BEN_ID}> J. <@{ANA_ID}> goes first.") == []
+    assert leaks(TABLE, NEWS, f"First-turn draw: <@{ANA_ID}> K4, <@{BEN_ID}> J. <@{ANA_ID}> goes first.") == []
 
 
 def test_a_rack_is_for_its_owner() -> None:

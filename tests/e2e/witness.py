@@ -32,10 +32,10 @@ TOLD = re.compile(
     rf"{WHO} (?:played|added|swapped|rearranged) (?P<laid>[^.]*)\."
     rf"|{WHO} placed (?P<placed>[^.,]*?)(?:, moved \d+ tiles?)?(?: with \d+ new intersections?)?: \+?\d+ points?\."
     rf"|{WHO} picked [^.]*\."
-    r"|Draw for the first turn: [^.]*\."
+    r"|First-turn draw: [^.]*\."
 )
 SET_NAMED = re.compile(r"(?<=\bset )[A-Z]+\b")  # J among them, which is no joker there
-NEXT_GAME = re.compile(r" goes first\. Draw for the first turn: |(?:Game|Round) \d+ of \d+ begins\.")
+NEXT_GAME = re.compile(r" goes first\. First-turn draw: |(?:Game|Round) \d+ of \d+ begins\.")
 OWN_RACK = "Your rack"
 RACK_HELD = re.compile(rf"{OWN_RACK}: ((?:[A-Z]+[0-9A-Z]* ?)+)\.")
 FEW = 4  # tiles; so short a row may turn up by chance

@@ -34,8 +34,8 @@ def _list_first_steps() -> list[str]:
             "**Pick tiles from your rack** that make a set: a run such as R4 R5 R6, or a group such as R9 B9 K9. "
             "R is red, B blue, K black, O orange, and J a joker, which stands for any tile."
         ),
-        say("**Arrange** finds places for what you picked, also by moving sets, if the table's help allows it."),
-        say("**Confirm** plays it. Until then nothing counts, and its label says what is missing."),
+        say("If this table's help allows it, **Arrange** finds places for the tiles you picked, even by moving sets."),
+        say("**Confirm** plays your turn. Nothing counts until then, and its label says what's missing."),
         say("Nothing to play? **Draw** takes a tile and ends your turn."),
     ]
     heading = "## " + say("Rackety: tile rummy for your server")
@@ -52,27 +52,27 @@ def _list_first_steps() -> list[str]:
 
 def _list_notation() -> list[str]:
     lines = [
-        say("`R4 R5 R6` lays a new set: **R**ed, **B**lue, blac**K**, **O**range; `J` is a joker"),
+        say("`R4 R5 R6` makes a new set: **R**ed, **B**lue, blac**K**, **O**range; `J` is a joker"),
         say("`C+R6` adds to set C, `C-R3` takes from it, `C-R3>F` moves it to F"),
         say("`C:5` splits C after five tiles, `C>F` puts C onto F"),
-        say("`;` parts several of these: `C-R3; R3 B3 K3`"),
-        say("`J=R6` says what a joker stands for, where it could be several things"),
-        say("`table:` and then every set replaces the whole table"),
-        say("`R5@A B5 K5` builds through the red 5 of set A, in games whose sets may cross"),
+        say("`;` separates moves: `C-R3; R3 B3 K3`"),
+        say("`J=R6` says what a joker stands for, if it could be several tiles"),
+        say("`table:` followed by all sets replaces the whole table"),
+        say("`R5@A B5 K5` builds through the red 5 of set A, in games where sets can cross"),
         say("on a grid `H8=R5 H9=J:R6` places tiles by their cells, `H8>J3` moves one"),
     ]
     return [
         "## " + say("Writing a turn"),
-        say("`/play` understands the lines below and says while you type whether they are legal."),
+        say("`/play` takes moves like these and checks them while you type."),
         *(f"- {line}" for line in lines),
-        say("**Edit as text** on your rack opens the whole table to be edited, one set a line."),
+        say("**Edit as text** on your rack lets you edit the whole table, one set per line."),
     ]
 
 
 def _list_commands() -> list[str]:
     entries = [
         say("/table shows the table again"),
-        say("/rack your tiles (`dm:True` by direct message)"),
+        say("/rack shows your tiles (`dm:True` sends them as a direct message)"),
         *("/draw", "/play", "/claim", "/pass"),
         say("/fit finds a place for tiles"),
         say("/hint, where the table allows it"),
@@ -80,7 +80,7 @@ def _list_commands() -> list[str]:
         *("/resign", "/join", "/leave", "/start"),
         say("/end, if all agree"),
         "/log",
-        say("/games, all of yours"),
+        say("/games lists all your games"),
         *("/leaderboard", "/rules", "/settings"),
         say("/setup, for managers"),
         say("anywhere: /puzzle, /puzzle-board, /solve, and /new against computers"),

@@ -74,7 +74,7 @@ def build_end_for_all_question(game: Versioned) -> Layout:
 
 def build_ended_notice(user_id: int) -> Layout:
     """Return the public notice that this user, a server manager, has ended the game."""
-    return screen([text(say("{name}, who manages this server, has ended the game.", name=f"<@{user_id}>"))])
+    return screen([text(say("{name} ended the game as a server manager.", name=f"<@{user_id}>"))])
 
 
 def build_end_question(game_view: GameView) -> Layout:
@@ -105,5 +105,5 @@ def build_agreed_notice(game_view: GameView) -> Layout:
 
 
 def build_going_on_notice() -> Layout:
-    """Return the notice that the user plays on, so the game isn't ended."""
-    return screen([text(say("You play on, so the game isn't ended."))])
+    """Return the notice that the user chose to play on, so the game continues."""
+    return screen([text(say("You chose to play on, so the game continues."))])

@@ -94,7 +94,7 @@ def _describe_wanted(table: Lobby) -> str:
     low, high = table.low, table.high
     players = say("{low} to {high}", low=low, high=high) if low < high else str(low)
     wanted = say("For {players} players.", players=players)
-    free = say("{name} starts, anyone after five minutes.", name=table.host)
+    free = say("{name} can start the game; after 5 minutes, anyone can.", name=table.host)
     alone = say("This is your own game: computers take the other seats.")
     return f"-# {wanted} {alone if table.is_own else free}"
 

@@ -18,7 +18,7 @@ MAIN, HOUSE = "main", "house"  # the arguments of the buttons that open the firs
 
 def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
     """Return the host's menus for the clock, the help and the computers, with a button to the house rules."""
-    note = say("Only you, the host, can change these. The next table here starts with the same.")
+    note = say("Only you, the host, can change these. The next table here starts with the same settings.")
     options = {each.key: each for each in lobby.variant.options}
     return screen(
         [

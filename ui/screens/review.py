@@ -55,7 +55,7 @@ def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
         else []
     )
     judging = "" if reviewed.is_judged else say("Comparing the turns: {judged} of {all}", judged=judged, all=turns)
-    own = say("**Next difference** shows your turns in which more was possible; to spectators, everybody's.")
+    own = say("**Next difference** shows your turns where more was possible; spectators see everyone's.")
     waiting = _say_estimating() if reviewed.is_estimating else ""
     heading = text(
         "## " + say("Review"), f"-# {system} · {_describe_turns(turns)}", note, judging, *scores, waiting, f"-# {own}"
@@ -135,7 +135,7 @@ def _describe_verdict(turn: ReplayedTurn, judgement: Judgement) -> str:
         return say("The review found nothing better.") if made > 0 else say("Nothing to play.")
     tiles, in_points = write_tiles(sorted(best.played, key=by_color)), judgement.goal is Goal.VALUE
     if judgement.missed is None:
-        return say("A claim isn't compared. Most tiles: {tiles}.", tiles=tiles)
+        return say("Claims aren't compared. Most tiles: {tiles}.", tiles=tiles)
     if not judgement.missed:
         return _describe_no_difference(exact=best.exact, in_points=in_points)
     facts = {"made": made, "most": made + judgement.missed, "tiles": tiles}
@@ -153,7 +153,7 @@ def _describe_no_difference(*, exact: bool, in_points: bool) -> str:
 
 
 def _say_estimating() -> str:
-    return say("The chances of winning are being worked out. This takes a minute or two.")
+    return say("Estimating the chances of winning. This takes a minute or two.")
 
 
 def _describe_chances(reviewed: ReviewedGame, place: int) -> list[str]:

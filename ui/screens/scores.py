@@ -59,7 +59,7 @@ def describe_board(ranking: Ranking) -> str:
 
 def build_leaderboard(ranking: Ranking, file: discord.File | None) -> discord.ui.LayoutView:
     """Return the leaderboard: the picture `file`, if anybody has finished a game, and a line for each player."""
-    counted = say("Games in which a computer had a seat, or kept one to the end, do not count.")
+    counted = say("Games don't count if a computer had a seat, or still kept a player's seat at the end.")
     heading = text("## " + say("Leaderboard"), f"-# {_describe_scope(ranking)}")
     lines = text(*_list_lines(ranking), f"-# {counted}")
     return screen([heading, *([picture(file)] if file else []), lines])

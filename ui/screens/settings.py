@@ -66,7 +66,7 @@ SWITCHES = (
     SettingSwitch(
         "autoplay",
         later("Autoplay"),
-        later("if the table allows it, I play your draft when your time runs out and the draft is valid."),
+        later("when your time runs out, I play your draft if it's valid and the table allows it."),
     ),
     SettingSwitch("text", later("Text"), later("I describe tables and racks in words, too, for screen readers.")),
 )

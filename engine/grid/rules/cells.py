@@ -228,7 +228,7 @@ def read_puts(text: str, box: Box) -> tuple[Put, ...]:
     puts = tuple(part for part in parts if isinstance(part, Put))
     if len(puts) < len(parts):
         raise BadNotation(
-            later("A whole grid has every tile with its cell, such as H8=R5. Don't mix it with moves such as H8>J3.")
+            later("A whole grid lists every tile with its cell, such as H8=R5. Don't mix it with moves such as H8>J3.")
         )
     return puts
 

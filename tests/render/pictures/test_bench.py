@@ -338,7 +338,7 @@ def test_the_strip_says_who_plays_what_they_hold_and_what_they_need() -> None:
     chips = make_chips(scene(seats=players, turn=1), ["You", "Ada", "Ben", "Cem"])
 
     assert [(chip.name, chip.figure, chip.notes[0]) for chip in chips] == [
-        ("You", "14", "needs 30"),
+        ("You", "14", "30 to open"),
         ("Ada", "7", ""),
         ("Ben", "3", "not opened"),
         ("Cem", "9", ""),
@@ -481,7 +481,7 @@ def test_tiles_of_other_colors_are_dimmed_and_not_in_the_menu() -> None:
     assert list_rack_tiles(shown.rack, bench, sorting) == list(read_rack("B3 B4 B9 J", Box()))
     assert share(bright, FELT.inks[Color.RED], rack_box) > 1000 > share(dim, FELT.inks[Color.RED], rack_box)
     assert share(dim, FELT.inks[Color.BLUE], rack_box) == share(bright, FELT.inks[Color.BLUE], rack_box)
-    assert "Bright: B3 B4 B9 J." in bench_text(replace(scene_of, sorting=sorting))
+    assert "Highlighted: B3 B4 B9 J." in bench_text(replace(scene_of, sorting=sorting))
 
 
 def test_a_picked_tile_is_raised_on_the_table_too_and_the_open_set_is_framed() -> None:

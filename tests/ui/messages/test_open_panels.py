@@ -53,7 +53,7 @@ async def test_a_log_that_is_open_shows_the_end_and_no_dead_button(room: Room) -
 
 async def test_every_open_message_of_every_user_ends(room: Room) -> None:
     game = await room.started()
-    panels = [await room.tap("more", game, Interaction(who)) for who in (ANN, BOB, CLEO)]
+    panels = [await room.tap("more", game, Interaction(person)) for person in (ANN, BOB, CLEO)]
 
     await room.tables.act(game, Resign(1), None)
 

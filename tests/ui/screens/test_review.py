@@ -149,4 +149,4 @@ def test_a_turn_in_which_the_most_was_played_waits_for_no_chances() -> None:
     game.is_estimating = True
 
     assert verdict(game) == "The most tiles possible."
-    assert "The chances of winning are being worked out. This takes a minute or two." in said(build_summary(game))
+    assert "Estimating the chances of winning. This takes a minute or two." in said(build_summary(game))

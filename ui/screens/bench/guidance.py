@@ -21,7 +21,7 @@ SORTED_BY: Mapping[RackOrder, Phrase] = {
 def describe_next_step(shown: BenchScreenData) -> str:
     """Return what the player can do now, in one sentence; until the first play, it says what that needs."""
     if shown.state.spot is not None:
-        return say("Pick tiles of the open set, or close it.")
+        return say("Pick tiles from the open set, or close it.")
     if not shown.game_view.is_to_move:
         return say("You can prepare your next turn. Only you see it.")
     view = shown.game_view.view

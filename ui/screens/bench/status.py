@@ -105,5 +105,5 @@ def _label_refusal(shown: BenchScreenData) -> str:
     if told.points < told.needed:
         return say_many("Needs {count} more point", "Needs {count} more points", told.needed - told.points)
     if shown.arranged.bench.hold:
-        return say("Put back the tiles on hold")
+        return say("Tiles still on hold")
     return say("Not valid yet")

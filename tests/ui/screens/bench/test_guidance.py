@@ -49,7 +49,7 @@ def test_later_it_says_what_a_player_can_do() -> None:
 def test_an_open_set_is_what_the_bench_waits_for() -> None:
     bench = shown(position("classic", table="r3 r4 r5", racks=["r1 r2", "o1"]), BenchState(spot=spot("A")))
 
-    assert describe_next_step(bench) == "Pick tiles of the open set, or close it."
+    assert describe_next_step(bench) == "Pick tiles from the open set, or close it."
 
 
 def test_a_verdict_takes_the_place_of_the_guidance() -> None:
