@@ -181,7 +181,7 @@ async def test_a_turn_comes_in_words_for_who_wants_that(room: Room) -> None:
     assert "Pool: " in answer.text
 
 
-WAITING = "The chances of winning are being worked out."
+WAITING = "Estimating the chances of winning."
 CHANCE = "Chance of winning: 42 % → 38 % (± 10)\nWith that play: 64 % (+26 ± 11)"
 
 

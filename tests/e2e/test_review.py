@@ -53,7 +53,7 @@ async def counted(seat: SimulatedUser, shown: ShownMessage) -> ShownMessage:
 
     def complete(one: SimulatedUser) -> ShownMessage | None:
         now = next((each for each in one.messages(shown.channel_id) if each.id == shown.id), None)
-        return now if now and "Comparing" not in now.text and "being worked out" not in now.text else None
+        return now if now and "Comparing" not in now.text and "Estimating the chances" not in now.text else None
 
     return await wait_to_see(seat, complete)
 
@@ -88,7 +88,7 @@ async def test_a_game_of_every_system_is_reviewed_turn_by_turn(
         short = re.search(r"(?:played|scored): (-?\d+)\. Most (?:possible|found): (\d+), with", page.text)
         assert short is None or int(short[1]) < int(short[2])
         missed += short is not None
-        assert len(page.pictures) == (2 if short or "A claim isn't compared" in page.text else 1)
+        assert len(page.pictures) == (2 if short or "Claims aren't compared" in page.text else 1)
         page = await require_answer(ana.click(page, "Next"))
     assert missed == sum(int(turns) - int(best) for best, turns in scores)
     assert page.text == summary.text
@@ -204,4 +204,4 @@ async def test_chances_are_estimated_once_and_outlive_a_kill(running_bot: Runnin
     assert len(stored) == differs
     assert running_bot.rows("SELECT method, turns FROM chance WHERE game_id = ?", game.id) == stored
     page = await require_answer(ana.click(again, "Next difference"))
-    assert "being worked out" not in page.text
+    assert "Estimating the chances" not in page.text

@@ -93,11 +93,11 @@ def test_the_facts_of_a_sentence_are_renewed_too() -> None:
 
 def test_a_clause_that_was_a_phrase_of_its_own_is_named_once() -> None:
     clause = Phrase("rule {clause}", facts={"clause": "CL-9"})
-    facts = {"name": "Ana", "clause": clause, "tiles": "3 tiles"}
+    stored = Phrase(
+        "{name}'s play broke {clause} and cost {tiles}.", facts={"name": "Ana", "clause": clause, "tiles": "3 tiles"}
+    )
 
-    now = renew(Phrase("{name}'s play broke {clause} and cost {tiles}.", facts=facts))
-
-    assert str(now) == "Ana's play broke rule CL-9 and cost 3 tiles."
+    assert str(renew(stored)) == "Ana's play broke rule CL-9 and cost 3 tiles."
 
 
 @pytest.mark.parametrize("language", Language)

@@ -102,7 +102,7 @@ def test_a_claim_is_no_turn_to_compare() -> None:
         (reviewed(0, made=3), "The most tiles possible."),
         (reviewed(0, best=replace(BEST, exact=False), made=3), "The most tiles that the review found."),
         (reviewed(0, goal=Goal.VALUE, made=3), "The most points that the review found."),
-        (reviewed(CLAIM, made=None), "A claim isn't compared. Most tiles: K1 K2 K3."),
+        (reviewed(CLAIM, made=None), "Claims aren't compared. Most tiles: K1 K2 K3."),
         (reviewed(0, best=None), "Nothing to play."),
         (reviewed(0, best=None, made=3), "The review found nothing better."),
     ],
