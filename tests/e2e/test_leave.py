@@ -196,7 +196,7 @@ async def test_one_who_plays_on_keeps_the_game_going_for_all(running_bot: Runnin
     assert over.text == "You chose to play on, so the game continues."
     assert not any(player.stops for player in running_bot.game(room).players)
     assert running_bot.game(room).phase is Phase.PLAYING
-    await wait_to_see(ana, find_showing(f"<@{ben.user.id}> plays on, so the game isn't ended.", room))
+    await wait_to_see(ana, find_showing(f"<@{ben.user.id}> chose to play on, so the game continues.", room))
 
 
 async def test_a_vote_lapses_when_somebody_takes_a_turn_instead(running_bot: RunningBot, room: Channel) -> None:
@@ -261,7 +261,7 @@ async def test_who_manages_the_server_ends_a_game_at_which_nobody_answers(
     ended = await require_answer(ana.click(again, "End for everybody"))
 
     assert not ended.ephemeral
-    assert ended.text == f"<@{ana.user.id}>, who manages this server, has ended the game."
+    assert ended.text == f"<@{ana.user.id}> ended the game as a server manager."
     assert running_bot.game(room).phase is Phase.OVER
     await wait_to_see(chloe, among("## Nobody wins", room))
 
