@@ -34,7 +34,7 @@ def due(running_bot: RunningBot, game: Game) -> int | None:
 
 
 def reminders(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
-    return [each for each in seat.messages(room) if "half of your time is gone" in each.content]
+    return [each for each in seat.messages(room) if "half your time is gone" in each.content]
 
 
 async def look_up(running_bot: RunningBot, room: Channel) -> None:
@@ -54,7 +54,7 @@ async def test_who_does_nothing_is_reminded_once_below_the_ping(running_bot: Run
 
     (reminder,) = await wait_to_see(ana, lambda seat: reminders(seat, room))
     assert reminder.mentions_you
-    assert reminder.content.startswith(f"<@{ana.user.id}>, half of your time is gone. Your turn ends <t:")
+    assert reminder.content.startswith(f"<@{ana.user.id}>, half your time is gone. Your turn ends <t:")
     assert reminder.buttons == ["My rack"]
     assert "message_reference" not in reminder.json  # replies need Read Message History
     assert due(running_bot, game) is None

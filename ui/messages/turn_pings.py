@@ -39,7 +39,7 @@ class TurnPings:
         It isn't a reply to the ping: replies need the permission Read Message History (error 160002).
         """
         name, when = f"<@{person}>", f"<t:{view.deadline}:R>"
-        words = say("{name}, half of your time is gone. Your turn ends {when}.", name=name, when=when)
+        words = say("{name}, half your time is gone. Your turn ends {when}.", name=name, when=when)
         return await self._post(game, person, words, nonce)
 
     async def _post(self, game: Game, person: int, words: str, nonce: str) -> discord.Message:
@@ -73,7 +73,7 @@ class TurnPings:
         game_view = self._tables.view_for(game)
         file = await self._pictures.draw_table(game_view)
         words = say(
-            "**{game}** in {channel}: half of your time is gone. Your turn ends {when}.",
+            "**{game}** in {channel}: half your time is gone. Your turn ends {when}.",
             game=game_view.variant.info.name,
             channel=describe_place(game_view),
             when=f"<t:{view.deadline}:R>",

@@ -41,7 +41,7 @@ def _list_first_steps() -> list[str]:
     heading = "## " + say("Rackety: tile rummy for your server")
     numbers = say("In most games your first play must be worth 30 points: a tile is worth its number.")
     rules = say("**Rules** explains each game. A number such as CL-9 after an answer names one of its rules.")
-    following = say("Next: send /new, or /puzzle to practice with one turn.")
+    following = say("Next: send /new, or /puzzle to try a single turn.")
     return [
         heading,
         *(f"{place}. {step}" for place, step in enumerate(steps, 1)),

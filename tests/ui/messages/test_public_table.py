@@ -46,7 +46,7 @@ async def remind(room: Room, game: Game) -> list[str]:
 async def test_who_is_to_move_is_called_and_reminded(room: Room) -> None:
     game = await room.playing()
 
-    assert await remind(room, game) == ["<@11>, it's your turn.", "<@11>, half of your time is gone. Your turn ends"]
+    assert await remind(room, game) == ["<@11>, it's your turn.", "<@11>, half your time is gone. Your turn ends"]
 
 
 @pytest.mark.parametrize(("action", "words"), [(Draw(0), ["<@22>, it's your turn. Ends"]), (Resign(0), [])])
