@@ -217,7 +217,9 @@ async def test_the_next_player_becomes_host_when_the_host_leaves(running_bot: Ru
     await ana.click(lobby, "Leave")
 
     await ana.wait(lambda seat: f"<@{ben.user.id}> can start the game" in find_public(seat, room)[-1].text)
-    assert (await said(chloe.command("start", room))).startswith(f"Only the host, <@{ben.user.id}>, can start the game now.")
+    assert (await said(chloe.command("start", room))).startswith(
+        f"Only the host, <@{ben.user.id}>, can start the game now."
+    )
     await ben.command("start", room)
     assert running_bot.game(room).phase is Phase.PLAYING
 

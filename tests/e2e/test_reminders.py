@@ -158,7 +158,7 @@ async def test_who_wants_it_is_reminded_in_a_direct_message_if_that_is_open(
 
     if are_open:
         (reminder,) = await wait_to_see(
-            ana, lambda seat: [one for one in seat.messages(seat.dms) if "half of" in one.text]
+            ana, lambda seat: [one for one in seat.messages(seat.dms) if "half your time" in one.text]
         )
         assert read_alt(reminder).startswith("Ana 2 tiles, to play; Ben 2 tiles")
         assert not reminders(ana, room)
