@@ -42,7 +42,7 @@ class BenchCog(commands.Cog):
         }
 
     async def _on_open(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await self._private_benches.send(interaction, await self._tables.require_game(control.game))
+        await self._private_benches.refresh(interaction, await self._tables.require_game(control.game), opens=True)
 
     async def _on_sort(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)

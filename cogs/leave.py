@@ -89,12 +89,11 @@ class LeaveCog(commands.Cog):
         self._open_panels.note_shown(interaction, stored)
 
     async def _on_cancel(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Say that nothing was changed; in a solo game, whose only screen showed the question, show the bench again."""
+        """Say that nothing was changed, on a player's bench in place of the question."""
         game = await self._tables.require_game(control.game)
-        if is_own(game):
+        if is_own(game) or is_playing(game, interaction.user.id):
             return await self._private_benches.refresh(interaction, game, say("Nothing was changed."))
-        plays = is_playing(game, interaction.user.id)
-        return await put(interaction, screens.build_unchanged_notice(game, plays=plays))
+        return await put(interaction, screens.build_unchanged_notice())
 
     @app_commands.command(
         name="end", description=locale_str("Ask everybody at the table to end this game; all must agree")

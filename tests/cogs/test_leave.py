@@ -255,8 +255,8 @@ async def test_every_question_can_be_canceled_and_then_nothing_has_changed(room:
     answer = await room.tap("stay", game)
 
     assert await room.stored() == before
-    assert answer.text.startswith("Nothing was changed.")
-    assert answer.screen.controls["My rack"].verb == "rack"
+    assert "Nothing was changed." in answer.text
+    assert answer.screen.controls["Draw"].verb == "draw"
     assert not answer.is_public
 
 

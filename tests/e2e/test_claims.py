@@ -119,7 +119,7 @@ async def test_the_rack_has_the_button_at_ones_turn(running_bot: RunningBot, roo
     mine = await require_private(ana.command("rack", room))
     others = await require_private(ben.command("rack", room))
 
-    assert mine.buttons == ["O8 to set A", "Confirm", "Draw", "Claim", *TURN_BUTTONS]
+    assert mine.buttons == ["Play: O8 to set A", "Confirm", "Draw", "Claim", *TURN_BUTTONS]
     assert "Claim" not in others.buttons
     menu = await require_private(ana.click(mine, "Claim"))
     assert "27 points → you'd have 27" in str(menu.json)

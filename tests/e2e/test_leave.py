@@ -68,8 +68,9 @@ async def test_who_leaves_is_asked_and_a_computer_plays_on_until_they_want_the_s
     assert question.text.startswith("Leave this game?")
     assert question.buttons == [LEAVE, "Cancel"]
     kept = await require_answer(ana.click(question, "Cancel"))
-    assert (kept.id, kept.buttons) == (question.id, ["My rack"])
-    assert kept.text.startswith("Nothing was changed.")
+    assert kept.id == question.id
+    assert "Nothing was changed." in kept.text
+    assert {"Confirm", "Draw", "More"} <= set(kept.buttons)
     assert running_bot.game(room).players[0] == Player(ana.user.id, "Ana")
 
     question = await require_private(ana.command("leave", room))

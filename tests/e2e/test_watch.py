@@ -244,5 +244,5 @@ async def test_who_has_no_seat_in_a_lobby_is_offered_to_join(running_bot: Runnin
     joined = await require_private(ben.click(refused, "Join"))
 
     assert joined.id == refused.id
-    assert joined.text == f"You sit at the table in <#{room.id}>."
+    assert joined.text == f"You have a seat at the table in <#{room.id}>."
     assert [player.name for player in running_bot.game(room).players] == ["Ana", "Ben"]

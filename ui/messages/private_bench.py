@@ -108,12 +108,12 @@ class PrivateBenches:
         if is_original:
             await self._note_shown(interaction, game)
 
-    async def refresh(self, interaction: Interaction, game: Game, note: str = "") -> None:
-        """Update the tapped bench; if the tapped message is public, respond with the bench in an ephemeral message.
+    async def refresh(self, interaction: Interaction, game: Game, note: str = "", *, opens: bool = False) -> None:
+        """Show the bench in the tapped message; if that is public, respond with the bench in an ephemeral message.
 
-        `note` is shown on the bench.
+        `note` is shown on the bench. `opens`: the player asked for their bench.
         """
-        made = await self.screen(game, interaction.user.id, note)
+        made = await self.screen(game, interaction.user.id, note, opens=opens)
         await (update if is_private(interaction) else show)(interaction, *made)
         await self._note_shown(interaction, game)
 

@@ -8,7 +8,6 @@ from engine.text.phrases import join_with_and, say
 from services.game_view import GameView
 from ui.controls import Control, Versioned, button, row
 from ui.layout import Layout, screen, text
-from ui.screens.table import make_rack_button
 
 DANGER = discord.ButtonStyle.danger
 SUCCESS = discord.ButtonStyle.success
@@ -39,10 +38,9 @@ def _ask(game: Versioned, words: str, verb: str, label: str) -> Layout:
     return screen([text(words), row(sure, button(Control.of("stay", game), say("Cancel")))])
 
 
-def build_unchanged_notice(game: Versioned, *, plays: bool) -> Layout:
-    """Return the notice that nothing happened; a user who `plays` this game gets a button to their rack."""
-    words = text(say("Nothing was changed."))
-    return screen([words, row(make_rack_button(game))] if plays else [words])
+def build_unchanged_notice() -> Layout:
+    """Return the notice that nothing happened."""
+    return screen([text(say("Nothing was changed."))])
 
 
 def build_gone_notice(game_view: GameView, user_id: int) -> Layout:

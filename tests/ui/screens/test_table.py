@@ -164,7 +164,7 @@ async def test_menus_and_questions_fit() -> None:
             screens.build_ended_notice(LONG),
             screens.build_leave_question(game_view),
             screens.build_resign_question(game_view),
-            screens.build_unchanged_notice(game_view, plays=True),
+            screens.build_unchanged_notice(),
             screens.build_end_question(asked),
             screens.build_end_alone_question(game_view),
             screens.build_going_on_notice(),
