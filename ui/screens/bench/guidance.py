@@ -67,11 +67,12 @@ def describe_has_play(view: View, has_play: bool | None) -> str:
 
 
 def write_legend(view: View) -> str:
-    """Return the colors by their letters, and what the frames on the picture mean."""
+    """Return the colors and a piecepack's values by their letters, and what the frames on the picture mean."""
     colors = [f"**{color}** {COLORS[color]}" for color in view.box.colors]
     joker = [f"**J** {say('joker')}"] if view.box.jokers else []
+    values = say("Values: **N** null, **A** ace, 2 to 5.") + " " if view.box.low == 0 else ""
     frames = say("Yellow frame: just played. Cyan frame: moved.")
-    return f"{' · '.join([*colors, *joker])}. {frames}"
+    return f"{' · '.join([*colors, *joker])}. {values}{frames}"
 
 
 def describe_tap(verb: str, argument: str, after: BenchState) -> str:

@@ -68,4 +68,8 @@ def test_a_first_bench_explains_the_colors_and_frames_once() -> None:
         "Yellow frame: just played. Cyan frame: moved."
     )
     assert texts(replace(bench, has_legend=True)).count(legend) == 1
+    packs = write_legend(shown(position("packkub", racks=["SN", "MA"])).game_view.view)
+    assert packs.startswith(
+        "**S** suns · **M** moons · **C** crowns · **A** arms. Values: **N** null, **A** ace, 2 to 5. "
+    )
     assert legend not in texts(bench)
