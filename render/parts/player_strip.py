@@ -69,7 +69,7 @@ def _list_notes(view: View, seat: int) -> list[str]:
     player = view.seats[seat]
     is_closed = not (player.opened or player.resigned or view.outcome)
     opening = (
-        [] if not is_closed else [say("{points} to open", points=player.needs) if player.needs else say("not opened")]
+        [] if not is_closed else [say("opens at {points}", points=player.needs) if player.needs else say("not opened")]
     )
     wordings = [[*opening, brief_standing(view, seat, crowded=crowded)] for crowded in (False, True)]
     return list(dict.fromkeys(" · ".join(filter(None, words)) for words in wordings))

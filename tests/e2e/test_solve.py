@@ -63,7 +63,7 @@ async def test_a_grid_is_solved_too_and_says_that_it_is_not_sure(running_bot: Ru
     [
         ({"rack": "red four"}, "“red four” isn't a tile"),
         ({"rack": "R4", "table": "R1 R2"}, "R1 R2"),
-        ({"rack": "R4 R4 R4"}, "That's more R4 than there are in the box."),
+        ({"rack": "R4 R4 R4"}, "That's more R4 tiles than the box has."),
     ],
 )
 async def test_what_can_not_be_read_is_explained(

@@ -338,7 +338,7 @@ def test_the_strip_says_who_plays_what_they_hold_and_what_they_need() -> None:
     chips = make_chips(scene(seats=players, turn=1), ["You", "Ada", "Ben", "Cem"])
 
     assert [(chip.name, chip.figure, chip.notes[0]) for chip in chips] == [
-        ("You", "14", "30 to open"),
+        ("You", "14", "opens at 30"),
         ("Ada", "7", ""),
         ("Ben", "3", "not opened"),
         ("Cem", "9", ""),
