@@ -158,7 +158,7 @@ async def test_passing_is_for_an_empty_pool_and_ends_the_game_when_all_have_pass
     await ana.command("draw", room)
     assert (await require_private(ben.command("draw", room))).text.startswith("The pool is empty. Play or pass.")
     rack = await require_private(ben.command("rack", room))
-    assert rack.buttons == ["R7 to set A", "Confirm", "Pass", *TURN_BUTTONS]
+    assert rack.buttons == ["Play: R7 to set A", "Confirm", "Pass", *TURN_BUTTONS]
     assert "You passed." in (await require_answer(ben.click(rack, "Pass"))).text
     passed = await require_private(ana.command("pass", room))
     assert "Nobody played a tile for a whole round." in passed.text

@@ -90,12 +90,12 @@ class Turn:
 
 
 async def play_the_ready_set(finger: Finger) -> None:
-    await finger.press("R3 R4 R5")
+    await finger.press("Play: R3 R4 R5")
     await finger.press("Confirm 3 tiles")
 
 
 async def play_the_ready_tile(finger: Finger) -> None:
-    await finger.press("B8 to set A")
+    await finger.press("Play: B8 to set A")
     await finger.press("Confirm 1 tile")
 
 
