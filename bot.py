@@ -8,26 +8,26 @@ import os
 import secrets
 import signal
 import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import discord
 import yarl
 from discord.ext import commands
 
 import cogs
+from bot_settings import BotSettings
 from engine.coach.puzzles import choose_system
 from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
-from env_file import BadSettings, misspelt, read_env_file
+from env_file import BadSettings
 from services.computers import Pause
 from services.languages import Languages
 from services.puzzles.pool import PuzzlePool
 from services.rulebook import load_clauses
+from services.steady_clock import SteadyClock
 from services.tables import Tables
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
@@ -48,70 +48,6 @@ from ui.translations import Translator
 CLOSING_TIME = 5.0  # seconds that running interactions may take when the bot stops
 SWITCH_INTERVAL = 0.0005  # seconds for which a searching or drawing thread may keep the GIL from the event loop
 
-UPLOAD_CHOICES = ("changed", "always")
-
-
-@dataclass(frozen=True, slots=True)
-class BotSettings:
-    """The bot's settings as text, from the environment and from `.env`; if both have one, the environment wins."""
-
-    discord_token: str
-    discord_api_url: str = "https://discord.com/api/v10"
-    discord_gateway_url: str = "wss://gateway.discord.gg/"
-    database_url: str = "sqlite:///rackety.db"
-    computer_pause: str = "1.5-4"
-    upload_commands: str = "changed"
-
-    @property
-    def pause(self) -> Pause:
-        """The shortest and the longest time, in seconds, that a computer player takes for a move.
-
-        Raises:
-            BadSettings: COMPUTER_PAUSE can't be read.
-        """
-        try:
-            return Pause.read(self.computer_pause)
-        except ValueError:
-            raise BadSettings("COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4.") from None
-
-    @property
-    def always_upload(self) -> bool:
-        """Whether to upload the slash commands even if they haven't changed.
-
-        Raises:
-            BadSettings: UPLOAD_COMMANDS is neither `changed` nor `always`.
-        """
-        if self.upload_commands not in UPLOAD_CHOICES:
-            raise BadSettings(f"UPLOAD_COMMANDS is {' or '.join(UPLOAD_CHOICES)}.")
-        return self.upload_commands == UPLOAD_CHOICES[1]
-
-    @classmethod
-    def read(cls, environment: Mapping[str, str], path: Path) -> Self:
-        """Return the settings from the environment and from the file `path`, if it exists.
-
-        Raises:
-            BadSettings: the token is missing, the file can't be read or has an unknown name, the environment has a
-                misspelt name, or an address is malformed.
-        """
-        known = [field.name.upper() for field in fields(cls)]
-        file = read_env_file(path, known)
-        for name in environment:
-            if name not in known and (meant := misspelt(name, known)):
-                raise BadSettings(f"{name} isn't a setting of Rackety; did you mean {meant}?")
-        given = {name: value for name in known if (value := environment.get(name) or file.get(name))}
-        if "DISCORD_TOKEN" not in given:
-            raise BadSettings("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
-        settings = cls(**{name.lower(): value for name, value in given.items()})
-        settings._require_addresses()
-        return settings
-
-    def _require_addresses(self) -> None:
-        """Reject malformed addresses without quoting them: one might be a token in the wrong place."""
-        if not self.discord_api_url.startswith(("https://", "http://")):
-            raise BadSettings("DISCORD_API_URL isn't an address such as https://discord.com/api/v10.")
-        if not self.discord_gateway_url.startswith(("wss://", "ws://")):
-            raise BadSettings("DISCORD_GATEWAY_URL isn't an address such as wss://gateway.discord.gg/.")
-
 
 class Rackety(commands.Bot):
     """The Discord client: it loads the cogs and passes each tap on a button or menu to the cog that handles its verb.
@@ -131,17 +67,19 @@ class Rackety(commands.Bot):
         self._taps: Mapping[str, TapHandler] = {}
         self._on_change: Sequence[Callable[[Game], None]] = ()
         self._answering: set[asyncio.Task[Any]] = set()
-        self._tables = self._open_tables(database)
+        clock = SteadyClock()
+        self._tables = self._open_tables(database, clock)
         self._services = assemble(
             self,
             tables=self._tables,
+            clock=clock,
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(self._tables.variants)),
             database=database,
             computer_pause=pause,
             always_upload=always_upload,
         )
 
-    def _open_tables(self, database: Database) -> Tables:
+    def _open_tables(self, database: Database, clock: SteadyClock) -> Tables:
         variants, settings = load(), SettingStore(database)
         return Tables(
             variants=variants,
@@ -155,7 +93,7 @@ class Rackety(commands.Bot):
             benches=BenchStore(database),
             alive=HeartbeatStore(database),
             server_name=self._server_name,
-            now=lambda: int(time.time()),
+            now=clock.now,
             seed=lambda: secrets.token_bytes(SEED_BYTES),
             announce=self._announce,
         )

@@ -37,6 +37,7 @@ class ClockCog(commands.Cog):
         self, services: Services, supervise: Callable[[str, Work], Coroutine[Any, Any, None]] = keep_running
     ) -> None:
         self._tables = services.tables
+        self._steady = services.clock
         self._public_tables = services.public_table
         self._client = services.client
         self._supervise = supervise
@@ -66,12 +67,14 @@ class ClockCog(commands.Cog):
     async def cog_load(self) -> None:
         """Postpone deadlines by the time that the bot was down, before anybody can move, and start the loops.
 
+        They come earlier if the system clock was set back meanwhile.
+
         Raises:
             StorageError: the database fails; the bot then doesn't start.
         """
         now = self._tables.now()
         last = await self._tables.alive.last()
-        self._owed = max(0, now - last) if last is not None else 0
+        self._owed = now - last if last is not None else 0  # less than 0 if the system clock was set back meanwhile
         await self._catch_up()
         self._alive_at = self._silent_since = now
         await self._store_sign()
@@ -160,6 +163,8 @@ class ClockCog(commands.Cog):
                 await self._tables.games.postpone(seconds)
                 self._owed -= seconds  # now, so that the next call doesn't give it back twice if the rest fails
                 self._are_pictures_wrong = True
+            if surplus := self._steady.surplus:
+                await self._follow_system_clock(surplus)
             if self._are_pictures_wrong:
                 await self._tables.boards.outdate_clocks()
                 self._are_pictures_wrong, self._is_unshown = False, True
@@ -168,6 +173,15 @@ class ClockCog(commands.Cog):
                 self._is_unshown = False
                 for game_id in stale:
                     self._public_tables.refresh(game_id)
+
+    async def _follow_system_clock(self, surplus: int) -> None:
+        """Move all times back by the seconds by which the system clock was set back, so that no turn gets longer."""
+        log.warning("the system clock was set back by %d s; turns end as if it had not been", surplus)
+        await self._tables.games.postpone(-surplus)
+        self._steady.settle(surplus)
+        self._alive_at, self._heard_at = self._alive_at - surplus, self._heard_at - surplus
+        self._silent_since -= surplus
+        self._are_pictures_wrong = True
 
     async def _feel(self) -> None:
         """Note every ten seconds, in memory, that the machine is awake, except during outages; never return.

@@ -4,13 +4,13 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 
-import aiohttp
 import discord
 from discord.ext import commands
 
 import render
 from render.sprites.tile_emojis import full_name, read_name
 from services.concurrency.supervise import run_to_end
+from ui.outages import FAILURES, describe_failure, is_passing
 from ui.services import Services
 
 log = logging.getLogger(__name__)
@@ -59,19 +59,15 @@ class EmojisCog(commands.Cog):
         """Synchronize the emojis; return False if that failed and a retry may succeed."""
         try:
             await self.sync()
-        except discord.DiscordServerError as error:
-            log.warning("emojis are not up to date: HTTP %s", error.status)
-        except discord.HTTPException as error:
-            log.warning("emojis can't be brought up to date: error %s", error.code)
-            return True
-        except (aiohttp.ClientError, OSError) as error:
-            log.warning("emojis are not up to date: %s", type(error).__name__)
-        else:
-            return True
-        return False
+        except FAILURES as error:
+            log.warning("emojis are not up to date: %s", describe_failure(error))
+            return not is_passing(error)
+        return True
 
     async def sync(self) -> None:
-        """Upload missing emojis one by one, then delete the bot's emojis with outdated pictures.
+        """Upload missing emojis one by one, use all of them, and delete the bot's emojis with outdated pictures.
+
+        Discord may allow about 50 uploads an hour, so this can take hours; until then, menus have no emojis.
 
         Raises:
             discord.HTTPException: Discord fails, or refuses a request.
@@ -80,12 +76,11 @@ class EmojisCog(commands.Cog):
         pictures = await asyncio.to_thread(self._pictures)
         wanted = {full_name(name, png): name for name, png in pictures.items()}
         there = {each.name: each for each in await self._client.fetch_application_emojis()}
-        for full, name in wanted.items():
-            if full in there:
-                self._known.keep(name, _make_partial(there[full]))
+        found = {name: _make_partial(there[full]) for full, name in wanted.items() if full in there}
         for full, name in wanted.items():
             if full not in there:
-                self._known.keep(name, _make_partial(await self._create(full, pictures[name])))
+                found[name] = _make_partial(await self._create(full, pictures[name]))
+        self._known.keep(found)
         for full, emoji in there.items():
             if read_name(full) in pictures and full not in wanted:
                 await emoji.delete()

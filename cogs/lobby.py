@@ -30,7 +30,7 @@ from ui.deferred import put
 from ui.layout import screen, text
 from ui.messages.threads import announce, has_own_thread, open_thread
 from ui.permissions import require_may_open, require_permissions
-from ui.places import guild_of, is_alone, place_of
+from ui.places import channel_of, guild_of, is_alone, place_of
 from ui.replies import tell
 from ui.screens.leaving import build_leave_question
 from ui.services import Services
@@ -125,7 +125,7 @@ class LobbyCog(commands.Cog):
         Raises:
             Refusal: the channel already has a table, or Discord doesn't create the thread.
         """
-        channel_id = interaction.channel_id or 0
+        channel_id = channel_of(interaction)
         language = await self._tables.languages.of_server(interaction.guild_id or 0)
         if in_thread := rematch_of is None and await self._has_own_thread(interaction):
             channel_id = await open_thread(interaction, wanted.variant, wanted.options, language)

@@ -21,6 +21,7 @@ from ui.deferred import await_screen, put
 from ui.layout import Screen
 from ui.messages.live_reply import LiveAnswer, LiveReplies, find_last_edit_time
 from ui.permissions import is_manager_of
+from ui.places import channel_of
 from ui.replies import show
 from ui.screens.watch import build_followed_table, build_log_page, build_more_panel, build_unfollowed_notice
 from ui.services import Services
@@ -65,7 +66,7 @@ class WatchCog(commands.Cog):
     @app_commands.guild_only()
     async def log(self, interaction: Interaction) -> None:
         """Show the latest page of the log of this channel's game or, if none is running, of its last game."""
-        channel_id = interaction.channel_id or 0
+        channel_id = channel_of(interaction)
         game = await self._tables.games.in_channel(channel_id)
         if game is None or game.state is None:
             game = await self._find_last_over(channel_id) or game

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from discord import app_commands
 
-import bot
+import bot_settings
 import cogs
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def documented_commands() -> dict[str, tuple[str, str]]:
 
 
 def settings() -> dict[str, object]:
-    return {field.name.upper(): field.default for field in fields(bot.BotSettings)}
+    return {field.name.upper(): field.default for field in fields(bot_settings.BotSettings)}
 
 
 def example() -> dict[str, str]:

@@ -23,3 +23,9 @@ def is_passing(error: Exception) -> bool:
 def describe_outage(error: Exception) -> str:
     """Return the error's HTTP status or its type; its message is left out because it may have a webhook's address."""
     return f"HTTP {error.status}" if isinstance(error, discord.HTTPException) else type(error).__name__
+
+
+def describe_failure(error: Exception) -> str:
+    """Return Discord's error code, if it gave one, or the failure as `describe_outage` does."""
+    code = error.code if isinstance(error, discord.HTTPException) else 0
+    return f"error {code}" if code else describe_outage(error)

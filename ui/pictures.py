@@ -31,13 +31,16 @@ EXAMPLE_NAMES = ("Ana", "Ben")
 
 
 class TileEmojis:
-    """The custom emojis of tiles that have been uploaded to Discord so far, as partial emojis."""
+    """The custom emojis of tiles, as partial emojis, once all of them have been uploaded to Discord.
+
+    Until then there are none: a menu in which only some tiles have a face is harder to read than one without faces.
+    """
 
     def __init__(self) -> None:
         self._known: dict[str, discord.PartialEmoji] = {}
 
     def of(self, tile: Tile, style: render.Style = render.Style.MARKED) -> discord.PartialEmoji | None:
-        """Return the emoji of this tile in this style; None if it hasn't been uploaded yet."""
+        """Return the emoji of this tile in this style; None while emojis are missing."""
         return self._known.get(emoji_name(tile, style))
 
     def find_for(self, bench: BenchScreenData) -> dict[Tile, discord.PartialEmoji | None]:
@@ -45,13 +48,13 @@ class TileEmojis:
         style = render.Style(bench.person.tiles)
         return {tile: self.of(tile, style) for tile in bench.arranged.bench.rack}
 
-    def keep(self, name: str, emoji: discord.PartialEmoji) -> None:
-        """Note that an emoji has been uploaded; `name` stands for a tile and a style, as `emoji_name` writes it."""
-        self._known[name] = emoji
+    def keep(self, emojis: Mapping[str, discord.PartialEmoji]) -> None:
+        """Use these emojis, which are all there are, by name: `emoji_name` writes it for a tile and a style."""
+        self._known = dict(emojis)
 
     def forget(self) -> None:
         """Forget all emojis, so that screens are made without them."""
-        self._known.clear()
+        self._known = {}
 
 
 class Pictures:

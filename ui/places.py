@@ -6,6 +6,7 @@ belongs to no server. The player can open it anywhere, and nobody else ever sees
 
 from engine.text.phrases import say
 from services.game_view import GameView
+from services.refusals import Refusal
 from ui.controls import Interaction
 from ui.markdown import escape_markdown
 
@@ -17,9 +18,24 @@ def is_alone(interaction: Interaction) -> bool:
     return interaction.is_user_integration() and not interaction.is_guild_integration()
 
 
+def channel_of(interaction: Interaction) -> int:
+    """Return the id of the interaction's channel.
+
+    Raises:
+        Refusal: Discord has left it out, which its documentation allows; without it, tables of all channels would mix.
+    """
+    if interaction.channel_id is None:
+        raise Refusal(say("Discord didn't say which channel this is. Try again."))
+    return interaction.channel_id
+
+
 def place_of(interaction: Interaction) -> int:
-    """Return the id under which this place's table is stored: the channel's, or the user's if alone with the bot."""
-    return interaction.user.id if is_alone(interaction) else interaction.channel_id or 0
+    """Return the id under which this place's table is stored: the channel's, or the user's if alone with the bot.
+
+    Raises:
+        Refusal: as in `channel_of`.
+    """
+    return interaction.user.id if is_alone(interaction) else channel_of(interaction)
 
 
 def guild_of(interaction: Interaction) -> int:

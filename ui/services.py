@@ -9,6 +9,7 @@ from services.chances.estimates import WinningChances
 from services.computers import Pause
 from services.puzzles.pool import PuzzlePool
 from services.search import TurnSearch
+from services.steady_clock import SteadyClock
 from services.suggestions import Suggestions
 from services.tables import Tables
 from storage.chances import ChanceStore
@@ -34,6 +35,7 @@ class Services:
 
     client: commands.Bot
     tables: Tables
+    clock: SteadyClock
     search: TurnSearch
     suggestions: Suggestions
     puzzles: PuzzlePool
@@ -67,6 +69,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     client: commands.Bot,
     *,
     tables: Tables,
+    clock: SteadyClock,
     puzzles: PuzzlePool,
     database: Database,
     computer_pause: Pause,
@@ -83,6 +86,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     return Services(
         client=client,
         tables=tables,
+        clock=clock,
         search=search,
         suggestions=Suggestions(tables, search, LONGEST_CHOICE),
         puzzles=puzzles,

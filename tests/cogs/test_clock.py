@@ -11,6 +11,7 @@ import pytest_asyncio
 from cogs.clock import ClockCog
 from engine.game.goals import Level
 from engine.text.phrases import as_is
+from services.steady_clock import SteadyClock
 from services.tables import Tables, find_reminder_time
 from storage.database import open_database
 from storage.games import Phase, Player
@@ -51,11 +52,15 @@ class Room:
     tables: Tables
     keeper: Keeper
     clock: ClockCog
-    time: list[int]
+    time: list[int]  # of the system clock, and of one that is never set
     line: Line
 
     def later(self, seconds: int) -> None:
         self.time[0] += seconds
+        self.time[1] += seconds
+
+    def set_back(self, seconds: int) -> None:
+        self.time[0] -= seconds
 
     async def deadline(self, game: Game) -> int:
         now = await self.tables.games.get(game.id)
@@ -67,10 +72,11 @@ class Room:
 
 @pytest_asyncio.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    time, line, keeper = [NOON], Line(), Keeper()
+    time, line, keeper = [NOON, 0], Line(), Keeper()
+    steady = SteadyClock(lambda: time[0], lambda: time[1])
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
-        clock = ClockCog(services(tables=tables, public_table=keeper, client=line))
+        tables = replace(open_tables(database), now=steady.now, seed=lambda: bytes(32))
+        clock = ClockCog(services(tables=tables, clock=steady, public_table=keeper, client=line))
         listen(tables, clock.on_change)
         yield Room(tables, keeper, clock, time, line)
         await clock.cog_unload()
@@ -125,6 +131,35 @@ async def test_a_start_gives_deadline_and_reminder_the_downtime(room: Room) -> N
     assert await room.deadline(game) == NOON + 120 + 3_600
     assert await room.tables.games.next_reminder() == NOON + 60 + 3_600
     assert room.keeper.reminded == []
+
+
+DAY = 86_400
+
+
+async def test_a_system_clock_that_is_set_back_makes_no_turn_longer(room: Room) -> None:
+    game = await reminding(room, await a_game(room.tables.games, clock=120), NOON + 60)
+    await room.clock.cog_load()
+    await room.clock.on_ready()
+
+    room.later(20)
+    room.set_back(DAY)
+    assert room.tables.now() == NOON + 20
+    await reminding(room, game, NOON + 30)  # the clock looks up
+
+    await until(lambda: room.tables.now() == NOON + 20 - DAY)
+    assert await room.deadline(game) - room.tables.now() == 100
+    assert await room.tables.games.next_reminder() == NOON + 30 - DAY
+
+
+async def test_a_clock_set_back_while_the_bot_was_down_makes_no_turn_longer_either(room: Room) -> None:
+    game = await a_game(room.tables.games, clock=120)
+    await room.tables.alive.touch(NOON + 20)
+    room.set_back(DAY)
+
+    await room.clock.cog_load()
+    await room.clock.on_ready()
+
+    assert await room.deadline(game) - room.tables.now() == 100
 
 
 async def test_the_time_from_loading_to_being_ready_is_given_back_as_well(room: Room) -> None:

@@ -103,6 +103,11 @@ class RunningBot:
             "COMPUTER_PAUSE": "0",
         }
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has ended by itself."""
+        return self._process is not None and not self._process.is_alive()
+
     async def kill(self) -> None:
         """End it as a power cut would."""
         await self._end(signal.SIGKILL)

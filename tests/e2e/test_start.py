@@ -81,6 +81,15 @@ REFUSED = {
     "a server": with_token(
         "DISCORD_API_URL isn't an address such as https://discord.com/api/v10.", DISCORD_API_URL="discord"
     ),
+    "a server without encryption": with_token(
+        "DISCORD_API_URL would send your token unencrypted: use https://, or set UNENCRYPTED_DISCORD=allowed.",
+        DISCORD_API_URL="http://discord.example/api/v10",
+    ),
+    "a gateway without encryption": with_token(
+        "DISCORD_GATEWAY_URL would send your token unencrypted: use wss://, or set UNENCRYPTED_DISCORD=allowed.",
+        DISCORD_GATEWAY_URL="ws://127.0.0.1.example/",
+    ),
+    "encryption": with_token("UNENCRYPTED_DISCORD is refused or allowed.", UNENCRYPTED_DISCORD="yes"),
 }
 
 
@@ -221,6 +230,45 @@ async def test_a_start_survives_a_discord_that_fails_everywhere_at_first(tmp_pat
             running_bot.check()
         finally:
             await running_bot.kill()
+
+
+@pytest.mark.asyncio
+async def test_an_hour_of_rate_limits_is_waited_for_with_a_sentence(tmp_path: Path) -> None:
+    async with Playground.start() as playground:
+        limited = playground.faults.rate_limit("/users/@me", 3600)
+        running_bot = RunningBot(playground, tmp_path)
+        try:
+            await running_bot.run()
+            await running_bot.until(lambda: "Retrying in 3600.00 seconds" in running_bot.log)
+            assert limited.times == 0
+            assert await running_bot.stop() == 0
+        finally:
+            await running_bot.kill()
+        assert "Traceback" not in running_bot.log
+
+
+@pytest.mark.asyncio
+async def test_a_ban_is_waited_out(tmp_path: Path) -> None:
+    async with Playground.start() as playground:
+        has_emojis(playground)
+        playground.faults.ban("/users/@me")
+        running_bot = RunningBot(playground, tmp_path)
+        try:
+            await running_bot.start()
+        finally:
+            await running_bot.kill()
+        assert "Discord can't be reached (HTTP 429); the next try is in 1 s" in running_bot.log
+        assert "Traceback" not in running_bot.log
+
+
+@pytest.mark.asyncio
+async def test_a_token_that_is_reset_while_the_bot_runs_ends_it_with_a_sentence(tmp_path: Path) -> None:
+    async with RunningBot.open(tmp_path) as running_bot:
+        running_bot.faults.drop_gateway(4004)
+
+        assert await running_bot.until(lambda: running_bot.has_ended)
+        assert "Discord does not accept DISCORD_TOKEN: copy the bot's token again" in running_bot.log
+        assert "Traceback" not in running_bot.log
 
 
 @pytest.mark.asyncio

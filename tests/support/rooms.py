@@ -22,6 +22,7 @@ from services.computers import Pause
 from services.puzzles.pool import PuzzlePool
 from services.refusals import Refusal
 from services.rulebook import load_clauses
+from services.steady_clock import SteadyClock
 from storage.database import Database, open_database
 from storage.games import AlreadyDone, Game, Phase, Stale
 from storage.puzzles import PuzzleStore
@@ -114,6 +115,7 @@ class Room:
         self.services = assemble(
             cast("Any", self.bot),
             tables=self.tables,
+            clock=SteadyClock(),
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
             database=database,
             computer_pause=Pause(0, 0),

@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from services.languages import Languages
+from services.steady_clock import SteadyClock
 from services.tables import Tables
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
@@ -39,7 +40,7 @@ def listen(tables: Tables, changed: Callable[[Game], None]) -> None:
 
 def services(**parts: Any) -> Services:
     """As much of the services as a cog needs, and None in the place of the others."""
-    return Services(**{each.name: None for each in fields(Services)} | parts)
+    return Services(**{each.name: None for each in fields(Services)} | {"clock": SteadyClock()} | parts)
 
 
 def open_tables(database: Database) -> Tables:

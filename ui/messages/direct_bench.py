@@ -82,13 +82,18 @@ class DirectBenches:
     async def _edit(self, game: Game, user_id: int, known: DirectBenchMessage) -> bool:
         """Show the player's present bench in the direct message `known` by editing it.
 
-        Return False if Discord refuses that, usually because the message was deleted.
+        Return False if Discord refuses that, usually because the message was deleted. While Discord fails, the message
+        stays as it is until the game's next change.
         """
         view, files = await self._private_benches.screen(game, user_id)
         view.stop()  # as in `ui.replies.show`
         channel = self._client.get_partial_messageable(known.channel_id, type=discord.ChannelType.private)
         try:
-            await channel.get_partial_message(known.message_id).edit(view=view, attachments=files)
+            await channel.get_partial_message(known.message_id).edit(
+                view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.DiscordServerError as error:
+            log.warning("a direct message of table %s stands still: HTTP %s", game.id, error.status)
         except discord.HTTPException as error:
             log.info("a direct message of table %s is gone: error %s", game.id, error.code)
             return False

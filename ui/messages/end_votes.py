@@ -40,7 +40,11 @@ class EndVotes:
     async def _edit(self, game: Game, message_id: int, view: discord.ui.LayoutView) -> bool:
         """Show `view` in the vote's message; return False if somebody has deleted that."""
         try:
-            await find_channel(self._client, game).get_partial_message(message_id).edit(view=view)
+            await (
+                find_channel(self._client, game)
+                .get_partial_message(message_id)
+                .edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+            )
         except discord.HTTPException as error:
             if error.code not in GONE:
                 raise

@@ -30,7 +30,7 @@ from ui.messages.game_channel import find_channel
 from ui.messages.table_failures import TableFailures
 from ui.messages.table_record import TableRecord
 from ui.messages.turn_pings import TurnPings
-from ui.outages import FAILURES, describe_outage
+from ui.outages import FAILURES, describe_failure
 from ui.pictures import Pictures
 from ui.replies import GONE, tell_all, update
 from ui.screens import table as _screens
@@ -107,7 +107,7 @@ class PublicTables:
             await self._show(game)
         except FAILURES as error:
             if self.failures.note(game, error).times == 1:
-                log.warning("table %s could not be shown: %s", game.id, _describe(error))
+                log.warning("table %s could not be shown: %s", game.id, describe_failure(error))
         else:
             if self.failures.clear(game.id):
                 log.info("table %s is shown again", game.id)
@@ -208,7 +208,7 @@ class PublicTables:
         if record.board.message_id and not self._is_old(game, record.board):
             try:
                 message = find_channel(self._client, game).get_partial_message(record.board.message_id)
-                await message.edit(view=view, attachments=files)
+                await message.edit(view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none())
             except discord.HTTPException as error:
                 if error.code not in GONE | UNEDITABLE:
                     raise
@@ -273,9 +273,3 @@ class PublicTables:
             async with asyncio.timeout(CLOSING_TIME):
                 await self._locks.acquire_all()
         await self._updates.close()
-
-
-def _describe(error: Exception) -> str:
-    """Return Discord's error code, if it gave one, or what fails."""
-    code = error.code if isinstance(error, discord.HTTPException) else 0
-    return f"error {code}" if code else describe_outage(error)

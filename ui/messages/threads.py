@@ -15,6 +15,7 @@ from storage.games import Game, Phase
 from ui.controls import Control, Interaction, button, row
 from ui.deferred import change
 from ui.layout import screen, text
+from ui.places import channel_of
 from ui.replies import tell_all
 
 LONGEST_NAME = 100  # characters
@@ -49,7 +50,7 @@ async def open_thread(
     message_id = await tell_all(interaction, screen([text(words)]))
     if message_id is None:
         raise Refusal(say("Discord didn't get my answer in time. Try again."))
-    channel = interaction.client.get_partial_messageable(interaction.channel_id or 0, guild_id=interaction.guild_id)
+    channel = interaction.client.get_partial_messageable(channel_of(interaction), guild_id=interaction.guild_id)
     message = channel.get_partial_message(message_id)
     try:
         await message.create_thread(name=name, auto_archive_duration=_choose_archive_time(variant, options))

@@ -1,0 +1,98 @@
+"""The bot's settings, from the environment and from `.env`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Self
+from urllib.parse import urlsplit
+
+from env_file import BadSettings, misspelt, read_env_file
+from services.computers import Pause
+
+UPLOAD_CHOICES = ("changed", "always")
+UNENCRYPTED_CHOICES = ("refused", "allowed")
+
+
+@dataclass(frozen=True, slots=True)
+class BotSettings:
+    """The bot's settings as text, from the environment and from `.env`; if both have one, the environment wins."""
+
+    discord_token: str
+    discord_api_url: str = "https://discord.com/api/v10"
+    discord_gateway_url: str = "wss://gateway.discord.gg/"
+    database_url: str = "sqlite:///rackety.db"
+    computer_pause: str = "1.5-4"
+    upload_commands: str = "changed"
+    unencrypted_discord: str = "refused"
+
+    @property
+    def pause(self) -> Pause:
+        """The shortest and the longest time, in seconds, that a computer player takes for a move.
+
+        Raises:
+            BadSettings: COMPUTER_PAUSE can't be read.
+        """
+        try:
+            return Pause.read(self.computer_pause)
+        except ValueError:
+            raise BadSettings("COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4.") from None
+
+    @property
+    def always_upload(self) -> bool:
+        """Whether to upload the slash commands even if they haven't changed.
+
+        Raises:
+            BadSettings: UPLOAD_COMMANDS is neither `changed` nor `always`.
+        """
+        if self.upload_commands not in UPLOAD_CHOICES:
+            raise BadSettings(f"UPLOAD_COMMANDS is {' or '.join(UPLOAD_CHOICES)}.")
+        return self.upload_commands == UPLOAD_CHOICES[1]
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str], path: Path) -> Self:
+        """Return the settings from the environment and from the file `path`, if it exists.
+
+        Raises:
+            BadSettings: the token is missing, the file can't be read or has an unknown name, the environment has a
+                misspelt name, or an address is malformed.
+        """
+        known = [field.name.upper() for field in fields(cls)]
+        file = read_env_file(path, known)
+        for name in environment:
+            if name not in known and (meant := misspelt(name, known)):
+                raise BadSettings(f"{name} isn't a setting of Rackety; did you mean {meant}?")
+        given = {name: value for name in known if (value := environment.get(name) or file.get(name))}
+        if "DISCORD_TOKEN" not in given:
+            raise BadSettings("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
+        settings = cls(**{name.lower(): value for name, value in given.items()})
+        settings._require_addresses()
+        return settings
+
+    def _require_addresses(self) -> None:
+        """Reject malformed addresses without quoting them: one might be a token in the wrong place.
+
+        Without encryption, the token may only travel within this machine.
+        """
+        if self.unencrypted_discord not in UNENCRYPTED_CHOICES:
+            raise BadSettings(f"UNENCRYPTED_DISCORD is {' or '.join(UNENCRYPTED_CHOICES)}.")
+        encrypts = self.unencrypted_discord == UNENCRYPTED_CHOICES[0]
+        for name, address, scheme, example in (
+            ("DISCORD_API_URL", self.discord_api_url, "http", "https://discord.com/api/v10"),
+            ("DISCORD_GATEWAY_URL", self.discord_gateway_url, "ws", "wss://gateway.discord.gg/"),
+        ):
+            if not address.startswith((f"{scheme}s://", f"{scheme}://")):
+                raise BadSettings(f"{name} isn't an address such as {example}.")
+            if encrypts and not address.startswith(f"{scheme}s://") and not _is_loopback(address):
+                raise BadSettings(
+                    f"{name} would send your token unencrypted: use {scheme}s://, or set UNENCRYPTED_DISCORD=allowed."
+                )
+
+
+def _is_loopback(address: str) -> bool:
+    """Return whether an address leads to this machine."""
+    try:
+        host = urlsplit(address).hostname or ""
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:  # it's malformed, or the name of another machine
+        return False
