@@ -180,8 +180,7 @@ async def test_the_best_answer_solves_it_and_shows_the_table_after(laid: Running
 
     assert solved.id == panel.id
     assert "**Solved** in 2 tries." in solved.text
-    assert "You can play 2 tiles. You must take apart at least 0 sets. One way:" in solved.text
-    assert "```\nR4 R5 R6 R7\nR9 B9 K9 O9\n```" in solved.text
+    assert "You can play 2 tiles. One way:" in solved.text
     assert "Your streak at this grade: 1 day (longest: 1)." in solved.text
     assert read_table(solved) == {"A": ["R4", "R5", "R6", "R7"], "B": ["R9", "B9", "K9", "O9"]}
     assert read_alt(solved).endswith("Played: R7 R9.")
@@ -216,7 +215,7 @@ async def test_giving_up_is_asked_once_more_and_shows_the_answer(laid: RunningBo
     shown = await require_answer(ana.click(await require_answer(ana.click(back, "Give up")), "Show the answer"))
 
     assert "You gave up on this one." in shown.text
-    assert "R4 R5 R6 R7" in shown.text
+    assert read_table(shown)["A"] == ["R4", "R5", "R6", "R7"]
     late = await require_answer(ana.submit(answer="A+R7; B+R9"))
     assert "You gave up on this one." in late.text
     assert record(laid, ana)["solved_at"] is None

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 
 from engine.coach.puzzles import Grade, Puzzle
-from engine.game.views import View
 from engine.text.phrases import say, say_many
 from engine.tiles.notation import LONGEST_TEXT
 from services.benches import BenchScreenData
@@ -71,19 +70,18 @@ def _make_other_row(bench: BenchScreenData, key: PuzzleKey) -> discord.ui.Action
 
 
 def build_closed_panel(
-    puzzle: Puzzle, record: PuzzleRecord, after: View, file: discord.File, figures: Sequence[PuzzleFigures]
+    puzzle: Puzzle, record: PuzzleRecord, file: discord.File, figures: Sequence[PuzzleFigures]
 ) -> discord.ui.LayoutView:
-    """Return the screen of a puzzle that the user has solved or given up, with the table after a best turn.
+    """Return the screen of a puzzle that the user has solved or given up; `file` shows the table after a best turn.
 
-    `record` has the user's tries. `after` is the table and `file` its picture. Of `figures`, the user's statistics,
-    only those of the puzzle's grade are shown.
+    `record` has the user's tries. Of `figures`, the user's statistics, only those of the puzzle's grade are shown. The
+    result stands directly above the buttons, so that a phone that has shown the bench shows it, too.
     """
     key = PuzzleKey.of(puzzle)
-    _, *rows = after.written.splitlines()
     end = _describe_solved(puzzle, record) if record.solved_at is not None else say("You gave up on this one.")
-    said = text(key.title, end, *(_describe_streak(each) for each in figures if each.grade is puzzle.grade))
-    shown = text(" ".join((_describe_most(puzzle), _describe_gap(puzzle), say("One way:"))), "```", *rows, "```")
-    return screen([said, shown, picture(file), _make_puzzle_row(key, key.grade)], GOLD)
+    way = " ".join(filter(None, (_describe_most(puzzle), _describe_gap(puzzle), say("One way:"))))
+    verdict = text(end, *(_describe_streak(each) for each in figures if each.grade is puzzle.grade))
+    return screen([text(key.title, way), picture(file), verdict, _make_puzzle_row(key, key.grade)], GOLD)
 
 
 def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
@@ -177,6 +175,9 @@ def _describe_most(puzzle: Puzzle) -> str:
 
 
 def _describe_gap(puzzle: Puzzle) -> str:
+    """Return how many sets a best answer takes apart at least; empty if it can leave all of them."""
+    if not puzzle.taken_apart:
+        return ""
     return say_many(
         "You must take apart at least {count} set.",
         "You must take apart at least {count} sets.",

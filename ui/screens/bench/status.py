@@ -74,8 +74,11 @@ def describe_conflict(each: Conflict) -> str:
 
 
 def can_confirm(shown: BenchScreenData) -> bool:
-    """Return whether the draft can be played now: it's the viewer's turn, and no rule is known to forbid it."""
-    if not shown.game_view.is_to_move or not shown.arranged.draft.changes:
+    """Return whether the draft can be played now: it's the viewer's turn, and no rule is known to forbid it.
+
+    While tiles are picked, it can't: nobody would see whether they're part of it.
+    """
+    if not shown.game_view.is_to_move or not shown.arranged.draft.changes or shown.state.picks:
         return False
     return not shown.appraisal.told or not shown.appraisal.refusal
 
