@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -176,15 +177,23 @@ class LobbyCog(commands.Cog):
             await put(interaction, screen([text(where)]))
 
     async def _join(self, interaction: Interaction, game: Game) -> Game:
+        return await self._tables.change(game, interaction.id, partial(self._seat, _make_player(interaction)))
+
+    def _seat(self, player: Player, game: Game) -> Game:
+        """Return the lobby with this person at the table.
+
+        Raises:
+            Refusal: they're at it already, it's full, or it can't be joined any more.
+        """
         _, most = self._tables.variant(game).seats(game.options)
-        is_in = interaction.user.id in list_people(game.players)
+        is_in = player.user_id in list_people(game.players)
         require_open_lobby(game, None if is_in else find_remedy(game))
         if is_in:
             raise Refusal(say("You're already in this game."))
-        players = with_person(game.players, _make_player(interaction), most)
+        players = with_person(game.players, player, most)
         if players is None:
             raise Refusal(say("This table is full. It seats {most}.", most=most))
-        return await self._tables.store(replace(game, players=players), interaction.id)
+        return replace(game, players=players)
 
     @app_commands.command(
         name="leave", description=locale_str("Leave the table; in a running game, a computer plays for you")
@@ -215,12 +224,7 @@ class LobbyCog(commands.Cog):
         self._open_panels.note_shown(interaction, game)
 
     async def _leave(self, interaction: Interaction, game: Game) -> None:
-        require_open_lobby(game)
-        left = tuple(player for player in game.players if player.user_id != interaction.user.id)
-        if len(left) == len(game.players):
-            raise Refusal(say("You're not in this game."))
-        after = replace(game, players=left, phase=game.phase if list_people(left) else Phase.CLOSED)
-        await self._tables.store(after, interaction.id)
+        await self._tables.change(game, interaction.id, partial(_unseat, interaction.user.id))
 
     async def _on_rematch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open a rematch and notify the other players; if the channel has a lobby of the same system, join that."""
@@ -240,6 +244,19 @@ class LobbyCog(commands.Cog):
             await self._solo_games.answer(interaction, await self._solo_games.open(interaction, wanted))
         else:
             await self._open(interaction, wanted, rematch_of=game)
+
+
+def _unseat(user_id: int, game: Game) -> Game:
+    """Return the lobby without this person; it's closed if nobody else is at the table.
+
+    Raises:
+        Refusal: they aren't at it, or it isn't a lobby any more.
+    """
+    require_open_lobby(game)
+    left = tuple(player for player in game.players if player.user_id != user_id)
+    if len(left) == len(game.players):
+        raise Refusal(say("You're not in this game."))
+    return replace(game, players=left, phase=game.phase if list_people(left) else Phase.CLOSED)
 
 
 def _make_player(interaction: Interaction) -> Player:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from discord.ext import commands
 
@@ -47,18 +48,26 @@ class LobbySettingsCog(commands.Cog):
     async def _on_level_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Add a computer, change a computer's level, or remove it, as the host has picked in the menu."""
         game = await self._tables.require_game(control.game)
-        require_host(game, interaction.user.id)
+        stored = await self._tables.change(
+            game, interaction.id, partial(self._change_computers, interaction.user.id, values)
+        )
+        await put(interaction, build_options_panel(self._prepare(stored)))
+
+    def _change_computers(self, user_id: int, values: Sequence[str], game: Game) -> Game:
+        """Return the lobby with the change to its computers that these untrusted values of the menu mean.
+
+        Raises:
+            Refusal: the user isn't the host, there's no room for another computer, or there's no such change.
+        """
+        require_host(game, user_id)
         added = next((level for level in Level if [write_addition(level)] == list(values)), None)
         change = next((each for each in list_changes(game.players) if [each.value] == list(values)), None)
         if added is not None:
             require_room(self._tables.variant(game), game.options, len(game.players) + 1)
-            players = with_computer(game.players, added)
-        elif change is not None:
-            players = apply_change(game.players, change)
-        else:
+            return replace(game, players=with_computer(game.players, added))
+        if change is None:
             raise Refusal(str(MOVED_ON))
-        stored = await self._tables.store(replace(game, players=players), interaction.id)
-        await put(interaction, build_options_panel(self._prepare(stored)))
+        return replace(game, players=apply_change(game.players, change))
 
     async def _on_rules(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await show(interaction, *await self._rules.make_table_screen(await self._tables.require_game(control.game)))

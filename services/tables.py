@@ -154,6 +154,22 @@ class Tables:
             except Stale as stale:
                 game = stale.game
 
+    async def change(self, game: Game, interaction_id: int, make: Callable[[Game], Game]) -> Game:
+        """Store and announce what `make` returns for this game; return the stored game.
+
+        If other changes come first, `make` is called again with the game that they have led to: two people who join at
+        the same moment both get a seat if there are two.
+
+        Raises:
+            AlreadyDone: as in `act`.
+            Refusal: whatever `make` raises.
+        """
+        while True:
+            try:
+                return await self.store(make(game), interaction_id)
+            except Stale as stale:
+                game = stale.game
+
     async def skip_reminder(self, game: Game | None, user_id: int) -> None:
         """Cancel the game's next reminder if it's for this user, who is active now, and due within ten minutes."""
         if game is None or game.state is None or game.remind_at is None:

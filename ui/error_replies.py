@@ -8,6 +8,7 @@ from discord import app_commands
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, later, say, say_many
 from services.refusals import Refusal, Remedy, RemedyKind
+from storage.errors import StorageError
 from storage.games import AlreadyDone, Stale
 from ui.controls import Control, Interaction, Tap, button, row
 from ui.layout import screen, text
@@ -30,6 +31,8 @@ async def explain(interaction: Interaction, error: Exception) -> None:
     sentence = LOST_PICTURE if is_emoji_missing(cause) else _find_sentence(cause)
     if sentence is SOMETHING_BROKE:
         log.error("a command failed", exc_info=cause)
+    elif isinstance(cause, StorageError):
+        log.error("an answer failed: %s", cause)
     try:
         if isinstance(cause, Refusal) and cause.remedy:
             await show(interaction, screen([text(str(sentence)), row(_make_button(cause.remedy))]))
@@ -66,6 +69,7 @@ SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
     ),
     (app_commands.TransformerError, later("I can't read one of the options. Nothing has changed.")),
     (app_commands.NoPrivateMessage, later("This only works in a server channel.")),
+    (StorageError, later("I can't read or save games right now. Try again in a minute.")),
 )
 
 

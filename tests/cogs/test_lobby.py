@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
@@ -203,6 +204,29 @@ async def test_who_joins_gets_the_next_seat(room: Room) -> None:
 
     assert (answer.text, answer.is_public) == ("You've joined the table.", False)
     assert (await room.game()).players == (ANN, BOB)
+
+
+async def test_all_who_join_at_the_same_moment_get_a_seat_while_there_are_seats(room: Room) -> None:
+    """Classic has four seats, of which the host has one."""
+    lobby = await room.lobby()
+    people = [Interaction(Player(number, f"Guest {number}"), PUBLIC, id=number) for number in range(100, 130)]
+
+    taps = (room.tap("join", lobby, each) for each in people)
+    answers = await asyncio.gather(*taps, return_exceptions=True)
+
+    assert len({each.user_id for each in (await room.game()).players}) == 4
+    refusals = [str(answer) for answer in answers if isinstance(answer, Refusal)]
+    assert refusals == ["This table is full. It seats 4."] * 27
+
+
+async def test_who_joins_and_who_leaves_at_the_same_moment_both_do(room: Room) -> None:
+    await room.lobby()
+    await room.command("join", Interaction(BOB, id=1_001))
+    leaving, joining = Interaction(BOB, id=1_002), Interaction(CLEO, id=1_003)
+
+    await asyncio.gather(room.command("leave", leaving), room.command("join", joining))
+
+    assert [each.user_id for each in (await room.game()).players] == [ANN.user_id, CLEO.user_id]
 
 
 async def test_a_tap_on_join_takes_a_seat(room: Room) -> None:

@@ -11,7 +11,7 @@ from storage.games import Game, Phase
 from tests.support.interactions import refusal
 from ui.messages.table_failures import MOST_REFUSED, WINDOW, Cause, TableFailures, find_cause
 
-TICK = 0.25
+TICK = 1.0
 A_GAME = Game(
     id=1,
     guild_id=1,
@@ -86,22 +86,22 @@ def test_an_error_says_how_far_it_reaches(error: Exception, cause: Cause) -> Non
 @pytest.mark.parametrize("error", [BROKEN, BANNED])
 def test_five_hundred_tables_are_tried_within_a_minute_of_the_end_of_an_outage_or_a_ban(error: Exception) -> None:
     tried = Tried(500, error)
-    tried.go_on(1200, error)
+    tried.go_on(600, error)
 
     assert len(set(tried.go_on(60, None))) == 500
     assert len(tried.failures) == 0
 
 
 @pytest.mark.parametrize("error", [FORBIDDEN, BANNED])
-@pytest.mark.parametrize("count", [1, 500, 3000])
+@pytest.mark.parametrize("count", [1, 300])
 def test_refused_tables_stay_below_a_thousand_refusals_in_ten_minutes(count: int, error: Exception) -> None:
     tried = Tried(count, error)
-    tried.go_on(1800, error)  # after the first refusals, which the players' moves caused
+    tried.go_on(700, error)  # after the first refusals, which the players' moves caused
 
     in_ten_minutes = tried.go_on(WINDOW, error)
 
     assert len(in_ten_minutes) <= 610
-    assert max(map(in_ten_minutes.count, set(in_ten_minutes))) <= 31 if error is BANNED else 11
+    assert max(map(in_ten_minutes.count, set(in_ten_minutes))) <= (31 if error is BANNED else 11)
 
 
 def test_a_refused_table_is_tried_once_a_minute() -> None:
