@@ -11,7 +11,8 @@ from engine.game.actions import Stop
 from engine.text.errors import GameError
 from engine.text.phrases import say, speak
 from services.concurrency.coalesce import Coalescer
-from services.refusals import is_playing, require_playing_seat, require_running, require_seat
+from services.lobbies.lobby import close_lobby
+from services.refusals import Refusal, is_playing, require_playing_seat, require_running, require_seat
 from services.seats import (
     agree_to_end,
     hand_over_seat,
@@ -26,7 +27,7 @@ from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.permissions import is_manager_of, require_manager_of
 from ui.places import place_of
-from ui.replies import tell_all, update
+from ui.replies import tell, tell_all, update
 from ui.screens import leaving as screens
 from ui.services import Services
 
@@ -100,8 +101,19 @@ class LeaveCog(commands.Cog):
     )
     @app_commands.guild_only()
     async def end(self, interaction: Interaction) -> None:
-        """Ask the players of this channel's game whether to end it."""
-        await self._ask(interaction, await self._tables.require_running_here(place_of(interaction)))
+        """Ask the players of this channel's game whether to end it; close a lobby for its host or a server manager."""
+        game = await self._tables.require_game_here(place_of(interaction))
+        if game.phase is Phase.LOBBY:
+            await self._close_lobby(interaction, game)
+        else:
+            await self._ask(interaction, game)
+
+    async def _close_lobby(self, interaction: Interaction, game: Game) -> None:
+        if interaction.user.id != game.host_id and not is_manager_of(interaction, game):
+            host = f"<@{game.host_id}>"
+            raise Refusal(say("Only the host, {name}, and server managers can close this table.", name=host))
+        await self._tables.change(game, interaction.id, close_lobby)
+        await tell(interaction, say("You closed this table."))
 
     async def _on_stop(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         await self._ask(interaction, require_running(await self._tables.require_game(control.game)))

@@ -17,6 +17,7 @@ from services.lobbies.opening import (
     invite_to_rematch,
     list_other_players,
     open_lobby,
+    require_few_lobbies,
     seat_computers,
     with_clock,
 )
@@ -106,13 +107,15 @@ class LobbyCog(commands.Cog):
         """Return the server's settings if this member may open a table here; for a solo game, default settings.
 
         Raises:
-            Refusal: the settings forbid it, or the bot lacks a permission in this channel.
+            Refusal: the settings forbid it, the bot lacks a permission in this channel, or the member hosts enough
+                lobbies already.
         """
         if is_alone(interaction):
             return Server()
         server = await self._tables.settings.server(interaction.guild_id or 0)
         require_may_open(interaction, server)
         require_permissions(interaction, opens_thread=server.threads)
+        await require_few_lobbies(self._tables, interaction.user.id, interaction.guild_id or 0)
         return server
 
     async def _open(

@@ -1,7 +1,7 @@
 """Lobbies, in which players gather before a game: what a lobby shows, and who may change what in it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.game.goals import Level
@@ -96,6 +96,16 @@ def require_open_lobby(game: Game, remedy: Remedy | None = None) -> None:
         raise Refusal(say("The game has already started."), remedy)
     if game.phase is not Phase.LOBBY:
         raise Refusal(say("This table is closed. /new opens another."))
+
+
+def close_lobby(game: Game) -> Game:
+    """Return the lobby as a closed table.
+
+    Raises:
+        Refusal: it isn't a lobby any more.
+    """
+    require_open_lobby(game)
+    return replace(game, phase=Phase.CLOSED)
 
 
 def require_host(game: Game, user_id: int) -> None:

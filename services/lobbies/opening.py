@@ -13,7 +13,7 @@ from services.lobbies.lobby import CLOCK
 from services.refusals import Refusal
 from services.seats import list_people, with_computer
 from services.tables import Tables
-from storage.games import Game, Phase, Player
+from storage.games import Game, Phase, Player, TooManyLobbies, games
 from storage.settings import Server
 
 OWN_CLOCK = "own"
@@ -54,21 +54,46 @@ async def open_lobby(  # noqa: PLR0913  # each is passed by name
     asked for the lobby, and `news` is what the lobby shows as just having happened.
 
     Raises:
+        Refusal: the host has three lobbies on this server already.
         ChannelTaken: the channel has an open game.
         AlreadyDone: this interaction is stored already.
     """
-    return await tables.games.open(
-        guild_id=guild_id,
-        channel_id=channel_id,
-        host=host,
-        variant=wanted.variant.info.key,
-        options=wanted.options,
-        now=tables.now(),
-        interaction_id=interaction_id,
-        computers=wanted.computers,
-        has_chosen_clock=wanted.has_chosen_clock,
-        news=news,
-    )
+    try:
+        return await tables.games.open(
+            guild_id=guild_id,
+            channel_id=channel_id,
+            host=host,
+            variant=wanted.variant.info.key,
+            options=wanted.options,
+            now=tables.now(),
+            interaction_id=interaction_id,
+            computers=wanted.computers,
+            has_chosen_clock=wanted.has_chosen_clock,
+            news=news,
+        )
+    except TooManyLobbies as hosted:
+        raise _refuse_another(hosted.channels) from None
+
+
+async def require_few_lobbies(tables: Tables, host_id: int, guild_id: int) -> None:
+    """Reject another lobby on this server of a host who has three, before anything is posted for it.
+
+    Raises:
+        Refusal: the host has three; the message links to them.
+    """
+    seated = await tables.games.of_user(host_id)
+    hosted = [each.channel_id for each in seated if _is_hosted(each, host_id, guild_id)]
+    if len(hosted) >= games.MOST_LOBBIES:
+        raise _refuse_another(hosted)
+
+
+def _is_hosted(game: Game, host_id: int, guild_id: int) -> bool:
+    return game.phase is Phase.LOBBY and (game.host_id, game.guild_id) == (host_id, guild_id)
+
+
+def _refuse_another(channels: Sequence[int]) -> Refusal:
+    links = join_with_and([f"<#{each}>" for each in channels])
+    return Refusal(say("You already host tables in {channels}. Start or leave one of them first.", channels=links))
 
 
 async def find_usual_options(tables: Tables, owner_id: int, server: Server, variant: Variant[Any]) -> dict[str, Value]:

@@ -1,7 +1,7 @@
 """Games, past and present: the classes that describe them, their rows in the database, and all changes to them."""
 
 from storage.games.games import GameStore
-from storage.games.refusals import AlreadyDone, ChannelTaken, Stale
+from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyLobbies
 from storage.games.rows import Game, MoveNews, Phase, Player
 
-__all__ = ["AlreadyDone", "ChannelTaken", "Game", "GameStore", "MoveNews", "Phase", "Player", "Stale"]
+__all__ = ["AlreadyDone", "ChannelTaken", "Game", "GameStore", "MoveNews", "Phase", "Player", "Stale", "TooManyLobbies"]

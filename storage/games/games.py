@@ -19,9 +19,11 @@ from engine.text.phrases import Phrase
 from storage.codec import encode
 from storage.database import Database, StorageError
 from storage.games import statements
-from storage.games.refusals import AlreadyDone, ChannelTaken, Stale
+from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyLobbies
 from storage.games.rows import Game, LogEntry, Phase, Player, columns, read_game, result_rows
 from storage.recent import LruCache
+
+MOST_LOBBIES = 3  # that one person hosts on one server
 
 _log = logging.getLogger(__name__)
 
@@ -68,6 +70,7 @@ class GameStore:
         Raises:
             ChannelTaken: the channel has an open game.
             AlreadyDone: this interaction is stored already.
+            TooManyLobbies: the host has three lobbies on this server.
             ValueError: the host is a computer.
         """
         if host.user_id is None:
@@ -97,7 +100,7 @@ class GameStore:
         """Store a new lobby, and return it with its id.
 
         Raises:
-            ChannelTaken, AlreadyDone: as for `open`.
+            ChannelTaken, AlreadyDone, TooManyLobbies: as for `open`.
         """
         for reason, sql, number in (
             (AlreadyDone, statements.BY_INTERACTION, interaction_id),
@@ -105,6 +108,9 @@ class GameStore:
         ):
             for game in await self._read(connection, sql, number):
                 raise reason(game)
+        hosted = await connection.execute_fetchall(statements.HOSTED, (lobby.guild_id, lobby.host_id))
+        if lobby.guild_id and len(list(hosted)) >= MOST_LOBBIES:
+            raise TooManyLobbies([row["channel_id"] for row in hosted])
         ((number,),) = await connection.execute_fetchall(statements.OPEN, columns(lobby))
         await connection.execute_fetchall(statements.OPENED, (number, lobby.version, lobby.opened_at, interaction_id))
         return replace(lobby, id=number)

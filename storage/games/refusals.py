@@ -1,5 +1,7 @@
 """Errors for changes to a game that weren't stored."""
 
+from collections.abc import Sequence
+
 from storage.games.rows import Game
 
 
@@ -23,6 +25,14 @@ class AlreadyDone(NotStored):
     """A change wasn't stored because its Discord interaction has already caused one."""
 
     sentence = "This has been done already."
+
+
+class TooManyLobbies(Exception):
+    """A lobby wasn't opened because its host has enough on this server already, in these `channels`."""
+
+    def __init__(self, channels: Sequence[int]) -> None:
+        super().__init__("The host has too many lobbies.")
+        self.channels = channels
 
 
 class ChannelTaken(NotStored):

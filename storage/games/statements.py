@@ -34,6 +34,11 @@ BY_USER = """
     SELECT * FROM game WHERE phase IN ('lobby', 'playing')
     AND EXISTS (SELECT 1 FROM json_each(players) WHERE json_extract(value, '$.user_id') = ?) ORDER BY id
 """
+# The first condition is that of an index of the few open games.
+HOSTED = """
+    SELECT channel_id FROM game WHERE phase IN ('lobby', 'playing') AND phase = 'lobby'
+    AND guild_id = ? AND host_id = ? ORDER BY id
+"""
 OVER = "SELECT * FROM game WHERE channel_id = ? AND phase = 'over' ORDER BY id DESC LIMIT 1"
 LOG = "SELECT at, seat, line FROM log WHERE game_id = ? AND line IS NOT NULL ORDER BY version"
 WITH_COMPUTERS = """

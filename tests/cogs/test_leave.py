@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import discord
 import pytest
 import pytest_asyncio
 
@@ -82,8 +83,7 @@ async def test_there_is_no_game_to_end_in_an_empty_channel_or_a_lobby(room: Room
 
     lobby = await room.lobby()
 
-    for asking in (room.command("end"), room.tap("stop", lobby)):
-        assert "This game hasn't started." in await room.refused(asking)
+    assert "This game hasn't started." in await room.refused(room.tap("stop", lobby))
 
 
 async def test_a_manager_who_looks_on_can_end_the_game_for_everybody(room: Room) -> None:
@@ -291,3 +291,20 @@ async def test_a_game_that_is_over_is_not_left(room: Room) -> None:
 
     for verb in ("quit", "handover", "stop"):
         assert await room.refused(room.tap(verb, game)) == DONE
+
+
+@pytest.mark.parametrize("asked", [Interaction(BOB), Interaction(CLEO, manages=True)], ids=["the host", "a manager"])
+async def test_the_host_and_managers_close_a_lobby_that_others_can_not(room: Room, asked: Interaction) -> None:
+    lobby = await room.lobby(BOB)
+    await room.tables.store(replace(lobby, players=(BOB,), host_id=BOB.user_id or 0), None)
+    refused = await room.refused(room.command("end", Interaction(CLEO)))
+    assert refused == f"Only the host, <@{BOB.user_id}>, and server managers can close this table."
+
+    answer = await room.command("end", asked)
+
+    assert (answer.text, answer.is_public) == ("You closed this table.", False)
+    closed = await room.game()
+    assert closed.phase is Phase.CLOSED
+    shown, _ = await room.services.public_table.screen(closed)
+    words = [each.content for each in shown.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+    assert words == ["This table was closed by its host or a server manager. /new opens another."]

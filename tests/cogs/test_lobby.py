@@ -197,6 +197,27 @@ async def test_a_thread_that_discord_does_not_open_leaves_no_table_and_no_messag
     assert room.bot.deleted == [asked.id]
 
 
+async def test_a_member_hosts_at_most_three_lobbies_on_a_server(room: Room) -> None:
+    """The fourth is refused with links, and one elsewhere is not."""
+    for number in range(1, 4):
+        await room.command("new", Interaction(channel_id=CHANNEL + number))
+
+    refused = await room.refused(room.command("new", Interaction(channel_id=CHANNEL)))
+
+    links = f"<#{CHANNEL + 1}>, <#{CHANNEL + 2}> and <#{CHANNEL + 3}>"
+    assert refused == f"You already host tables in {links}. Start or leave one of them first."
+    await room.command("new", Interaction(BOB))
+    await room.command("new", Interaction(guild_id=GUILD + 1, channel_id=CHANNEL + 9))
+    assert len(await room.games()) == 5
+
+
+async def test_sixty_lobbies_at_the_same_moment_are_three(room: Room) -> None:
+    commands = (room.command("new", Interaction(channel_id=CHANNEL + number)) for number in range(60))
+    await asyncio.gather(*commands, return_exceptions=True)
+
+    assert len(await room.games()) == 3
+
+
 async def test_who_joins_gets_the_next_seat(room: Room) -> None:
     await room.lobby()
 

@@ -19,6 +19,7 @@ from services import languages, suggestions
 from services.chances import estimates
 from services.computers import Pause
 from storage.database import Database
+from storage.games import games
 from storage.settings import Language
 from tests.support.accents import Accented
 from tests.support.longest import LONGEST
@@ -83,6 +84,7 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
     estimates.SECONDS, estimates.NICENESS = 0.7, 0  # chances soon, if not certain ones
     suggestions.PATIENCE = deferred.DEFER_AFTER = 20.0  # seconds; less than the tests wait
     table_failures.PROBE_EVERY = 0.5  # seconds
+    games.MOST_LOBBIES = 1_000  # the tests of a module leave theirs behind
     Tested.guild_ready_timeout = ready
     bot.Rackety, ClockCog._go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001  # as above
     bot.main()

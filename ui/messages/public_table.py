@@ -18,7 +18,7 @@ from services.concurrency.locks import KeyedLocks
 from services.game_view import follows_own_action
 from services.lobbies.lobby import prepare_lobby
 from services.refusals import Refusal
-from services.seats import find_person_to_move, is_own, list_present_people
+from services.seats import find_person_to_move, is_own, list_people, list_present_people
 from services.tables import Tables
 from storage.boards import PublicMessage, Slot
 from storage.games import Game, Phase
@@ -117,7 +117,7 @@ class PublicTables:
         if game.phase is Phase.LOBBY:
             return build_lobby(prepare_lobby(game, self._tables.variant(game))), []
         if game.state is None:
-            return build_closed_lobby(), []
+            return build_closed_lobby(is_empty=not list_people(game.players)), []
         if game.phase is Phase.OVER:
             return await self._end_cards.show_all(game)
         game_view = self._tables.view_for(game)

@@ -103,6 +103,8 @@ def _describe_seat(name: str, level: Level | None) -> str:
     return say("Computer {name} ({level})", name=name, level=LEVELS[level]) if level else name
 
 
-def build_closed_lobby() -> discord.ui.LayoutView:
-    """Return the message of a lobby that everybody has left."""
-    return screen([text(say("This table was closed: everybody left. /new opens another."))])
+def build_closed_lobby(*, is_empty: bool) -> discord.ui.LayoutView:
+    """Return the message of a lobby that everybody has left, or else that its host or a server manager has closed."""
+    if is_empty:
+        return screen([text(say("This table was closed: everybody left. /new opens another."))])
+    return screen([text(say("This table was closed by its host or a server manager. /new opens another."))])
