@@ -137,7 +137,7 @@ class ComputersCog(commands.Cog):
         )
         game = await self._tables.require_game(control.game)
         require_seat(game, interaction.user.id)
-        await self._private_benches.send(interaction, game, say("You're back in your seat."))
+        await self._private_benches.refresh(interaction, game, say("You're back in your seat."), opens=True)
 
 
 async def _sleep_until(moment: float) -> None:

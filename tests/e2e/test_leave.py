@@ -86,7 +86,8 @@ async def test_who_leaves_is_asked_and_a_computer_plays_on_until_they_want_the_s
     for refused in (ana.command("rack", room), ana.click(shown, "My rack"), ana.command("resign", room)):
         assert (await said(refused)).startswith("You've left this game")
     assert running_bot.game(room).players[0].away  # looking on is no wish to come back
-    rack = await require_private(ana.click(shown, "I'm back"))
+    rack = await require_answer(ana.click(done, "I'm back"))
+    assert rack.id == done.id  # no notice stays behind that says the opposite
     assert "You're back in your seat." in rack.text
     game = running_bot.game(room)
     assert (game.players[0], game.host_id, game.rated) == (Player(ana.user.id, "Ana"), ben.user.id, True)
