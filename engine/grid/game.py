@@ -108,7 +108,7 @@ class GridGame(GridSystem):
     # Turns
 
     def _draw(self, state: GridState, action: Draw) -> Step[GridState]:
-        require_drafted(state)
+        require_drafted(state.row)
         if not state.pool:
             raise PoolEmpty
         if action.count != 1:
@@ -135,7 +135,7 @@ class GridGame(GridSystem):
         return self._end_turn(add_points(laid, gained), event, turn)
 
     def _pass(self, state: GridState, action: Pass) -> Step[GridState]:
-        require_drafted(state)
+        require_drafted(state.row)
         if state.pool:
             raise PoolNotEmpty
         return self._idle(state, Passed(action.seat))

@@ -1,5 +1,6 @@
 """The state of a game on a grid, and functions for the small changes that moves consist of."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.game.state import GameState
@@ -64,13 +65,13 @@ def begin_turn(state: GridState, seat: int, rules: GridRules) -> GridState:
     return replace(state, turn=seat, turns=state.turns + 1, active=frozenset({seat}), deadline=deadline)
 
 
-def require_drafted(state: GridState) -> None:
-    """Reject a turn before the open draft is over.
+def require_drafted(row: Sequence[Tile]) -> None:
+    """Reject a turn before the open draft is over; `row` has the tiles that are still open.
 
     Raises:
-        StillDrafting: there are still open tiles to pick.
+        StillDrafting: there are some.
     """
-    if state.row:
+    if row:
         raise StillDrafting
 
 

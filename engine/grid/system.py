@@ -149,6 +149,7 @@ class GridSystem(Variant[GridState]):
         arranged = cast("GridBench", bench)
         try:
             with self._cite_clauses():
+                require_drafted(cast("GridView", view).row)
                 turn = self._question(view).judge(arranged.action(view.you or 0).placing)
         except IllegalMove as refusal:
             unclear = (refusal.cell,) if isinstance(refusal, WildcardUnclear) else ()
@@ -262,7 +263,7 @@ class GridSystem(Variant[GridState]):
             StillDrafting: the open draft isn't over.
             IllegalMove: the turn breaks another rule.
         """
-        require_drafted(state)
+        require_drafted(state.row)
         rules = self.rules_for(state.options)
         to_move = seat == state.turn  # numbers are barred for one turn, so the other seat's preview has none
         grid = Grid(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 from engine.game.bench import Picks
 from engine.game.bench_keys import write
@@ -141,3 +142,13 @@ def test_wherever_tiles_go_none_is_lost() -> None:
             assert Counter(piece.tile for piece in arranged.cells.values()) + left + Counter(arranged.hold) == whole
         again = make_grid_bench(start.grid, start.rack, arranged.changes)
         assert again.cells == arranged.cells
+
+
+def test_a_draft_waits_until_the_open_tiles_are_picked() -> None:
+    where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7", "o1"])
+    drafting = replace(where.view(0), row=read_rack("b1 b2", BOX))
+    laid = arranged_in(where).taken(picks("R7"), to("K8"))
+    assert laid is not None
+
+    assert not where.system.check_draft(where.view(0), laid).refusal
+    assert str(where.system.check_draft(drafting, laid).refusal) == "Pick one of the open tiles first. (RK-6)"
