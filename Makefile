@@ -46,8 +46,9 @@ bench: $(PEERS)  ## measure speed and memory
 mutants: $(STAMP)  ## make mistakes in the code, one at a time, and see whether the tests notice
 	@$(VENV)/bin/python -m benchmarks.mutants
 
-soak: $(STAMP)  ## run the long tests: many seeded games, a bot killed over and over
-	@$(VENV)/bin/python -m pytest -m soak --timeout 3600
+soak: $(STAMP)  ## live through a sample of bad days; PART=kills all of one kind, PART=tests runs the long tests
+	@$(if $(filter tests,$(PART)),$(VENV)/bin/python -m pytest -m soak -n 2 --dist loadfile --timeout 3600,\
+	  $(VENV)/bin/python -m tests.soak $(PART) $(if $(SEEDS),--seeds $(SEEDS)))
 
 pictures: $(STAMP)  ## make the pictures in docs/pictures/ again, from the page with the real bot
 	@$(VENV)/bin/python -m tests.pictures

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]
 @pytest.mark.parametrize("key", SYSTEMS)
 async def test_every_system_is_played_to_its_end_on_the_page(tmp_path: Path, key: str) -> None:
     variant = SYSTEMS[key]
-    dice = random.Random(11)  # noqa: S311  # the same players each time
+    dice = random.Random(11)  # the same players each time
     async with RunningBot.open(tmp_path) as running_bot, chromium() as browser:
         people = running_bot.seats(variant.seats({})[0])
         room = running_bot.room("page")

@@ -10,8 +10,6 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from storage.database import Database, open_database
 from storage.games import GameStore
 from tests.storage.tables import VARIANTS, a_game, url
@@ -19,43 +17,10 @@ from tests.storage.tables import VARIANTS, a_game, url
 ROOT = Path(__file__).parents[2]
 GAMES = 3
 
-# Plays on and on, and says which version of which game is stored.
-PLAYER = """
-import asyncio, sys
-from dataclasses import replace
-from itertools import count
-from random import Random
-from engine.game.actions import Draw
-from engine.text.errors import GameError
-from storage.database import open_database
-from storage.games import GameStore
-from engine.text.phrases import as_is
-from tests.storage.tables import NOON, VARIANTS, dealt
-
-async def play(games, number):
-    while True:
-        game = await games.get(number)
-        try:
-            state = VARIANTS[game.variant].apply(game.state, Draw(game.state.turn), now=NOON).state
-        except GameError:
-            state = dealt()
-        news = f"Change {game.version + 1}."
-        changed = replace(game, state=state, news=(as_is(news),))
-        game = await games.commit(changed, interaction_id=None, now=NOON, line=news)
-        print(number, game.version, flush=True)
-
-async def main():
-    async with open_database(sys.argv[1]) as database:
-        games = GameStore(database, VARIANTS)
-        await asyncio.gather(*(play(games, number) for number in await games.running()))
-
-asyncio.run(main())
-"""
-
 
 def acknowledged(path: Path, seconds: float) -> dict[int, int]:
     """Let the games be played by a process of its own, kill it, and return the version it last told of each."""
-    command = [sys.executable, "-c", PLAYER, url(path)]
+    command = [sys.executable, "-m", "tests.storage.player", url(path)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as player:  # noqa: S603  # our own script
         assert player.stdout
         first = player.stdout.readline()
@@ -97,8 +62,3 @@ async def kill_over_and_over(path: Path, times: int) -> None:
 
 async def test_a_killed_process_loses_nothing_that_it_called_stored(path: Path) -> None:
     await kill_over_and_over(path, 5)
-
-
-@pytest.mark.soak
-async def test_a_process_killed_three_hundred_times_loses_nothing_that_it_called_stored(path: Path) -> None:
-    await kill_over_and_over(path, 300)

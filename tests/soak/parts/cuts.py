@@ -1,0 +1,201 @@
+"""The power is cut while moves are stored, while the journal is brought into the database, and during migrations.
+
+A trial is a process that stores moves through `storage` until it's killed just before one of its writes or syncs, on a
+disk that knows what was synced (`tests/soak/shadow.c`). The disk is then looked at three times: with all that was
+written, as after a kill; with what was synced alone; and with that and stray sectors of what wasn't.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from storage.database import StorageError, open_database
+from storage.games import GameStore
+from storage.games.rows import read_game
+from tests.soak.disk import Cut, Disk, Files, fill, read
+from tests.soak.part import Control, Counts, Part
+from tests.storage.old_database import write_database
+from tests.storage.tables import VARIANTS, a_game, url
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+ROOT = Path(__file__).parents[3]
+NAME = "rackety.db"
+GAMES = 3
+FIRST = 2  # version of a game that is played from there
+PATIENCE = 300  # seconds until a process whose power wasn't cut is given up
+# How many writes and syncs a cut comes after at most. So many, while moves are stored, bring the journal into the
+# database several times; each time makes some hundred writes to the database itself.
+MOVES, CHECKPOINTS = 8_000, 300
+
+
+def run(seed: int) -> Counts:
+    """Cut the power among moves, then among the writes of a checkpoint, then during a migration, and so on."""
+    kind = (cut_moves, cut_checkpoint, cut_migration)[seed % 3]
+    return kind(random.Random(seed))
+
+
+def cut_moves(dice: random.Random, *ways: str) -> Counts:
+    return _cut_player(Cut(dice.randint(1, MOVES)), dice, ways)
+
+
+def cut_checkpoint(dice: random.Random, *ways: str) -> Counts:
+    """Cut the power before a write to the database file itself, which only a checkpoint does."""
+    return _cut_player(Cut(dice.randint(1, CHECKPOINTS), NAME), dice, ways) + Counter({"in checkpoints": 1})
+
+
+def _cut_player(cut: Cut, dice: random.Random, ways: Sequence[str]) -> Counts:
+    with Disk.open(_new_disk()) as disk:
+        told = _play(disk, cut, ways)
+        counts: Counts = Counter(acknowledged=sum(told.values()) - len(told) * FIRST)
+        for name, files in disk.states(dice).items():
+            counts += Counter({name: 1}) + _judge(files, told)
+        return counts
+
+
+def cut_migration(dice: random.Random, *ways: str) -> Counts:
+    """Cut the power while a database of an old version is brought up to date."""
+    with Disk.open(_old_disk()) as disk:
+        _play(disk, Cut(dice.randint(1, _count_migration_calls())), ("open", *ways))
+        counts: Counts = Counter()
+        for name, files in disk.states(dice).items():
+            counts += Counter({name: 1, "torn": int(_migrate(files) != _migrated())})
+        return counts + Counter({"in migrations": 1})
+
+
+@cache
+def _count_migration_calls() -> int:
+    """Return the number of writes and syncs until an old database is up to date and closed."""
+    with Disk.open(_old_disk()) as disk:
+        _play(disk, Cut(0), ["open"])
+        return int(disk.counted.read_text())
+
+
+@cache
+def _new_disk() -> Files:
+    """A database with some running games."""
+
+    async def fill(path: Path) -> None:
+        async with open_database(url(path)) as database:
+            for number in range(GAMES):
+                await a_game(GameStore(database, VARIANTS), channel=number, interaction=10 * number + 10)
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(fill(Path(folder) / NAME))
+        return read(Path(folder))
+
+
+@cache
+def _old_disk() -> Files:
+    """A database of an old version."""
+    with TemporaryDirectory() as folder:
+        write_database(Path(folder) / NAME)
+        return read(Path(folder))
+
+
+# what happens
+
+
+def _play(disk: Disk, cut: Cut, ways: Sequence[str]) -> dict[int, int]:
+    """Let a process store moves until the power is cut; return the version that it last told of each game."""
+    command = [sys.executable, "-m", "tests.storage.player", url(disk.written / NAME), *ways]
+    done = subprocess.run(  # noqa: S603  # our own module
+        command, cwd=ROOT, env=disk.environment(cut), capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert done.returncode in (0, -signal.SIGKILL), done.stderr
+    lines = [line.split() for line in done.stdout.splitlines(keepends=True) if line.endswith("\n")]
+    return {int(game): int(version) for game, version in lines}
+
+
+def _judge(files: Files, told: Mapping[int, int]) -> Counts:
+    """Return how many of the told moves are lost, and how many games are torn: all if none can be read."""
+    with TemporaryDirectory() as folder:
+        path = fill(Path(folder) / "disk", files) / NAME
+        try:
+            asyncio.run(_open(path))
+            with closing(sqlite3.connect(path)) as connection:
+                connection.row_factory = sqlite3.Row
+                return sum(
+                    (_judge_game(connection, game, told.get(game, FIRST)) for game in range(1, GAMES + 1)), Counts()
+                )
+        except (StorageError, sqlite3.Error) as error:
+            print(f"can't be read: {error}")
+            return Counter(torn=GAMES)
+
+
+def _judge_game(connection: sqlite3.Connection, number: int, told: int) -> Counts:
+    log = connection.execute("SELECT version, line FROM log WHERE game_id = ? ORDER BY version", (number,)).fetchall()
+    game = read_game(connection.execute("SELECT * FROM game WHERE id = ?", (number,)).fetchone(), VARIANTS)
+    whole = [row["version"] for row in log] == [*range(1, game.version + 1)]
+    newest = str(game.news[0]) if game.news else None
+    return Counter(lost=max(0, told - game.version), torn=not whole or log[-1]["line"] != newest)
+
+
+async def _open(path: Path) -> None:
+    """Open and close a database as the bot does. Raises: StorageError if it can't be, or isn't of one piece."""
+    async with open_database(url(path)) as database:
+        if [row[0] for row in await database.run("PRAGMA integrity_check")] != ["ok"]:
+            raise StorageError("its pages don't fit together")
+
+
+def _migrate(files: Files) -> str:
+    """Return all that a database holds once the bot has opened it; a reason if it can't be opened."""
+    with TemporaryDirectory() as folder:
+        path = fill(Path(folder) / "disk", files) / NAME
+        try:
+            asyncio.run(_open(path))
+        except StorageError as error:
+            print(f"can't be read: {error}")
+            return str(error)
+        with closing(sqlite3.connect(path)) as connection:
+            return "\n".join(connection.iterdump())
+
+
+@cache
+def _migrated() -> str:
+    return _migrate(_old_disk())
+
+
+# controls
+
+
+def commit_without_sync(seed: int) -> Counts:
+    """Plant `PRAGMA synchronous = NORMAL`, which syncs the journal only when it's full."""
+    return cut_moves(random.Random(seed), "NORMAL")
+
+
+def never_sync(seed: int) -> Counts:
+    """Plant `PRAGMA synchronous = OFF`."""
+    return cut_checkpoint(random.Random(seed), "OFF")
+
+
+def migrate_piecemeal(seed: int) -> Counts:
+    """Plant migrations that aren't transactions."""
+    return cut_migration(random.Random(seed), "piecemeal")
+
+
+PART = Part(
+    name="cuts",
+    promise="A power cut loses no acknowledged move and tears no game, whichever of the unsynced sectors survive",
+    run=run,
+    full=300,  # 200 of them while moves are stored
+    sample=24,
+    faults=("lost", "torn"),
+    controls=(
+        Control("the database syncs a commit later", "lost", commit_without_sync),
+        Control("the database never syncs", "torn", never_sync, tries=10),
+        Control("a migration isn't one transaction", "torn", migrate_piecemeal, tries=10),
+    ),
+)

@@ -1,0 +1,60 @@
+"""Faults that controls plant in the bot, so that the checks have something to find."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from storage.games import Game, GameStore
+from ui.messages.public_table import PublicTables
+from ui.messages.table_record import TableRecord
+
+LATE = 0.2  # seconds from an answer to the commit that it should have waited for
+
+_commit = GameStore.commit
+_late: set[asyncio.Task[Game]] = set()
+
+
+async def _answer_first(games: GameStore, game: Game, **named: Any) -> Game:
+    """Return what will be stored, and store it later."""
+    if named.get("line") is None:
+        return await _commit(games, game, **named)
+
+    async def store() -> Game:
+        await asyncio.sleep(LATE)
+        return await _commit(games, game, **named)
+
+    task = asyncio.create_task(store())
+    _late.add(task)
+    return replace(game, version=game.version + 1)
+
+
+async def _store_twice(games: GameStore, game: Game, **named: Any) -> Game:
+    stored = await _commit(games, game, **named)
+    if named.get("line") is None:
+        return stored
+    return await _commit(games, stored, **{**named, "interaction_id": None})
+
+
+def _forget_pending(record: TableRecord, slot: object) -> None:
+    """Find no interrupted post, so that it's repeated with a new nonce."""
+
+
+async def _do_nothing(*_: object) -> None:
+    """Leave out what should be done."""
+
+
+FAULTS: dict[str, tuple[type, str, Any]] = {
+    "answer-first": (GameStore, "commit", _answer_first),
+    "store-half": (GameStore, "_change", _do_nothing),
+    "show-nothing": (PublicTables, "_show", _do_nothing),
+    "store-twice": (GameStore, "commit", _store_twice),
+    "post-anew": (TableRecord, "_find_pending", _forget_pending),
+}
+
+
+def install(fault: str) -> None:
+    """Plant this fault in the running process."""
+    owner, method, planted = FAULTS[fault]
+    setattr(owner, method, planted)

@@ -1,0 +1,122 @@
+"""The runs of the soak that were made: one line of JSON for each, and the table in docs/reliability.md adds them up."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.soak.part import Counts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tests.soak.part import Part
+
+ROOT = Path(__file__).parents[2]
+LINES = ROOT / "docs" / "reliability.jsonl"
+PAGE = ROOT / "docs" / "reliability.md"
+BEGIN, END = "<!-- soak -->", "<!-- /soak -->"
+CHANGED = "+"  # after a commit: with changes that aren't in it
+
+
+@dataclass(frozen=True)
+class Run:
+    """Trials of one part that were made in one go.
+
+    `version` is the commit; `series` is what seeds are counted under, by default the version. `faults` are the seeds
+    that found something, with what they found; `controls` has what each control found.
+    """
+
+    date: str
+    part: str
+    seeds: str
+    version: str
+    series: str
+    seconds: int
+    counts: dict[str, int]
+    controls: dict[str, int]
+    faults: dict[str, dict[str, int]] = field(default_factory=dict)
+
+
+def read_runs(lines: Path = LINES) -> list[Run]:
+    """Return the runs in the order in which they were made."""
+    return [Run(**json.loads(line)) for line in lines.read_text("utf-8").splitlines()] if lines.exists() else []
+
+
+def append_run(run: Run, lines: Path = LINES) -> None:
+    """Note a run."""
+    with lines.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(run), ensure_ascii=False) + "\n")
+
+
+def find_done(runs: Iterable[Run], part: str, series: str) -> set[int]:
+    """Return the seeds that need no other trial: those of this series that found nothing."""
+    done: set[int] = set()
+    for run in runs:
+        if run.part == part and run.series == series and not series.endswith(CHANGED):
+            done |= set(read_seeds(run.seeds)) - {int(seed) for seed in run.faults}
+    return done
+
+
+def read_seeds(written: str) -> list[int]:
+    """Return the seeds that are written like `1-40,43`. Raises: ValueError."""
+    ends = [part.partition("-") for part in written.split(",") if part]
+    return [seed for first, _, last in ends for seed in range(int(first), int(last or first) + 1)]
+
+
+def write_seeds(seeds: Iterable[int]) -> str:
+    """Write seeds like `1-40,43`."""
+    ranges: list[list[int]] = []
+    for seed in sorted(seeds):
+        if ranges and ranges[-1][1] == seed - 1:
+            ranges[-1][1] = seed
+        else:
+            ranges.append([seed, seed])
+    return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in ranges)
+
+
+def find_version() -> str:
+    """Return the commit of this checkout; with a `+` if there are changes beside the figures."""
+    changed = _git("status", "--porcelain", "--", ".", f":!{LINES.relative_to(ROOT)}", f":!{PAGE.relative_to(ROOT)}")
+    return _git("rev-parse", "--short=10", "HEAD") + (CHANGED if changed else "")
+
+
+def _git(*arguments: str) -> str:
+    done = subprocess.run(["/usr/bin/env", "git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603  # our own words
+    return done.stdout.strip()
+
+
+def build_table(parts: Sequence[Part], runs: Sequence[Run]) -> str:
+    """Return the rows of the page: of each part, what was done and found in all runs since the last that found a fault.
+
+    A fault is mended by then, or the newest run is the one that found it.
+    """
+    rows = ["| part | done | found | runs | last |", "|---|---|---|---|---|"]
+    for part in parts:
+        mine = [run for run in runs if run.part == part.name]
+        faulty = [number for number, run in enumerate(mine) if run.faults]
+        newest = mine[faulty[-1] + 1 :] if faulty and faulty[-1] + 1 < len(mine) else mine[-1:] if faulty else mine
+        rows.append(_write_row(part, newest))
+    return "\n".join(rows)
+
+
+def _write_row(part: Part, runs: Sequence[Run]) -> str:
+    counts: Counts = sum((Counter(run.counts) for run in runs), Counter())
+    done = ", ".join(f"{count:,} {name}" for name, count in counts.items() if name not in part.faults)
+    found = ", ".join(f"{count:,} {name}" for name, count in part.find_faults(counts).items())
+    nothing = f"0 {' or '.join(', '.join(part.faults).rsplit(', ', 1))}"
+    if not runs:
+        return f"| `{part.name}` | nothing yet | | 0 | |"
+    return f"| `{part.name}` | {done} | {found or nothing} | {len(runs)} | {max(run.date for run in runs)} |"
+
+
+def write_page(parts: Sequence[Part], runs: Sequence[Run], page: Path = PAGE) -> None:
+    """Bring the table of the page up to date."""
+    text = page.read_text("utf-8")
+    table = f"{BEGIN}\n{build_table(parts, runs)}\n{END}"
+    page.write_text(re.sub(f"{BEGIN}.*{END}", lambda _: table, text, flags=re.DOTALL), "utf-8")

@@ -1,0 +1,71 @@
+"""A process that plays the games of a database on and on, and says which version of which game is stored.
+
+`python -m tests.storage.player URL` ends only when it's killed; with the word `open` after it, as soon as the database
+is open. Other words change how it stores: see `WAYS`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.game.actions import Draw
+from engine.text.errors import GameError
+from engine.text.phrases import as_is
+from storage import database as storage_database
+from storage.database import Database, open_database
+from storage.games import GameStore
+from storage.schema import migrations, schema_version
+from tests.storage.tables import NOON, VARIANTS, dealt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import aiosqlite
+
+WAYS = ("FULL", "NORMAL", "OFF", "open", "piecemeal")  # values of `PRAGMA synchronous`, of which FULL is the product's
+
+
+async def play(games: GameStore, number: int) -> None:
+    while True:
+        game = await games.get(number)
+        assert game
+        assert game.state
+        try:
+            state = VARIANTS[game.variant].apply(game.state, Draw(game.state.turn), now=NOON).state
+        except GameError:
+            state = dealt()
+        news = f"Change {game.version + 1}."
+        changed = replace(game, state=state, news=(as_is(news),))
+        game = await games.commit(changed, interaction_id=None, now=NOON, line=news)
+        print(number, game.version, flush=True)  # noqa: T201  # to whoever kills it
+
+
+async def migrate_piecemeal(connection: aiosqlite.Connection, scripts: Sequence[str]) -> None:
+    """Apply migrations without a transaction."""
+    seen = await schema_version(connection)
+    for number, script in enumerate(scripts[seen:], seen + 1):
+        await connection.executescript(f"{script}\nPRAGMA user_version = {number};")
+
+
+async def main(url: str, ways: Sequence[str]) -> None:
+    assert set(ways) <= set(WAYS)
+    if "piecemeal" in ways:
+        assert migrations()
+        storage_database.migrate = migrate_piecemeal  # type: ignore[attr-defined]  # it imports the name
+    async with open_database(url) as database:
+        await _set_synchronous(database, ways)
+        if "open" not in ways:
+            games = GameStore(database, VARIANTS)
+            await asyncio.gather(*(play(games, number) for number in await games.running()))
+
+
+async def _set_synchronous(database: Database, ways: Sequence[str]) -> None:
+    for mode in {"NORMAL", "OFF"} & set(ways):
+        await database.run(f"PRAGMA synchronous = {mode}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], sys.argv[2:]))
