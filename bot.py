@@ -23,11 +23,11 @@ from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
 from env_file import BadSettings
+from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.languages import Languages
 from services.puzzles.pool import PuzzlePool
 from services.rulebook import load_clauses
-from services.steady_clock import SteadyClock
 from services.tables import Tables
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
@@ -133,9 +133,19 @@ class Rackety(commands.Bot):
                     await self._services.solo_games.note_tap(interaction, control)
             except Exception as error:  # noqa: BLE001  # everything is explained to the person who tapped
                 await explain(interaction, error)
+            await self.tell_failures(interaction)
+
+    async def on_app_command_completion(self, interaction: Interaction, _command: object) -> None:
+        """Tell a user whose command was answered which of their tables can't be shown."""
+        await self.tell_failures(interaction)
+
+    async def tell_failures(self, interaction: Interaction) -> None:
+        """Tell a user whose tap or command was answered which of their tables can't be shown, once for each problem."""
+        with contextlib.suppress(StorageError):  # then the next answer does
+            await self._services.failure_notices.tell(interaction)
 
     async def note_presence(self, interaction: Interaction, control: Control | None = None) -> None:
-        """Note that a user is active: hand back a seat that a computer plays for them, and cancel a due reminder.
+        """Note that a user is active: hand back a seat that a computer plays for them, and don't remind them soon.
 
         The game is the one that `control` names, or else the channel's. A failing database is ignored here, because the
         handler of the interaction will report it.
@@ -144,7 +154,7 @@ class Rackety(commands.Bot):
         with contextlib.suppress(StorageError):
             here = await (games.get(control.game) if control else games.in_channel(place_of(interaction)))
             await self._tables.give_seat_back(here, interaction.user.id)
-            await self._tables.skip_reminder(here, interaction.user.id)
+            await self._tables.note_activity(here, interaction.user.id)
 
     async def track_answer(self, interaction: Interaction) -> None:
         """Make `close` wait for the running task, which handles this interaction, and speak the user's language."""

@@ -1,4 +1,4 @@
-"""The clock: sends reminders, ends turns whose time is up, and gives back the time during which nobody could play.
+"""The clock: sends reminders, ends turns and waits whose time is up, and gives back time when nobody could play.
 
 That time is measured by signs of life, which are noted every ten seconds. Those in memory tell how long the machine
 slept or Discord was away, and noting them can't fail. The stored one only tells the next start how long the bot was
@@ -9,13 +9,14 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 from discord.ext import commands
 
-from services.benches import clear_bench
+from services.clocks.patience import LOBBY_LIFE, find_next_reminder
+from services.clocks.timeouts import end_time
 from services.concurrency.supervise import Work, keep_running, log_error
-from services.timeouts import prepare_time_up, was_played
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
 from ui.controls import Interaction
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 
 _HEARTBEAT = 10  # seconds between two signs of life
 _LEAST_WAIT = 0.5  # seconds between two checks for due work
+_LONGEST_WAIT = LOBBY_LIFE / 3  # seconds between two checks: a lobby that opens doesn't wake the clock
 _RETRY = 5.0  # seconds until the next check after a turn couldn't be ended, so that it doesn't become a busy loop
 
 
@@ -59,8 +61,8 @@ class ClockCog(commands.Cog):
         return self._client.latency
 
     def on_change(self, game: Game) -> None:
-        """Wake the clock if this game's deadline or reminder is earlier than the time that the clock waits for."""
-        at = _next(game.state.deadline if game.state else None, game.remind_at)
+        """Wake the clock if this game's time or reminder is earlier than the time that the clock waits for."""
+        at = _next(game.due_at, game.remind_at)
         if at is not None and (self._awaited is None or at < self._awaited):
             self._news.set()
 
@@ -247,27 +249,25 @@ class ClockCog(commands.Cog):
 
     async def _remind(self, game: Game) -> None:
         """Schedule a reminder for the player to move. It's sent at most once: if it's lost, it isn't sent again."""
-        await self._tables.games.remind_no_more(game.id)
+        await self._tables.games.retime(replace(game, remind_at=find_next_reminder(game)))
         self._public_tables.remind(game)
 
     async def _wait(self, least: float) -> None:
-        """Wait until the next deadline or reminder, but at least `least` seconds.
+        """Wait until the next deadline or reminder, but at least `least` seconds, and at most ten minutes.
 
         Return early if a game changes so that an earlier deadline or reminder is due.
         """
-        seconds = None if self._awaited is None else max(least, self._awaited - self._tables.now())
+        wanted = _LONGEST_WAIT if self._awaited is None else self._awaited - self._tables.now()
+        seconds = min(max(least, wanted), _LONGEST_WAIT)
         try:
             await asyncio.wait_for(self._news.wait(), seconds)
         except TimeoutError:
             return
 
     async def _is_settled(self, game: Game) -> bool:
-        """End the turn whose time is up, as the rules say; return False if that failed and should be tried again."""
+        """Do what is due at a table whose time is up; return False if that failed and should be tried again."""
         try:
-            late = await prepare_time_up(self._tables, game)
-            after = await self._tables.act(game, late, None)
-            if late.draft and was_played(game, after, late.seat):
-                await clear_bench(self._tables, game.id, late.seat)
+            await end_time(self._tables, game)
         except (Stale, AlreadyDone):
             return True  # the player moved first
         except Exception as error:  # noqa: BLE001  # one broken game mustn't stop the others' clocks

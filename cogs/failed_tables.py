@@ -1,11 +1,13 @@
-"""Updates of public tables that failed: again after a while, and at once when Discord reports a change."""
+"""Updates of public tables that fail: again after a while, and at once when Discord reports a change."""
 
 import asyncio
+import contextlib
 
 import discord
 from discord.ext import commands
 
 from services.concurrency.supervise import keep_running
+from storage.errors import StorageError
 from ui.services import Services
 
 _TICK = 0.25  # seconds between two looks at the failed tables
@@ -62,6 +64,20 @@ class FailedTablesCog(commands.Cog):
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """Retry the table of a thread to which the bot was added."""
         self._public_tables.failures.hurry(guild_id=thread.guild.id, channel_id=thread.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Note that the table of a deleted channel can't be shown any more."""
+        await self._note_deleted(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """Note that the table of a deleted thread can't be shown any more."""
+        await self._note_deleted(thread.thread_id)
+
+    async def _note_deleted(self, channel_id: int) -> None:
+        with contextlib.suppress(StorageError):  # the next move notes it
+            await self._public_tables.note_deleted(channel_id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:

@@ -25,6 +25,7 @@ from services.seats import (
 from storage.games import AlreadyDone, Game, Phase, Stale
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
+from ui.messages.limits import Limit
 from ui.permissions import is_manager_of, require_manager_of
 from ui.places import place_of
 from ui.replies import tell, tell_all, update
@@ -44,6 +45,7 @@ class LeaveCog(commands.Cog):
         self._private_benches = services.private_bench
         self._end_cards = services.end_cards
         self._open_panels = services.open_panels
+        self._limits = services.limits
         self._updates = Coalescer("end", self._stop)
         self.taps: Mapping[str, TapHandler] = {
             "quit": self._on_resign,
@@ -85,6 +87,7 @@ class LeaveCog(commands.Cog):
         """Hand the player's seat over to a computer, because they have confirmed that they leave."""
         game = require_running(await self._tables.require_game(control.game))
         left = hand_over_seat(game, require_playing_seat(game, interaction.user.id))
+        self._limits.count(Limit.LEAVE, interaction.user.id, game.channel_id)
         stored = await self._tables.store(left, interaction.id)
         await update(interaction, screens.build_gone_notice(self._tables.view_for(stored), interaction.user.id))
         self._open_panels.note_shown(interaction, stored)
@@ -123,12 +126,23 @@ class LeaveCog(commands.Cog):
             not is_playing(game, interaction.user.id) or _has_asked(game, interaction.user.id)
         ):
             return await put(interaction, screens.build_end_for_all_question(game))
-        asked = agree_to_end(game, require_playing_seat(game, interaction.user.id))
-        if not list_undecided(asked):
+        seat = require_playing_seat(game, interaction.user.id)
+        if not list_undecided(agree_to_end(game, seat)):
             return await put(interaction, screens.build_end_alone_question(game))
-        stored = await self._tables.store(asked, interaction.id)
-        await put(interaction, screens.build_agreed_notice(self._tables.view_for(stored)))
-        return self._open_panels.note_shown(interaction, stored)
+        return await self._agree(interaction, game, seat)
+
+    async def _agree(self, interaction: Interaction, game: Game, seat: int) -> None:
+        """Note that the seat's player agrees to end the game, unless they have already; say whose agreement is missing.
+
+        Raises:
+            Refusal: this begins a vote, and the player has begun too many.
+        """
+        if not game.players[seat].stops:
+            if not is_ending(game):
+                self._limits.count(Limit.ASK_TO_END, interaction.user.id, game.channel_id)
+            game = await self._tables.store(agree_to_end(game, seat), interaction.id)
+        await put(interaction, screens.build_agreed_notice(self._tables.view_for(game)))
+        self._open_panels.note_shown(interaction, game)
 
     async def _on_agree(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Note that the player agrees to end the game, and end it if they were the last one to agree."""
@@ -139,9 +153,7 @@ class LeaveCog(commands.Cog):
         agreed = agree_to_end(game, seat)
         if not list_undecided(agreed):
             return await self._show_end(interaction, await self._tables.act(agreed, Stop(seat), interaction.id))
-        stored = await self._tables.store(agreed, interaction.id)
-        await put(interaction, screens.build_agreed_notice(self._tables.view_for(stored)))
-        return self._open_panels.note_shown(interaction, stored)
+        return await self._agree(interaction, game, seat)
 
     async def _show_end(self, interaction: Interaction, game: Game) -> None:
         require_seat(game, interaction.user.id)

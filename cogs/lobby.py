@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.text.phrases import say
-from services.lobbies.lobby import CLOCK, require_open_lobby, require_room
+from services.lobbies.lobby import CLOCK, close_lobby, require_expired, require_open_lobby, require_room
 from services.lobbies.opening import (
     NewTable,
     explain_open_table,
@@ -17,6 +17,7 @@ from services.lobbies.opening import (
     invite_to_rematch,
     list_other_players,
     open_lobby,
+    reopen_lobby,
     require_few_lobbies,
     seat_computers,
     with_clock,
@@ -30,10 +31,12 @@ from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS, STRENGTHS, anywhere
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.layout import screen, text
-from ui.messages.threads import announce, has_own_thread, open_thread
-from ui.permissions import require_may_open, require_permissions
+from ui.messages.channels.access import read_channel, require_writable
+from ui.messages.channels.threads import announce, has_own_thread, open_thread
+from ui.messages.limits import Call, Limit
+from ui.permissions import require_may_open
 from ui.places import channel_of, guild_of, is_alone, place_of
-from ui.replies import tell
+from ui.replies import MOVED_ON, tell
 from ui.screens.leaving import build_leave_question
 from ui.services import Services
 
@@ -49,10 +52,12 @@ class LobbyCog(commands.Cog):
         self._benches = services.private_bench
         self._public_tables = services.public_table
         self._open_panels = services.open_panels
+        self._limits = services.limits
         self.taps: Mapping[str, TapHandler] = {
             "join": self._on_join,
             "leave": self._on_leave,
             "rematch": self._on_rematch,
+            "reopen": self._on_reopen,
         }
 
     @app_commands.command(
@@ -88,13 +93,14 @@ class LobbyCog(commands.Cog):
             raise Refusal(say("There's no such rule system."))
         alone = is_alone(interaction)
         starts = alone if start is None else start
-        kept = await find_usual_options(self._tables, guild_of(interaction) or interaction.user.id, server, system)
+        owner_id = guild_of(interaction) or interaction.user.id
+        kept, patience = await find_usual_options(self._tables, owner_id, server, system)
         options = with_clock(kept, clock)
         needed = system.seats(options)[0] - 1 if starts else int(alone or level is not None)  # a level implies one
         opponents = seat_computers(_make_player(interaction), max(needed, computers or 0), level)
         require_room(system, options, 1 + len(opponents))
         chosen = clock is not None or (alone and CLOCK in kept)  # one's own choice for an earlier game stays
-        wanted = NewTable(system, options, opponents, chosen)
+        wanted = NewTable(system, options, opponents, chosen, patience)
         if not alone:
             await self._open(interaction, wanted, starts=starts)
             return
@@ -107,15 +113,15 @@ class LobbyCog(commands.Cog):
         """Return the server's settings if this member may open a table here; for a solo game, default settings.
 
         Raises:
-            Refusal: the settings forbid it, the bot lacks a permission in this channel, or the member hosts enough
-                lobbies already.
+            Refusal: the settings forbid it, the member hosts enough lobbies already, or the bot can't write here.
         """
         if is_alone(interaction):
             return Server()
         server = await self._tables.settings.server(interaction.guild_id or 0)
         require_may_open(interaction, server)
-        require_permissions(interaction, opens_thread=server.threads)
         await require_few_lobbies(self._tables, interaction.user.id, interaction.guild_id or 0)
+        opens_thread = has_own_thread(interaction, wanted=server.threads)
+        await require_writable(interaction.client, read_channel(interaction), opens_thread=opens_thread)
         return server
 
     async def _open(
@@ -124,14 +130,18 @@ class LobbyCog(commands.Cog):
         """Open a lobby and show it in the channel, or in a new thread of its own if the server wants that.
 
         With `starts`, begin its game at once and show the user's bench. For a rematch of `rematch_of`, its players are
-        notified, and no thread is created.
+        notified once, and no thread is created; if somebody else has just opened it, the user joins that.
 
         Raises:
-            Refusal: the channel already has a table, or Discord doesn't create the thread.
+            Refusal: the channel already has a table, the user has just opened too many, or Discord doesn't create the
+                thread.
         """
         channel_id = channel_of(interaction)
         language = await self._tables.languages.of_server(interaction.guild_id or 0)
-        if in_thread := rematch_of is None and await self._has_own_thread(interaction):
+        in_thread = rematch_of is None and await self._has_own_thread(interaction)
+        if in_thread or await self._tables.games.in_channel(channel_id) is None:  # otherwise `open_lobby` refuses it
+            self._limits.count(Limit.OPEN, interaction.user.id, channel_id)
+        if in_thread:
             channel_id = await open_thread(interaction, wanted.variant, wanted.options, language)
         asked = [] if rematch_of is None else list_other_players(rematch_of, interaction.user.id)
         try:
@@ -145,7 +155,10 @@ class LobbyCog(commands.Cog):
                 news=invite_to_rematch(asked),
             )
         except ChannelTaken as error:
-            raise Refusal(explain_open_table(error.game)) from None
+            if rematch_of is None or not _continues(error.game, rematch_of):
+                raise Refusal(explain_open_table(error.game)) from None
+            await self._show_joined(interaction, await self._join(interaction, error.game))
+            return
         if starts:
             game = await start_game(self._tables, game, interaction.user.id, None)
             await self._public_tables.post(game)
@@ -153,7 +166,9 @@ class LobbyCog(commands.Cog):
             self._tables.announce(game)
             await announce(interaction, game, wanted.variant, language)
         elif not starts:
-            await self._public_tables.answer(interaction, game, called=asked)
+            called = self._limits.list_uncalled(Call.REMATCH, rematch_of or game, asked)
+            self._limits.note_called(Call.REMATCH, rematch_of or game, called)
+            await self._public_tables.answer(interaction, game, called=called)
         if starts:
             await self._benches.send(interaction, await self._tables.require_game(game.id))  # a computer may have moved
 
@@ -235,18 +250,36 @@ class LobbyCog(commands.Cog):
         if game.phase is not Phase.OVER:
             raise Refusal(say("This game isn't over."))
         waiting = await self._tables.games.in_channel(game.channel_id)
-        if waiting is not None and waiting.phase is Phase.LOBBY and waiting.variant == game.variant:
+        if waiting is not None and _continues(waiting, game):
             await self._show_joined(interaction, await self._join(interaction, waiting))
             return
         if interaction.user.id not in list_people(game.players):
             raise Refusal(say("Only this game's players can ask for a rematch. /new opens a new table."))
         await self._require_may_open(interaction)
         computers = tuple(player for player in game.players if player.computer)
-        wanted = NewTable(self._tables.variant(game), game.options, computers, game.has_chosen_clock)
+        wanted = NewTable(self._tables.variant(game), game.options, computers, game.has_chosen_clock, game.patience)
         if is_own(game):
             await self._solo_games.answer(interaction, await self._solo_games.open(interaction, wanted))
         else:
             await self._open(interaction, wanted, rematch_of=game)
+
+    async def _on_reopen(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Open a lobby again that closed because nothing happened; whoever taps is its host."""
+        game = await self._tables.require_game(control.game)
+        if game.channel_id != channel_of(interaction):
+            raise Refusal(str(MOVED_ON))
+        require_expired(game)
+        await self._require_may_open(interaction)
+        try:
+            opened = await reopen_lobby(self._tables, game, _make_player(interaction), interaction.id)
+        except ChannelTaken as error:
+            raise Refusal(explain_open_table(error.game), find_remedy(error.game)) from None
+        await self._public_tables.answer(interaction, opened)
+
+
+def _continues(waiting: Game, over: Game) -> bool:
+    """Return whether the table `waiting` in a channel is a lobby that serves as the rematch of the game `over`."""
+    return waiting.phase is Phase.LOBBY and waiting.variant == over.variant
 
 
 def _unseat(user_id: int, game: Game) -> Game:
@@ -259,7 +292,8 @@ def _unseat(user_id: int, game: Game) -> Game:
     left = tuple(player for player in game.players if player.user_id != user_id)
     if len(left) == len(game.players):
         raise Refusal(say("You're not in this game."))
-    return replace(game, players=left, phase=game.phase if list_people(left) else Phase.CLOSED)
+    remaining = replace(game, players=left)
+    return remaining if list_people(left) else close_lobby(remaining)
 
 
 def _make_player(interaction: Interaction) -> Player:

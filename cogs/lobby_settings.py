@@ -9,6 +9,7 @@ from discord.ext import commands
 from engine.game.goals import Level
 from engine.game.views import Value
 from engine.text.phrases import say
+from services.clocks.patience import PATIENCES
 from services.lobbies.lobby import (
     CLOCK,
     HELP,
@@ -19,6 +20,7 @@ from services.lobbies.lobby import (
     require_open_lobby,
     require_room,
 )
+from services.lobbies.opening import remember_options
 from services.refusals import Refusal
 from services.seats import apply_change, list_changes, with_computer, write_addition
 from storage.games import Game, Phase
@@ -43,6 +45,7 @@ class LobbySettingsCog(commands.Cog):
             "option": self._on_option_pick,
             "preset": self._on_preset_pick,
             "level": self._on_level_pick,
+            "patience": self._on_patience_pick,
         }
 
     async def _on_level_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -110,9 +113,17 @@ class LobbySettingsCog(commands.Cog):
         _require_chooser(game, interaction.user.id)
         chosen = game.has_chosen_clock or key == CLOCK
         stored = await self._tables.store(replace(game, options=options, has_chosen_clock=chosen), interaction.id)
-        await self._tables.settings.remember_options(game.guild_id or game.host_id, game.variant, options)
+        await remember_options(self._tables, stored)
         build = build_options_panel if key in {CLOCK, HELP} else build_house_rules_panel
         await put(interaction, build(self._prepare(stored)))
+
+    async def _on_patience_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Set how long the game waits for an absent player, also for the next tables."""
+        game = await self._tables.require_game(control.game)
+        _require_chooser(game, interaction.user.id)
+        stored = await self._tables.store(replace(game, patience=pick_entry([*PATIENCES], values)), interaction.id)
+        await remember_options(self._tables, stored)
+        await put(interaction, build_options_panel(self._prepare(stored)))
 
     def _prepare(self, game: Game) -> Lobby:
         return prepare_lobby(game, self._tables.variant(game))

@@ -14,7 +14,8 @@ from services.refusals import Refusal, require_running, require_seat
 from storage.games import Game
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler
-from ui.permissions import require_permissions
+from ui.messages.channels.access import read_channel, require_writable
+from ui.messages.limits import Limit
 from ui.places import is_alone, place_of
 from ui.replies import DM_CLOSED, is_private, show, tell, update
 from ui.screens.leaving import build_resign_question
@@ -29,6 +30,7 @@ class PlayCog(commands.Cog):
         self._tables = services.tables
         self._public_tables = services.public_table
         self._private_benches = services.private_bench
+        self._limits = services.limits
         self.taps: Mapping[str, TapHandler] = {
             "whole": self._on_whole,
             "draw": self._on_draw,
@@ -41,15 +43,12 @@ class PlayCog(commands.Cog):
     @anywhere
     async def table(self, interaction: Interaction) -> None:
         """Post the table's public message again; for a solo game, show its screen in an ephemeral message."""
+        game = await self._tables.require_game_here(place_of(interaction))
         if is_alone(interaction):
-            return await show(
-                interaction,
-                *await self._public_tables.screen(await self._tables.require_game_here(place_of(interaction))),
-            )
-        require_permissions(interaction)
-        return await self._public_tables.answer(
-            interaction, await self._tables.require_game_here(place_of(interaction))
-        )
+            return await show(interaction, *await self._public_tables.screen(game))
+        await require_writable(interaction.client, read_channel(interaction))
+        self._limits.count(Limit.SHOW, interaction.user.id, game.channel_id)
+        return await self._public_tables.answer(interaction, game)
 
     @app_commands.command(name="rack", description=locale_str("Show your rack, only to you"))
     @app_commands.describe(dm=locale_str("Send it as a direct message"))
@@ -59,6 +58,7 @@ class PlayCog(commands.Cog):
         game = await self._tables.require_game_here(place_of(interaction))
         if not dm:
             return await self._private_benches.send(interaction, game)
+        self._limits.count(Limit.SHOW, interaction.user.id, interaction.user.id)
         await interaction.response.defer(ephemeral=True)
         return await self._send_dm(interaction, game)
 

@@ -17,7 +17,7 @@ from engine.coach.review import review_turn, show_after
 from engine.text.phrases import later, say
 from services.concurrency.supervise import log_error, log_failure
 from services.refusals import Refusal
-from storage.database import StorageError
+from storage.errors import UnreadableGame
 from storage.games import Game, Phase
 from storage.recent import LruCache
 from ui.commands import anywhere
@@ -83,7 +83,7 @@ class ReviewCog(commands.Cog):
     async def _find_last_over(self, channel_id: int) -> Game | None:
         try:
             return await self._tables.games.last_over(channel_id)
-        except StorageError:
+        except UnreadableGame:
             raise Refusal(say("The last game of this channel is too old to be read.")) from None
 
     async def _on_tap(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:

@@ -16,6 +16,7 @@ from storage.settings import RackOrder
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler
 from ui.layout import Screen, screen, text
+from ui.messages.limits import Limit
 from ui.pictures import look_of
 from ui.replies import DM_CLOSED, show, update
 from ui.screens.settings import (
@@ -44,6 +45,7 @@ class SettingsCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._pictures = services.pictures
+        self._limits = services.limits
         self.taps: Mapping[str, TapHandler] = {"prefer": self._on_pick, "switch": self._on_switch}
 
     @app_commands.command(
@@ -124,6 +126,7 @@ class SettingsCog(commands.Cog):
     async def _set_dm(self, interaction: Interaction, *, is_on: bool) -> str:
         """Switch direct messages off, or on if a first one can be sent; return a note for the panel."""
         if is_on:
+            self._limits.count(Limit.SHOW, interaction.user.id, interaction.user.id)
             words = say("I'll send your rack and reminders here. /settings changes that.")
             hello = screen([text(words)])
             hello.stop()

@@ -14,7 +14,7 @@ from discord.ext import commands
 from engine.text.phrases import say
 from services.refusals import Refusal, is_playing
 from services.replays import GameStories
-from storage.database import StorageError
+from storage.errors import UnreadableGame
 from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
@@ -75,7 +75,7 @@ class WatchCog(commands.Cog):
     async def _find_last_over(self, channel_id: int) -> Game | None:
         try:
             return await self._tables.games.last_over(channel_id)
-        except StorageError:
+        except UnreadableGame:
             return None
 
     async def _on_log(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:

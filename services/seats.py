@@ -146,10 +146,19 @@ def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None
 
 def hand_over_seat(game: Game, seat: int) -> Game:
     """Return the game with the seat given to a computer, because its player has left."""
-    player = game.players[seat]
-    players = _replace_player(game.players, seat, replace(player, late=0, away=True, left=True, stops=False))
-    gone = later("{name} left. A computer plays for them.", name=f"<@{player.user_id}>")
-    return replace(game, players=players, news=(*game.news, gone))
+    gone = later("{name} left. A computer plays for them.", name=f"<@{game.players[seat].user_id}>")
+    return _give_to_computer(game, seat, gone, left=True)
+
+
+def replace_absent(game: Game, seat: int) -> Game:
+    """Return the game with the seat given to a computer until its player shows up, because they don't play."""
+    away = later("{name} is away. A computer plays for them.", name=f"<@{game.players[seat].user_id}>")
+    return _give_to_computer(game, seat, away, left=False)
+
+
+def _give_to_computer(game: Game, seat: int, news: Phrase, *, left: bool) -> Game:
+    player = replace(game.players[seat], late=0, away=True, left=left, stops=False)
+    return replace(game, players=_replace_player(game.players, seat, player), news=(*game.news, news))
 
 
 def appoint_host(game: Game) -> Game:

@@ -8,6 +8,7 @@ from engine.game.actions import Action
 from engine.game.state import GameState, Step
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
+from services.clocks.patience import begin_wait, is_unreminded, update_wait
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
 from services.refusals import Refusal, require_running, require_seat
@@ -140,6 +141,7 @@ class Tables:
             players=players,
             news=(*game.news, describe_move(game, action.seat, step.events))[-NEWS_LINES:],
             remind_at=game.remind_at if same_turn else find_reminder_time(players, step.state),
+            waits_until=game.waits_until if same_turn else None,
         )
         return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
 
@@ -170,25 +172,42 @@ class Tables:
             except Stale as stale:
                 game = stale.game
 
-    async def skip_reminder(self, game: Game | None, user_id: int) -> None:
-        """Cancel the game's next reminder if it's for this user, who is active now, and due within ten minutes."""
-        if game is None or game.state is None or game.remind_at is None:
+    async def note_activity(self, game: Game | None, user_id: int) -> None:
+        """Note that this user is active now, in case that the game waits for them.
+
+        Their next reminder is canceled if it's due within ten minutes. Without a clock, the wait for them starts over,
+        once every ten minutes.
+        """
+        if game is None or game.state is None or game.players[game.state.turn].user_id != user_id:
             return
-        if game.players[game.state.turn].user_id == user_id and game.remind_at - self.now() <= RECENT:
-            await self.games.remind_no_more(game.id)
+        now = self.now()
+        if game.waits_until is not None:
+            if now + game.patience - game.waits_until >= RECENT:
+                await self._restart_wait(game, now)
+        elif game.remind_at is not None and game.remind_at - now <= RECENT:
+            await self.games.retime(replace(game, remind_at=None))
+
+    async def _restart_wait(self, game: Game, now: int) -> None:
+        """Start the wait for the player to move over; a reminder that they had goes away."""
+        restarted = begin_wait(game, now)
+        await self.games.retime(restarted)
+        if not is_unreminded(game):
+            self.announce(restarted)
 
     async def store(
         self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None
     ) -> Game:
         """Store and announce a changed game; if its host has gone, the next person becomes host.
 
+        A lobby's time until it closes starts over. In a game without a clock, the wait for another player starts.
         `line` is the action for the log, and `seat` the seat that did it; both are None for other changes.
 
         Raises:
             Stale, AlreadyDone: as in `act`.
         """
+        now = self.now()
         stored = await self.games.commit(
-            appoint_host(game), interaction_id=interaction_id, now=self.now(), line=line, seat=seat
+            update_wait(appoint_host(game), now), interaction_id=interaction_id, now=now, line=line, seat=seat
         )
         self.announce(stored)
         return stored

@@ -58,7 +58,8 @@ async def _find_path(tables: Tables, game: Game) -> str:
     if is_own(game):
         return ""
     channel = f"{game.guild_id}/{game.channel_id}"
-    return f"{channel}/{board.message_id}" if board and board.message_id else channel
+    is_there = board is not None and board.message_id and board.channel_id == game.channel_id
+    return f"{channel}/{board.message_id}" if board and is_there else channel
 
 
 def _rank(game: Game, user_id: int) -> tuple[bool, bool, int, int]:

@@ -13,23 +13,23 @@ _AT_HAND = 2_000  # records of public messages in the cache
 
 _SAVE = """
     INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id,
-                       vote_id, vote_for, pending, leftovers)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                       vote_id, vote_for, pending, leftovers, channel_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (game_id) DO UPDATE SET
         message_id = excluded.message_id, posted_at = excluded.posted_at, posted_version = excluded.posted_version,
         shown_version = excluded.shown_version, ping_id = excluded.ping_id,
         ping_for = excluded.ping_for, reminder_id = excluded.reminder_id,
         vote_id = excluded.vote_id, vote_for = excluded.vote_for,
-        pending = excluded.pending, leftovers = excluded.leftovers
+        pending = excluded.pending, leftovers = excluded.leftovers, channel_id = excluded.channel_id
 """
 _GET = """
     SELECT game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id,
-           vote_id, vote_for, pending, leftovers
+           vote_id, vote_for, pending, leftovers, channel_id
     FROM board WHERE game_id = ?
 """
 _OUTDATE = """
     UPDATE board SET shown_version = 0
-    WHERE game_id IN (SELECT id FROM game WHERE phase = 'playing' AND deadline IS NOT NULL)
+    WHERE game_id IN (SELECT id FROM game WHERE phase = 'lobby' OR (phase = 'playing' AND deadline IS NOT NULL))
 """
 _STALE = """
     SELECT game.id FROM game LEFT JOIN board ON board.game_id = game.id
@@ -73,7 +73,8 @@ class PublicMessage:
     `ping_for` is the number of the turn that was last pinged, as text, so that no turn is pinged twice; it's empty if
     the game isn't running. `vote_id` is the message of a vote on ending the game, and `vote_for` lists the seats that
     had agreed when it was last shown, such as `0 2`. `pending` are messages that are being posted, at most one for each
-    slot, and `leftovers` the ids of messages to delete.
+    slot, and `leftovers` the ids of messages to delete. All of them are in the channel `channel_id`; that isn't the
+    game's if it has moved since. It's 0 if nothing was shown yet.
     """
 
     game_id: int
@@ -88,6 +89,7 @@ class PublicMessage:
     vote_for: str = ""
     pending: tuple[PendingPost, ...] = ()
     leftovers: tuple[int, ...] = ()
+    channel_id: int = 0
 
 
 class PublicMessageStore:
@@ -114,7 +116,10 @@ class PublicMessageStore:
             self._recent.keep(board.game_id, board)
 
     async def outdate_clocks(self) -> None:
-        """Mark the message of every running game with a deadline as outdated, because all deadlines were postponed."""
+        """Mark the messages that show a time as outdated: those of lobbies, and of running games with a deadline.
+
+        All these times were postponed.
+        """
         await self._database.run(_OUTDATE, committed=lambda _: self._recent.clear())
 
     async def stale(self) -> list[int]:

@@ -3,15 +3,19 @@
 import asyncio
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
 from filelock import FileLock, Timeout
 
-from storage.errors import StorageError
+from storage.errors import DatabaseBusy, DatabaseFailed, StorageError, explain_failure
+from storage.health.damage import check_in_background, require_sound
+from storage.health.failure_log import FailureLog
 from storage.schema import migrate, migrations, require_known_schema
 
 __all__ = ["Database", "StorageError", "open_database"]
@@ -22,7 +26,9 @@ ResultRows = list[sqlite3.Row]
 
 _SCHEME = "sqlite:///"
 _OLDEST = (3, 37, 0)  # STRICT tables
-_BUSY = 5.0  # seconds to wait while someone else writes to the file by hand
+_PATIENCE = 1.0  # seconds to wait while another program writes; Discord waits 3 for an answer
+_POLL = 0.1  # seconds between two tries meanwhile
+_PATIENCE_AT_START = 5.0  # seconds
 _PRIVATE = 0o600  # the file contains racks, so other accounts on the machine can't read it
 
 
@@ -31,11 +37,15 @@ def _do_nothing(_: object) -> None:
 
 
 class Database:
-    """An open database. Transactions run one at a time, in the order in which they were requested."""
+    """An open database. Transactions run one at a time, in the order in which they were requested.
+
+    While another program writes, those that write wait for up to a second, and the others overtake them.
+    """
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
         self._lock = asyncio.Lock()
+        self._failures = FailureLog()
         self._running: set[asyncio.Task[Any]] = set()
         self._closed = False
 
@@ -49,9 +59,10 @@ class Database:
         only the result is lost.
 
         Raises:
-            StorageError: the database is closed or full, or another program keeps it busy; nothing has changed.
+            StorageError: the database is closed.
+            DatabaseFailed: SQLite can't do it, perhaps only for now; nothing has changed.
         """
-        return await self._finish(self._attempt(work), committed)
+        return await self._finish(partial(self._attempt, work), committed)
 
     async def run(
         self, sql: str, parameters: Parameters = (), *, committed: Callable[[ResultRows], None] = _do_nothing
@@ -64,7 +75,7 @@ class Database:
         Raises:
             StorageError: as in `transaction`.
         """
-        return await self._finish(self._run_statement(sql, parameters), committed)
+        return await self._finish(partial(self._run_statement, sql, parameters), committed)
 
     async def close(self) -> None:
         """Reject new transactions from now on, and wait until those that were requested before have ended."""
@@ -72,21 +83,43 @@ class Database:
         if self._running:
             await asyncio.wait(self._running)
 
-    async def _finish(self, attempt: Coroutine[Any, Any, T], committed: Callable[[T], None]) -> T:
+    async def _finish(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], None]) -> T:
         if self._closed:
-            attempt.close()
             raise StorageError("The database is closed.")
-        task = asyncio.create_task(self._run_alone(attempt, committed))
+        task = asyncio.create_task(self._run_and_report(attempt, committed))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
 
-    async def _run_alone(self, attempt: Coroutine[Any, Any, T], committed: Callable[[T], None]) -> T:
+    async def _run_and_report(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], None]) -> T:
+        try:
+            answer = await self._run_patiently(attempt, committed)
+        except DatabaseFailed as failure:
+            self._failures.note(failure, self._connection.total_changes)
+            raise
+        self._failures.note_success(self._connection.total_changes)
+        return answer
+
+    async def _run_patiently(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], None]) -> T:
+        """Run this, again and again while another program writes. SQLite would wait too, but let nobody read.
+
+        When somebody has waited in vain, the others try once, until something can be written.
+        """
+        give_up_at = time.monotonic() + (0 if self._failures.lasting is DatabaseBusy else _PATIENCE)
+        while True:
+            try:
+                return await self._run_alone(attempt, committed)
+            except DatabaseBusy:
+                if time.monotonic() >= give_up_at:
+                    raise
+            await asyncio.sleep(_POLL)
+
+    async def _run_alone(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], None]) -> T:
         async with self._lock:
             try:
-                answer = await attempt
+                answer = await attempt()
             except sqlite3.Error as error:
-                raise StorageError(f"The database could not do its work: {error}.") from error
+                raise explain_failure(error) from error
             committed(answer)
             return answer
 
@@ -95,7 +128,7 @@ class Database:
 
     async def _attempt(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
         try:
-            # IMMEDIATE, because a transaction that reads before it writes would fail at once instead of waiting.
+            # IMMEDIATE: only this call can meet another program that writes, so that `work` is never called twice.
             await self._connection.execute_fetchall("BEGIN IMMEDIATE")
             answer = await work(self._connection)
             await self._connection.commit()
@@ -112,11 +145,12 @@ async def open_database(url: str) -> AsyncIterator[Database]:
     If it's missing, it's created, and if its schema is older, migrations bring it up to date.
 
     Raises:
-        StorageError: it can't be opened, isn't this bot's, is newer than this program, or another process uses it.
+        StorageError: it can't be opened, is damaged, isn't this bot's, is newer than this program, or another process
+            uses it.
     """
     path = _parse_path(url)
     with _lock_file(path):
-        async with _connect(path) as connection:
+        async with _connect(path) as connection, check_in_background(path):
             database = Database(connection)
             try:
                 yield database
@@ -161,21 +195,23 @@ async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
         raise StorageError(f"Python's SQLite is {sqlite3.sqlite_version}; Rackety needs 3.37 or newer.")
     async with AsyncExitStack() as stack:
         try:
-            connection = aiosqlite.connect(path, timeout=_BUSY, isolation_level=None)
+            connection = aiosqlite.connect(path, timeout=_PATIENCE_AT_START, isolation_level=None)
             await stack.enter_async_context(connection)
-            await _prepare(connection)
+            await _prepare(connection, path)
         except sqlite3.Error as error:
-            raise StorageError(f"The database {path} can't be used: {error}.") from error
+            raise explain_failure(error, f"The database {path} can't be used") from error
         yield connection
 
 
-async def _prepare(connection: aiosqlite.Connection) -> None:
+async def _prepare(connection: aiosqlite.Connection, path: Path) -> None:
     scripts = migrations()
     await require_known_schema(connection, len(scripts))
+    await require_sound(connection, path)
     ((mode,),) = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     if mode != "wal":
         raise StorageError("The database must lie on a disk of this machine: SQLite can't keep its journal here.")
     await connection.execute_fetchall("PRAGMA synchronous = FULL")  # NORMAL forgets moves in a power cut
     await connection.execute_fetchall("PRAGMA foreign_keys = ON")
     await migrate(connection, scripts)
+    await connection.execute_fetchall("PRAGMA busy_timeout = 0")  # `Database` waits instead
     connection.row_factory = sqlite3.Row

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from engine.grid.state import GridState
@@ -15,6 +16,7 @@ from engine.tiles.tiles import remove_tiles
 from engine.variants import load
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.game.events import Event
@@ -144,6 +146,20 @@ def position(  # noqa: PLR0913  # a position has that many parts
 def tiles_in_play(state: GameState) -> Counter[Tile]:
     """Every tile of the game, wherever it is."""
     return Counter([*state.pool, *_lying_open(state), *(tile for seat in state.seats for tile in seat.rack)])
+
+
+def deal_anew(state: GameState, viewer: int | None, dice: random.Random) -> GameState:
+    """The same table with another seed, and the tiles that the viewer can't see dealt in another way."""
+    hidden: list[Tile] = [*state.pool]
+    for place, seat in enumerate(state.seats):
+        hidden += seat.rack if place != viewer else ()
+    dice.shuffle(hidden)
+    rest = iter(hidden)
+    seats = [
+        seat if place == viewer else replace(seat, rack=tuple(islice(rest, len(seat.rack))))
+        for place, seat in enumerate(state.seats)
+    ]
+    return replace(state, seats=tuple(seats), pool=tuple(rest), seed=dice.randbytes(32))
 
 
 def _lying_open(state: GameState) -> Iterator[Tile]:

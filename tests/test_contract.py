@@ -29,7 +29,7 @@ from engine.text.errors import (
 )
 from engine.variants import load
 from storage.codec import decode, encode
-from tests.positions import SEED, tiles_in_play
+from tests.positions import SEED, deal_anew, tiles_in_play
 from tests.proposer import Turned, kinds, playthrough, some_options
 
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from engine.game.state import GameState, Step
     from engine.game.variant import Variant
     from engine.game.views import Value
-    from engine.tiles.tiles import Tile
 
 NAMES = ("Ana", "Ben", "Cem", "Dora", "Eva", "Filip")
 NUMBERS = range(5)  # games that every test of this file looks at; the first is played by the rules as they stand
@@ -75,20 +74,6 @@ def all_turns(variant: Variant[Any]) -> Iterator[Turned]:
     return (turned for _, turns in games(variant) for turned in turns)
 
 
-def dealt_anew(state: GameState, viewer: int | None, dice: random.Random) -> GameState:
-    """The same table with another seed, and the tiles that the viewer can't see dealt in another way."""
-    hidden: list[Tile] = [*state.pool]
-    for place, seat in enumerate(state.seats):
-        hidden += seat.rack if place != viewer else ()
-    dice.shuffle(hidden)
-    rest = iter(hidden)
-    seats = [
-        seat if place == viewer else replace(seat, rack=tuple(islice(rest, len(seat.rack))))
-        for place, seat in enumerate(state.seats)
-    ]
-    return replace(state, seats=tuple(seats), pool=tuple(rest), seed=dice.randbytes(32))
-
-
 def viewers(state: GameState) -> Iterator[int | None]:
     yield from range(len(state.seats))
     yield None
@@ -121,7 +106,7 @@ def test_nobody_sees_what_is_hidden(variant: Variant[Any]) -> None:
 
 def check_views(variant: Variant[Any], state: GameState, dice: random.Random) -> None:
     for viewer in viewers(state):
-        assert variant.view(dealt_anew(state, viewer, dice), viewer) == variant.view(state, viewer)
+        assert variant.view(deal_anew(state, viewer, dice), viewer) == variant.view(state, viewer)
 
 
 @every_system
@@ -135,7 +120,7 @@ def test_what_is_told_of_an_action_depends_on_nothing_hidden_from_its_player(var
     for _, turns in games(variant):
         for turned, following in pairwise(turns):
             seat = turned.action.seat
-            other = dealt_anew(turned.before, seat, dice)
+            other = deal_anew(turned.before, seat, dice)
             check_told(turned.step, variant.apply(other, turned.action, now=turned.now))
             for idea in turned.refused:
                 action = variant.read(seat, idea.line)

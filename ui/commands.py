@@ -4,6 +4,7 @@ import hashlib
 import json
 from typing import Any, TypeVar
 
+import discord
 from discord import app_commands
 
 from engine.text.phrases import later
@@ -13,6 +14,8 @@ from services.seats import LEVELS, SKILLS
 from ui.translations import make_locale_str
 
 T = TypeVar("T")
+NamedChannel = app_commands.AppCommandChannel | app_commands.AppCommandThread
+"""A channel that a user has named in an option, with this user's permissions there."""
 
 
 def anywhere(command: T) -> T:
@@ -20,6 +23,26 @@ def anywhere(command: T) -> T:
     installed = app_commands.allowed_installs(guilds=True, users=True)
     allowed = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     return allowed(installed(command))
+
+
+class ChannelWithMessages(app_commands.Transformer):
+    """An option for a channel or thread that has messages, which may be one that the bot doesn't see."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Discord's type of the option."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """The types of channels that Discord offers."""
+        kinds = discord.ChannelType
+        threads = (kinds.public_thread, kinds.private_thread, kinds.news_thread)
+        return [kinds.text, kinds.news, kinds.voice, kinds.stage_voice, *threads]
+
+    async def transform(self, interaction: discord.Interaction, value: NamedChannel, /) -> NamedChannel:  # noqa: ARG002  # as discord.py calls it
+        """Return the channel as Discord has sent it."""
+        return value
 
 
 async def hash_commands(tree: app_commands.CommandTree[Any]) -> str:

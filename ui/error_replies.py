@@ -8,7 +8,7 @@ from discord import app_commands
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, later, say, say_many
 from services.refusals import Refusal, Remedy, RemedyKind
-from storage.errors import StorageError
+from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseFailed, DatabaseFull, DatabaseReadOnly, StorageError
 from storage.games import AlreadyDone, Stale
 from ui.controls import Control, Interaction, Tap, button, row
 from ui.layout import screen, text
@@ -19,9 +19,10 @@ LOST_PICTURE = later("A picture was missing, so I couldn't show anything. Please
 
 
 async def explain(interaction: Interaction, error: Exception) -> None:
-    """Tell the user in an ephemeral message, in one sentence, what went wrong; log an unexpected error.
+    """Tell the user in an ephemeral message what went wrong; log an unexpected error.
 
-    If Discord reports that the interaction has expired or was already answered, only log that.
+    A failing database isn't logged, because it logs itself. If Discord reports that the interaction has expired or was
+    already answered, only log that.
     """
     cause = getattr(error, "original", error)
     if isinstance(cause, discord.HTTPException) and cause.code in GONE:
@@ -31,7 +32,7 @@ async def explain(interaction: Interaction, error: Exception) -> None:
     sentence = LOST_PICTURE if is_emoji_missing(cause) else _find_sentence(cause)
     if sentence is SOMETHING_BROKE:
         log.error("a command failed", exc_info=cause)
-    elif isinstance(cause, StorageError):
+    elif isinstance(cause, StorageError) and not isinstance(cause, DatabaseFailed):
         log.error("an answer failed: %s", cause)
     try:
         if isinstance(cause, Refusal) and cause.remedy:
@@ -69,6 +70,22 @@ SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
     ),
     (app_commands.TransformerError, later("I can't read one of the options. Nothing has changed.")),
     (app_commands.NoPrivateMessage, later("This only works in a server channel.")),
+    (
+        DatabaseBusy,
+        later("Another program is using my database, so I couldn't save that. Nothing is lost. Try again in a moment."),
+    ),
+    (
+        DatabaseFull,
+        later("My disk is full, so I couldn't save that. Nothing else is lost. Please tell whoever runs this bot."),
+    ),
+    (
+        DatabaseReadOnly,
+        later("My disk is write-protected, so I couldn't save that. Please tell whoever runs this bot."),
+    ),
+    (
+        DatabaseDamaged,
+        later("My database is damaged, so I couldn't do that. Please tell whoever runs this bot."),
+    ),
     (StorageError, later("I can't read or save games right now. Try again in a minute.")),
 )
 
@@ -93,3 +110,4 @@ class CommandTree(app_commands.CommandTree[Any]):
         """Explain the error to the user, except during autocomplete, which can't show one."""
         if interaction.type is not discord.InteractionType.autocomplete:
             await explain(interaction, error)
+            await interaction.client.tell_failures(interaction)

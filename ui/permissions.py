@@ -1,4 +1,4 @@
-"""Checks of permissions: the bot's in a channel, those to open a table, and those of a server's managers."""
+"""Checks of what members may do: those to open a table, and those of a server's managers."""
 
 import discord
 
@@ -8,45 +8,8 @@ from storage.games import Game
 from storage.settings import Server
 from ui.controls import Interaction
 
-# Each translation must be the name that Discord's own settings use in that language.
-NAMES = {
-    "view_channel": later("View Channel"),
-    "send_messages": later("Send Messages"),
-    "send_messages_in_threads": later("Send Messages in Threads"),
-    "create_public_threads": later("Create Public Threads"),
-    "attach_files": later("Attach Files"),
-}
+# Its translation must be the name that Discord's own settings use in that language.
 MANAGE_SERVER = later("Manage Server")
-
-
-def require_permissions(interaction: Interaction, *, opens_thread: bool = False) -> None:
-    """Reject a channel in which the bot lacks a permission that a table needs.
-
-    `opens_thread`: the table gets a thread of its own, which needs more permissions.
-
-    Raises:
-        Refusal: the bot lacks permissions; the message names them.
-    """
-    missing = [
-        str(NAMES[name]) for name in _list_needed(interaction, opens_thread) if not _has_permission(interaction, name)
-    ]
-    if len(missing) == 1:
-        raise Refusal(say("To show a table in this channel, I need the permission {name}.", name=missing[0]))
-    if missing:
-        raise Refusal(
-            say("To show a table in this channel, I need the permissions {names}.", names=join_with_and(missing))
-        )
-
-
-def _list_needed(interaction: Interaction, opens_thread: bool) -> list[str]:
-    if isinstance(interaction.channel, discord.Thread):
-        return ["view_channel", "send_messages_in_threads", "attach_files"]
-    threads = ["send_messages_in_threads", "create_public_threads"] if opens_thread else []
-    return ["view_channel", "send_messages", *threads, "attach_files"]
-
-
-def _has_permission(interaction: Interaction, name: str) -> bool:
-    return bool(getattr(interaction.app_permissions, name))
 
 
 def require_may_open(interaction: Interaction, server: Server) -> None:
@@ -57,14 +20,22 @@ def require_may_open(interaction: Interaction, server: Server) -> None:
     Raises:
         Refusal: the channel or the member isn't allowed; the message says which channels are, or which role is.
     """
-    places = {interaction.channel_id, getattr(interaction.channel, "parent_id", None)}
-    if server.channels and places.isdisjoint(server.channels):
-        channels = join_with_and([f"<#{each}>" for each in server.channels])
-        where = say("On this server, tables can be opened in {channels}.", channels=channels)
-        raise Refusal(f"{where} {_explain_setup()}")
+    require_allowed_channel(server, interaction.channel_id, getattr(interaction.channel, "parent_id", None))
     if server.role and not interaction.permissions.manage_guild and not _has_role(interaction, server.role):
         who = say("On this server, only members with the role {role} can open tables.", role=f"<@&{server.role}>")
         raise Refusal(f"{who} {_explain_setup()}")
+
+
+def require_allowed_channel(server: Server, channel_id: int | None, parent_id: int | None) -> None:
+    """Reject a channel in which the server's settings don't allow tables; `parent_id` is the channel of a thread.
+
+    Raises:
+        Refusal: it isn't allowed; the message says which channels are.
+    """
+    if server.channels and {channel_id, parent_id}.isdisjoint(server.channels):
+        channels = join_with_and([f"<#{each}>" for each in server.channels])
+        where = say("On this server, tables can be opened in {channels}.", channels=channels)
+        raise Refusal(f"{where} {_explain_setup()}")
 
 
 def _explain_setup() -> str:

@@ -6,10 +6,10 @@ from typing import Any
 from discord.ext import commands
 
 from services.chances.estimates import WinningChances
+from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.puzzles.pool import PuzzlePool
 from services.search import TurnSearch
-from services.steady_clock import SteadyClock
 from services.suggestions import Suggestions
 from services.tables import Tables
 from storage.chances import ChanceStore
@@ -18,6 +18,8 @@ from storage.uploads import UploadStore
 from ui.controls import LONGEST_CHOICE
 from ui.messages.direct_bench import DirectBenches
 from ui.messages.end_cards import EndCards
+from ui.messages.failure_notices import FailureNotices
+from ui.messages.limits import Limits
 from ui.messages.open_panels import OpenPanels
 from ui.messages.private_bench import PrivateBenches
 from ui.messages.public_table import PublicTables
@@ -45,8 +47,10 @@ class Services:
     emojis: TileEmojis
     rules_panel: RulesPanel
     end_cards: EndCards
+    limits: Limits
     open_panels: OpenPanels
     public_table: PublicTables
+    failure_notices: FailureNotices
     private_bench: PrivateBenches
     direct_bench: DirectBenches
     solo_games: SoloGames
@@ -77,8 +81,8 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
 ) -> Services:
     """Build the services that all cogs share from those that `bot.py` has created."""
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
-    end_cards = EndCards(tables, pictures)
-    public_table = PublicTables(client, tables, pictures, end_cards)
+    end_cards, limits = EndCards(tables, pictures), Limits(tables.now)
+    public_table = PublicTables(client, tables, pictures, end_cards, limits)
     open_panels = OpenPanels(tables, end_cards)
     private_bench = PrivateBenches(tables, pictures, end_cards, emojis, search)
     solo_games = SoloGames(tables, public_table, private_bench)
@@ -96,8 +100,10 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         emojis=emojis,
         rules_panel=RulesPanel(tables, pictures),
         end_cards=end_cards,
+        limits=limits,
         open_panels=open_panels,
         public_table=public_table,
+        failure_notices=FailureNotices(client, tables, public_table.failures),
         private_bench=private_bench,
         direct_bench=DirectBenches(client, tables, private_bench),
         solo_games=solo_games,

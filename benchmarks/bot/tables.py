@@ -40,9 +40,12 @@ class Table:
 
 
 async def open_table(playground: Playground, name: str) -> Table:
-    """Start a game of the first two users in a new channel, and draw its first tile."""
+    """Start a game of two new users in a new channel, and draw its first tile.
+
+    They are new because the bot limits how many tables one person opens.
+    """
     channel = playground.world.add_channel(name)
-    seats = [playground.seat(user) for user in list(playground.world.users.values())[:2]]
+    seats = [playground.seat(playground.world.add_user(user)) for user in (f"{name}-host", f"{name}-guest")]
     await seats[0].command("new", channel)
     await seats[1].command("join", channel)
     await seats[0].command("start", channel)

@@ -136,7 +136,7 @@ class _ChannelRoutes:
 
     def guild_channels(self, call: ApiCall) -> Reply:
         self._require_own_guild(call)
-        listed = (one for one in self._world.channels.values() if one.kind == "text")
+        listed = (one for one in self._world.channels.values() if one.kind in ("text", "voice"))
         return Reply(200, [json_objects.write_channel(self._world, one) for one in listed])
 
     def roles(self, call: ApiCall) -> Reply:

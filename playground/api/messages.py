@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from playground.api.calls import NO_CONTENT, ApiCall, Reply
 from playground.interactions import posting
-from playground.model import json_messages, permissions
+from playground.model import access, json_messages, permissions
 from playground.model.errors import (
     DMS_CLOSED,
     FOREIGN_MESSAGE,
@@ -69,7 +70,7 @@ class _MessageRoutes:
         channel = world.channel(call.snowflake("channel_id"))
         if channel.kind == "dm" and channel.recipient_id in world.closed_dms:
             raise Refused(DMS_CLOSED)
-        world.require(channel, "SEND_MESSAGES_IN_THREADS" if channel.kind == "thread" else "SEND_MESSAGES")
+        access.require_writing(channel, world.bot_permissions(channel))
         _require_attaching(world, channel, call.files)
         nonce = body.get("nonce") if body.get("enforce_nonce") else None
         if nonce is not None and (known := self._find_same_nonce(nonce)):
@@ -187,7 +188,9 @@ class _MessageRoutes:
         return NO_CONTENT
 
     def typing(self, call: ApiCall) -> Reply:
-        self._world.require(self._world.channel(call.snowflake("channel_id")), "SEND_MESSAGES")
+        """Show that the bot is typing; whether Discord refuses that in a locked thread is unknown."""
+        channel = self._world.channel(call.snowflake("channel_id"))
+        access.require_writing(replace(channel, locked=False), self._world.bot_permissions(channel))
         return NO_CONTENT
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from playground.client.inputs import InputRefused, resolve
-from playground.model.values import WITHOUT_BOT
+from playground.model.json_objects import find_type
+from playground.model.values import IN_GUILD, WITHOUT_BOT
 from playground.validation.commands import GROUP as SUBCOMMANDS
 from playground.validation.commands import INTEGER, NUMBER, STRING, SUBCOMMAND
 
@@ -72,7 +73,7 @@ def make_command_data(by: Typist, name: str, given: Mapping[str, Any], focused: 
     data: Json = {"id": command["id"], "name": command["name"], "type": 1}
     if "guild_id" in command:
         data["guild_id"] = command["guild_id"]
-    return {**data, "options": _nest(command, name.split(" ")[1:], options), **_resolve_options(world, options)}
+    return {**data, "options": _nest(command, name.split(" ")[1:], options), **_resolve_options(by, options)}
 
 
 def _find_typed_command(by: Typist, name: str) -> tuple[Json, Json]:
@@ -114,7 +115,7 @@ def can_work_in(command: Json, kind: ChannelKind) -> bool:
     context; for commands without contexts, the older `dm_permission` decides.
     """
     if "guild_id" in command:
-        return kind in ("text", "thread")
+        return kind in IN_GUILD
     context = {"dm": BOT_DM, "group": GROUP}.get(kind, GUILD)
     contexts = command["contexts"]
     if contexts is None:
@@ -164,6 +165,9 @@ def _read_value(world: World, option: Json, value: Any) -> object:
     known = there.get(option["type"], {})
     if not str(value).isdecimal() or int(value) not in known:
         raise InputRefused(f"{value} is not there to choose for {option['name']}.")
+    types = option.get("channel_types")
+    if types and find_type(world.channels[int(value)]) not in types:
+        raise InputRefused(f"{option['name']} must be a channel of another type.")
     return str(value)
 
 
@@ -205,7 +209,7 @@ def _require_boolean(option: Json, value: Any) -> bool:
     return str(value).lower() == "true"
 
 
-def _resolve_options(world: World, options: list[Json]) -> Json:
+def _resolve_options(by: Typist, options: list[Json]) -> Json:
     users = [str(option["value"]) for option in options if option["type"] == USER]
     channels = [str(option["value"]) for option in options if option["type"] == CHANNEL]
-    return resolve(world, users, channels, [])
+    return resolve(by.world, by.user, users, channels, [])

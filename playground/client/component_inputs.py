@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from playground.client.inputs import InputRefused, resolve
 from playground.model import components, json_objects
+from playground.model.values import IN_GUILD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from playground.model.values import Channel, Json
+    from playground.model.values import Channel, Json, User
     from playground.model.world import World
 
-TEXT_CHANNEL, PUBLIC_THREAD = 0, 11  # Discord's channel types
 
-
-def make_component_data(world: World, part: Json, values: list[str]) -> Json:
+def make_component_data(world: World, by: User, part: Json, values: list[str]) -> Json:
     """Build an interaction's `data` for pressing the button `part`, or for choosing `values` in the select `part`.
 
     Raises: InputRefused if Discord's client wouldn't send it.
@@ -30,7 +29,7 @@ def make_component_data(world: World, part: Json, values: list[str]) -> Json:
     users = checked if part["type"] in (components.USER_SELECT, components.MENTIONABLE_SELECT) else []
     channels = checked if part["type"] == components.CHANNEL_SELECT else []
     roles = checked if part["type"] == components.ROLE_SELECT else []
-    return {**data, "values": checked, **resolve(world, users, channels, roles)}
+    return {**data, "values": checked, **resolve(world, by, users, channels, roles)}
 
 
 def _require_chosen(world: World, part: Json, values: list[str]) -> list[str]:
@@ -47,7 +46,7 @@ def _list_choosable(world: World, part: Json) -> set[str]:
     if part["type"] in (components.USER_SELECT, components.MENTIONABLE_SELECT):
         return {str(user_id) for user_id in world.users}
     if part["type"] == components.CHANNEL_SELECT:
-        here = (channel for channel in world.channels.values() if channel.kind in ("text", "thread"))
+        here = (channel for channel in world.channels.values() if channel.kind in IN_GUILD)
         return {str(channel.id) for channel in here if _is_of(channel, part.get("channel_types"))}
     if part["type"] == components.ROLE_SELECT:
         return {each["id"] for each in json_objects.write_roles(world)}
@@ -55,7 +54,7 @@ def _list_choosable(world: World, part: Json) -> set[str]:
 
 
 def _is_of(channel: Channel, types: list[int] | None) -> bool:
-    return not types or (PUBLIC_THREAD if channel.kind == "thread" else TEXT_CHANNEL) in types
+    return not types or json_objects.find_type(channel) in types
 
 
 def make_modal_data(world: World, modal: Json, values: Mapping[str, Any]) -> Json:

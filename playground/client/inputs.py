@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from playground.model import json_objects
 
 if TYPE_CHECKING:
-    from playground.model.values import Json
+    from playground.model.values import Json, User
     from playground.model.world import World
 
 
@@ -15,10 +15,10 @@ class InputRefused(Exception):
     """An input that Discord's client wouldn't send; the message says why, for the user."""
 
 
-def resolve(world: World, users: list[str], channels: list[str], roles: list[str]) -> Json:
+def resolve(world: World, by: User, users: list[str], channels: list[str], roles: list[str]) -> Json:
     """Return a dict with the key `resolved`: Discord's JSON of the objects with these ids, for an interaction's data.
 
-    Return an empty dict if there are no ids.
+    Each channel has the permissions of the user who chose it. Return an empty dict if there are no ids.
     """
     parts: Json = {}
     if users:
@@ -34,10 +34,11 @@ def resolve(world: World, users: list[str], channels: list[str], roles: list[str
             for each in chosen
         }
     if channels:
-        shown = [
-            json_objects.write_channel(world, world.channel(int(each))) | {"permissions": "0"} for each in channels
-        ]
-        parts["channels"] = {each["id"]: each for each in shown}
+        found = [world.channel(int(each)) for each in channels]
+        parts["channels"] = {
+            str(each.id): json_objects.write_channel(world, each) | {"permissions": str(world.held(by.id, each.kind))}
+            for each in found
+        }
     if roles:
         parts["roles"] = {each["id"]: each for each in json_objects.write_roles(world) if each["id"] in roles}
     return {"resolved": parts} if parts else {}

@@ -227,7 +227,7 @@ class SimulatedUser:
     ) -> BotAnswer:
         """Press a button, or choose `values` in a select; return the bot's answer. The rest is as in `click`."""
         found, part = self._find_pressed(self._message(message, channel), name)
-        data = component_inputs.make_component_data(self._world, part, list(values))
+        data = component_inputs.make_component_data(self._world, self.user, part, list(values))
         return await self._ask(UserAction(messages.COMPONENT, self.user, self.channel(found.channel_id), data, found))
 
     def _find_pressed(self, message: Message, name: str) -> tuple[Message, Json]:

@@ -59,6 +59,8 @@ def make_dispatches(world: World, event: WorldEvent, intents: int) -> list[Dispa
 def _make_channel_dispatches(world: World, event: ChannelOpened | ChannelChanged | ChannelClosed) -> list[Dispatch]:
     if event.channel.kind == "dm" or event.channel.lacks_bot:
         return []
+    if event.channel.is_hidden:
+        return []
     subject = "THREAD" if event.channel.kind == "thread" else "CHANNEL"
     return [Dispatch(f"{subject}_{CHANNEL_NAMES[type(event)]}", json_objects.write_channel(world, event.channel))]
 

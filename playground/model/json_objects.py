@@ -109,8 +109,13 @@ def write_roles(world: World) -> list[Json]:
     return [everyone, write_role(BOT_ROLE_ID, "Rackety", 1, managed=True), *added]
 
 
+def find_type(one: Channel) -> int:
+    """Return Discord's number for the type of a channel of the guild."""
+    return {"voice": 2, "thread": 12 if one.is_private else 11}.get(one.kind, 0)
+
+
 def write_channel(world: World, one: Channel) -> Json:
-    """Return Discord's channel object for a text channel, a thread, a DM or a group."""
+    """Return Discord's channel object for a text or voice channel, a thread, a DM or a group."""
     shape: Json = {"id": str(one.id), "flags": 0, "last_message_id": _write_id(one.last_message_id)}
     if one.kind == "group":
         people = [write_user(each) for each in world.users.values()]
@@ -125,10 +130,12 @@ def write_channel(world: World, one: Channel) -> Json:
     }
     if one.kind == "thread":
         return {**shape, **_write_thread(world, one)}
+    if one.kind == "voice":
+        shape |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
     overwrite = {"id": str(APPLICATION_ID), "type": 1, "allow": "0", "deny": str(one.denied)}
     return {
         **shape,
-        "type": 0,
+        "type": find_type(one),
         "position": one.position,
         "topic": None,
         "nsfw": False,
@@ -142,11 +149,11 @@ def _write_thread(world: World, one: Channel) -> Json:
         "archived": one.archived,
         "archive_timestamp": JOINED,
         "auto_archive_duration": one.auto_archive_minutes,
-        "locked": False,
+        "locked": one.locked,
         "create_timestamp": JOINED,
     }
     return {
-        "type": 11,
+        "type": find_type(one),
         "owner_id": str(one.owner_id),
         "thread_metadata": metadata,
         "message_count": count,
@@ -218,8 +225,8 @@ def write_guild_create(world: World) -> Json:
         "unavailable": False,
         "member_count": len(world.users) + 1,
         "members": [write_member(world, world.bot)],
-        "channels": [write_channel(world, one) for one in shown if one.kind == "text"],
-        "threads": [write_channel(world, one) for one in shown if one.kind == "thread"],
+        "channels": [write_channel(world, one) for one in shown if one.kind in ("text", "voice")],
+        "threads": [write_channel(world, one) for one in shown if one.kind == "thread" and not one.is_hidden],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],

@@ -13,8 +13,9 @@ SUPPRESS_EMBEDS = 1 << 2
 SUPPRESS_NOTIFICATIONS = 1 << 12
 COMPONENTS_V2 = 1 << 15
 
-ChannelKind = Literal["text", "dm", "thread", "group", "away"]
+ChannelKind = Literal["text", "voice", "dm", "thread", "group", "away"]
 """The kind of a channel. In "group" (a group DM) and "away" (another server's channel), users brought the bot along."""
+IN_GUILD = ("text", "voice", "thread")
 WITHOUT_BOT = ("group", "away")
 
 LOCALE = "en-US"  # for users who haven't set another
@@ -46,7 +47,8 @@ class Role:
 class Channel:
     """A channel or thread. `denied` has the permission bits that the bot lacks here; a thread uses its parent's.
 
-    `parent_id` and `owner_id` are a thread's channel and creator, `recipient_id` the user of a DM.
+    `parent_id` and `owner_id` are a thread's channel and creator, `recipient_id` the user of a DM. Only moderators can
+    write in a thread that is `locked`. In a private thread that the bot isn't a member of, it `is_hidden` from the bot.
     """
 
     id: int
@@ -58,6 +60,9 @@ class Channel:
     owner_id: int | None = None
     denied: int = 0
     archived: bool = False
+    locked: bool = False
+    is_private: bool = False
+    is_hidden: bool = False
     auto_archive_minutes: int = 1440
     last_message_id: int | None = None
 

@@ -7,10 +7,8 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from playground.model import permissions
+from playground.model import access, permissions
 from playground.model.errors import (
-    MISSING_ACCESS,
-    MISSING_PERMISSIONS,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     UNKNOWN_USER,
@@ -148,14 +146,24 @@ class World:
         return self.channels[channel_id]
 
     def add_channel(self, name: str, kind: ChannelKind = "text") -> Channel:
-        """Add and return a text channel of the guild, or a group or another server's channel, both without the bot."""
+        """Add and return a text or voice channel of the guild, or a group or another server's, both without the bot."""
         channel = Channel(id=self.snowflake(), name=name, kind=kind, position=len(self.channels))
         return self._open(channel)
 
-    def add_thread(self, name: str, parent_id: int, owner_id: int, *, thread_id: int | None = None) -> Channel:
-        """Add and return a public thread; if it's started on a message, `thread_id` is that message's id."""
+    def add_thread(
+        self, name: str, parent_id: int, owner_id: int, *, thread_id: int | None = None, is_private: bool = False
+    ) -> Channel:
+        """Add and return a thread; if it's started on a message, `thread_id` is that message's id.
+
+        The bot isn't a member of a private thread before `let_bot_in`.
+        """
         ident = thread_id or self.snowflake()
-        return self._open(Channel(id=ident, name=name, kind="thread", parent_id=parent_id, owner_id=owner_id))
+        thread = Channel(id=ident, name=name, kind="thread", parent_id=parent_id, owner_id=owner_id)
+        return self._open(replace(thread, is_private=is_private, is_hidden=is_private))
+
+    def let_bot_in(self, thread: Channel) -> Channel:
+        """Add the bot to a private thread, as a mention of it does, and return the thread."""
+        return self._open(replace(thread, is_hidden=False))
 
     def _open(self, channel: Channel) -> Channel:
         self.channels[channel.id] = channel
@@ -222,19 +230,8 @@ class World:
         return self.channels.get(channel.parent_id or 0, channel)
 
     def require(self, channel: Channel, *names: str) -> None:
-        """Check that the bot has these permissions in a channel; in DMs it has all.
-
-        Raises: Refused with 50001 if it can't see the channel, 50013 if it lacks one of `names`.
-        """
-        if channel.kind == "dm":
-            return
-        if channel.lacks_bot:
-            raise Refused(MISSING_ACCESS)
-        held = self.bot_permissions(channel)
-        if not held & permissions.BITS["VIEW_CHANNEL"]:
-            raise Refused(MISSING_ACCESS)
-        if permissions.join_bits(names) & ~held:
-            raise Refused(MISSING_PERMISSIONS)
+        """Check that the bot sees a channel and has these permissions there. Raises: as `access.require`."""
+        access.require(channel, self.bot_permissions(channel), *names)
 
     # Messages.
 
@@ -263,7 +260,9 @@ class World:
         if not message.ephemeral and message.channel_id in self.channels:
             # Discord unarchives a thread for a new message, but not for an edit.
             channel = self.channels[message.channel_id]
-            self.channels[channel.id] = replace(channel, last_message_id=message.id, archived=False)
+            self.channels[channel.id] = woken = replace(channel, last_message_id=message.id, archived=False)
+            if channel.archived:
+                self.publish(ChannelChanged(woken))
         self.publish(Posted(message))
         return message
 

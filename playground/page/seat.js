@@ -85,7 +85,7 @@ export class Seat {
       commands: () => this.commands(),
       botName: () => this.world.bot.name,
       people: () => this.world.users,
-      channels: () => this.world.channels.filter(({ kind }) => ["text", "thread"].includes(kind)),
+      channels: () => this.world.channels.filter(({ kind }) => ["text", "voice", "thread"].includes(kind)),
       say: (content) => this.say(content),
       run: (command, options, refused) => this.run(command, options, refused),
       autocomplete: ({ name }, options, focused) =>

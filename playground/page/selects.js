@@ -7,7 +7,7 @@ import { float } from "./floating.js";
 import { Listbox } from "./listbox.js";
 import { customEmoji } from "./markup.js";
 
-const CHANNEL_TYPES = { text: 0, thread: 11 }; // Discord's numbers
+const CHANNEL_TYPES = { text: 0, voice: 2, thread: 11 }; // Discord's numbers
 const KINDS = { 3: "option", 5: "user", 6: "role", 7: "user", 8: "channel" };
 
 export class SelectMenu {

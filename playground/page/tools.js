@@ -10,6 +10,7 @@ const PERMISSIONS = {
   CREATE_PUBLIC_THREADS: "Create public threads",
   EMBED_LINKS: "Embed links",
   ATTACH_FILES: "Attach files",
+  CONNECT: "Connect (for the chat of voice channels)",
   READ_MESSAGE_HISTORY: "Read message history",
   USE_EXTERNAL_EMOJIS: "Use external emoji",
 };
@@ -48,7 +49,7 @@ function language(seat) {
 
 function permissions(seat) {
   const channel = seat.channel();
-  if (!channel || !["text", "thread"].includes(channel.kind)) return null;
+  if (!channel || !["text", "voice", "thread"].includes(channel.kind)) return null;
   const denied = new Set(seat.denied(channel.id));
   const choices = Object.entries(PERMISSIONS).map(([name, label]) =>
     toggle(label, !denied.has(name), (granted) => {

@@ -5,12 +5,12 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextvars import Context
 
-from services.concurrency.supervise import Backoff, log_error
-from storage.database import StorageError
+from services.concurrency.supervise import DATABASE_RETRY, Backoff, log_error
+from storage.errors import DatabaseFailed
 
 log = logging.getLogger(__name__)
 
-RETRY = Backoff()  # while the database fails
+RETRY = Backoff(longest=DATABASE_RETRY)  # while the database fails
 
 
 class Coalescer:
@@ -18,8 +18,8 @@ class Coalescer:
 
     There is one run at a time for each game, so that all changes during a run cause only one more; different games run
     in parallel. Runs for one game are `pause` seconds apart. Each runs in an empty context, so no reader's language is
-    set. After a `StorageError` the work is repeated until it succeeds. Any other failure is logged, and the work runs
-    again only when the game is next scheduled. `name` is for the log.
+    set. While the database fails, the work is repeated until it succeeds. Any other failure is logged, and the work
+    runs again only when the game is next scheduled. `name` is for the log.
     """
 
     def __init__(self, name: str, work: Callable[[int], Awaitable[None]], pause: float = 0) -> None:
@@ -56,8 +56,8 @@ class Coalescer:
         """Do the work once for this game; return False if it must be repeated, as the database failed."""
         try:
             await self._work(game_id)
-        except StorageError as error:
-            log.warning("%s of table %s waits: %s", self._name, game_id, error)
+        except DatabaseFailed as error:
+            log.debug("%s of table %s waits: %s", self._name, game_id, error)
             return False
         except Exception as error:  # noqa: BLE001  # one broken table must not stop the others
             log_error(f"{self._name} of table {game_id}", error)

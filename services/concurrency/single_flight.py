@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, Generic, TypeVar
 
-from services.concurrency.supervise import describe_failure
+from services.concurrency.supervise import describe_failure, level_of
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,8 @@ class SingleFlight(Generic[T]):
     def _end(self, key: Hashable, task: asyncio.Task[T]) -> None:
         del self._tasks[key]
         if not task.cancelled() and (error := task.exception()) is not None:
-            log.info("work for all who ask failed: %s", describe_failure(error))  # perhaps nobody awaits it any more
+            # Perhaps nobody awaits it any more.
+            log.log(level_of(error, logging.INFO), "work for all who ask failed: %s", describe_failure(error))
 
     def close(self) -> None:
         """Cancel all running tasks."""

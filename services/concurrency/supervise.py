@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from storage.database import StorageError
+from storage.errors import DatabaseFailed, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -42,28 +42,32 @@ class Backoff:
 
 
 AGAIN = Backoff()
+DATABASE_RETRY = 5.0  # seconds: the longest wait after the database failed, so that games soon go on when it works
 
 
 async def keep_running(name: str, work: Work, *, backoff: Backoff = AGAIN, sleep: Sleep = asyncio.sleep) -> None:
-    """Run endless work; whenever it fails or returns, log that and start it again. Only cancellation ends it."""
+    """Run endless work; whenever it fails or returns, log that and start it again. Only cancellation ends it.
+
+    A failing database isn't logged, because it logs itself.
+    """
     failures = 0
     while True:
         began = time.monotonic()
-        problem = await _run(work) or "returned, although its work never ends"
+        failure = await _run(work)
         failures = backoff.count(failures, time.monotonic() - began)
-        await _wait(name, problem, backoff.wait(failures), sleep)
+        await _wait(name, failure, backoff.wait(failures), sleep)
 
 
 async def run_to_end(name: str, work: Work, *, backoff: Backoff = AGAIN, sleep: Sleep = asyncio.sleep) -> None:
-    """Run work until it returns; whenever it fails, log that and start it again."""
+    """Run work until it returns; whenever it fails, log that as `keep_running` does and start it again."""
     failures = 0
-    while problem := await _run(work):
+    while failure := await _run(work):
         failures += 1
-        await _wait(name, problem, backoff.wait(failures), sleep)
+        await _wait(name, failure, backoff.wait(failures), sleep)
 
 
-async def _run(work: Work) -> str:
-    """Run the work once; return a description of its failure, empty if it succeeded.
+async def _run(work: Work) -> BaseException | None:
+    """Run the work once; return its failure, None if it succeeded.
 
     Raises:
         asyncio.CancelledError: the running task is cancelled. If only something that the work awaited was cancelled,
@@ -75,14 +79,17 @@ async def _run(work: Work) -> str:
         task = asyncio.current_task()
         if task is None or task.cancelling():
             raise
-        return describe_failure(error)
+        return error
     except Exception as error:  # noqa: BLE001  # whatever fails is logged by the caller
-        return describe_failure(error)
-    return ""
+        return error
+    return None
 
 
-async def _wait(name: str, problem: str, seconds: float, sleep: Sleep) -> None:
-    log.error("background task %s starts again in %g s: %s", name, seconds, problem)
+async def _wait(name: str, failure: BaseException | None, seconds: float, sleep: Sleep) -> None:
+    if isinstance(failure, DatabaseFailed):
+        seconds = min(seconds, DATABASE_RETRY)
+    problem = describe_failure(failure) if failure else "returned, although its work never ends"
+    log.log(level_of(failure), "background task %s starts again in %g s: %s", name, seconds, problem)
     await sleep(seconds)
 
 
@@ -97,8 +104,16 @@ def describe_failure(error: BaseException) -> str:
 
 
 def log_error(what: str, error: BaseException) -> None:
-    """Log that `what` failed, and the error as `describe_failure` returns it, without a hidden tile."""
-    log.error("%s failed: %s", what, describe_failure(error))
+    """Log that `what` failed, and the error as `describe_failure` returns it, without a hidden tile.
+
+    A failing database isn't logged, because it logs itself.
+    """
+    log.log(level_of(error), "%s failed: %s", what, describe_failure(error))
+
+
+def level_of(error: BaseException | None, usual: int = logging.ERROR) -> int:
+    """Return the level at which to log this failure: the usual one, or DEBUG for the database, which logs itself."""
+    return logging.DEBUG if isinstance(error, DatabaseFailed) else usual
 
 
 def log_failure(task: asyncio.Task[Any]) -> None:

@@ -11,7 +11,7 @@ from engine.game.views import Assistance, Value
 from engine.text.phrases import say
 from engine.tiles.shuffle import SEED_BYTES
 from services.game_view import mention_player, write_news
-from services.refusals import Refusal, Remedy
+from services.refusals import Refusal, Remedy, find_remedy
 from services.seats import SeatChange, is_own, list_changes, list_people
 from storage.games import Game, Phase
 
@@ -28,8 +28,10 @@ class Lobby:
     `loses_clock_alone` says that it wouldn't apply if only the host and computers played. `assistance` is the help that
     players get. `is_own` says that one person plays it alone. `host` is a Discord mention; `seats` are the players as
     mentions or bold names, each with its level if it's a computer; `changes` are the changes that the host can make to
-    the computers. `low` and `high` are the fewest and the most players under these options. `news` is what just
-    happened, as text.
+    the computers. `low` and `high` are the fewest and the most players under these options. `patience` is how many
+    seconds the game waits for an absent player, 0 for as long as it takes; None with a clock, and for a game that one
+    person plays alone. `closes_at` is when the lobby closes if nothing happens, in seconds since the epoch; None for
+    never. `news` is what just happened, as text.
     """
 
     id: int
@@ -45,6 +47,8 @@ class Lobby:
     changes: tuple[SeatChange, ...]
     low: int
     high: int
+    patience: int | None
+    closes_at: int | None
     news: str
 
 
@@ -67,6 +71,8 @@ def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
         changes=tuple(list_changes(game.players)),
         low=low,
         high=high,
+        patience=None if is_own(game) or variant.chosen(game.options)[CLOCK] else game.patience,
+        closes_at=game.waits_until,
         news=write_news(game),
     )
 
@@ -99,13 +105,30 @@ def require_open_lobby(game: Game, remedy: Remedy | None = None) -> None:
 
 
 def close_lobby(game: Game) -> Game:
-    """Return the lobby as a closed table.
+    """Return the lobby as a table that people have closed.
 
     Raises:
         Refusal: it isn't a lobby any more.
     """
     require_open_lobby(game)
+    return replace(game, phase=Phase.CLOSED, waits_until=None)
+
+
+def expire_lobby(game: Game) -> Game:
+    """Return the lobby as a table that closed because nothing happened; it can be opened again."""
     return replace(game, phase=Phase.CLOSED)
+
+
+def require_expired(game: Game) -> None:
+    """Reject a table that can't be opened again, because it's open, or didn't close for being idle.
+
+    Raises:
+        Refusal: it's a lobby or a game, or people have closed it.
+    """
+    if game.phase is Phase.LOBBY:
+        raise Refusal(say("This table is open again."), find_remedy(game))
+    if not game.has_expired:
+        require_open_lobby(game, find_remedy(game))
 
 
 def require_host(game: Game, user_id: int) -> None:

@@ -1,7 +1,7 @@
 """Opening a table: the choices of its host, and the lobby that is stored with them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.game.goals import Level
@@ -9,14 +9,16 @@ from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, join_with_and, later, say
-from services.lobbies.lobby import CLOCK
+from services.clocks.patience import LOBBY_LIFE, PATIENCES, update_wait
+from services.lobbies.lobby import CLOCK, require_expired
 from services.refusals import Refusal
 from services.seats import list_people, with_computer
 from services.tables import Tables
-from storage.games import Game, Phase, Player, TooManyLobbies, games
+from storage.games import USUAL_PATIENCE, Game, Phase, Player, TooManyLobbies, games
 from storage.settings import Server
 
 OWN_CLOCK = "own"
+PATIENCE = "patience"  # the key of the patience among the options that are remembered
 CLOCKS: Mapping[str, Phrase] = {
     "60": later("1 minute a turn"),
     "120": later("2 minutes a turn"),
@@ -30,12 +32,16 @@ CLOCKS: Mapping[str, Phrase] = {
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """The choices of a host for a new table; `has_chosen_clock` says that `options` has the clock that they chose."""
+    """The choices of a host for a new table.
+
+    `has_chosen_clock` says that `options` has the clock that they chose; `patience` is as in `Game`.
+    """
 
     variant: Variant[Any]
     options: Mapping[str, Value]
     computers: tuple[Player, ...]
     has_chosen_clock: bool
+    patience: int
 
 
 async def open_lobby(  # noqa: PLR0913  # each is passed by name
@@ -58,6 +64,7 @@ async def open_lobby(  # noqa: PLR0913  # each is passed by name
         ChannelTaken: the channel has an open game.
         AlreadyDone: this interaction is stored already.
     """
+    now = tables.now()
     try:
         return await tables.games.open(
             guild_id=guild_id,
@@ -65,12 +72,35 @@ async def open_lobby(  # noqa: PLR0913  # each is passed by name
             host=host,
             variant=wanted.variant.info.key,
             options=wanted.options,
-            now=tables.now(),
+            now=now,
             interaction_id=interaction_id,
             computers=wanted.computers,
             has_chosen_clock=wanted.has_chosen_clock,
+            patience=wanted.patience,
+            waits_until=now + LOBBY_LIFE if guild_id else None,
             news=news,
         )
+    except TooManyLobbies as hosted:
+        raise _refuse_another(hosted.channels) from None
+
+
+async def reopen_lobby(tables: Tables, game: Game, host: Player, interaction_id: int) -> Game:
+    """Store a lobby that closed because nothing happened as open again, and return it.
+
+    It has the same options and computers, and `host` as its only person. `interaction_id` is the Discord interaction
+    that asked for it.
+
+    Raises:
+        Refusal: it isn't such a lobby, or this host has three lobbies on its server already.
+        ChannelTaken: its channel has another open game.
+        Stale, AlreadyDone: another change came first, or this interaction is stored already.
+    """
+    require_expired(game)
+    now = tables.now()
+    players = (host, *(each for each in game.players if each.computer))
+    opened = replace(game, phase=Phase.LOBBY, host_id=host.user_id or game.host_id, players=players, news=())
+    try:
+        return await tables.games.reopen(update_wait(opened, now), interaction_id=interaction_id, now=now)
     except TooManyLobbies as hosted:
         raise _refuse_another(hosted.channels) from None
 
@@ -96,17 +126,29 @@ def _refuse_another(channels: Sequence[int]) -> Refusal:
     return Refusal(say("You already host tables in {channels}. Start or leave one of them first.", channels=links))
 
 
-async def find_usual_options(tables: Tables, owner_id: int, server: Server, variant: Variant[Any]) -> dict[str, Value]:
-    """Return the options for a new table of this rule system: those chosen in /setup, or else the last ones used.
+async def find_usual_options(
+    tables: Tables, owner_id: int, server: Server, variant: Variant[Any]
+) -> tuple[dict[str, Value], int]:
+    """Return the options and the patience for a new table of this rule system.
 
-    `owner_id` is the id of the server, or of the user for a solo game, for whom the last ones are stored. Options that
-    the rule system doesn't know any more are left out.
+    These are the ones chosen in /setup, or else the last ones used. `owner_id` is the id of the server, or of the user
+    for a solo game, for whom the last ones are stored. Options that the rule system doesn't know any more are left out.
     """
     key = variant.info.key
     kept = server.options if key == tables.choose_system(server) else None
     if kept is None:
         kept = await tables.settings.server_options(owner_id, key)
-    return {key: value for key, value in kept.items() if _is_known(variant, key, value)}
+    patience = kept.get(PATIENCE)
+    return (
+        {key: value for key, value in kept.items() if _is_known(variant, key, value)},
+        patience if isinstance(patience, int) and patience in PATIENCES else USUAL_PATIENCE,
+    )
+
+
+async def remember_options(tables: Tables, game: Game) -> None:
+    """Store the options and the patience of this lobby for the next tables of its server, or of its player alone."""
+    kept = {**game.options, PATIENCE: game.patience}
+    await tables.settings.remember_options(game.guild_id or game.host_id, game.variant, kept)
 
 
 def _is_known(variant: Variant[Any], key: str, value: Value) -> bool:

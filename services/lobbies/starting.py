@@ -37,6 +37,7 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
         phase=Phase.PLAYING,
         news=(describe_events(game, step.events),),
         remind_at=find_reminder_time(game.players, step.state),
+        waits_until=None,
     )
     return await tables.store(begun, interaction_id)
 

@@ -1,6 +1,5 @@
 """Puzzles by day and grade: read from the database, or made in a thread."""
 
-import logging
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -11,11 +10,10 @@ from engine.coach.puzzles import Grade, Puzzle
 from engine.table.game import TableGame
 from engine.text.phrases import later, say
 from services.concurrency.single_flight import SingleFlight
+from services.concurrency.supervise import log_error
 from services.concurrency.worker_threads import WorkerThreads
 from services.refusals import Refusal
 from storage.puzzles import PuzzleStore
-
-log = logging.getLogger(__name__)
 
 LONGEST = 120.0  # seconds to make a puzzle; usually it takes less than one
 GRADES = {Grade.EASY: later("Easy"), Grade.MEDIUM: later("Medium"), Grade.HARD: later("Hard")}
@@ -128,8 +126,8 @@ class PuzzlePool:
         try:
             known = await self.store.get(key.day, key.grade)
             return known or await self.store.keep(await self._threads.run(partial(self._search, key)))
-        except Exception:
-            log.exception("puzzle %s could not be made", key.name)
+        except Exception as error:
+            log_error(f"making puzzle {key.name}", error)
             raise
 
     def _search(self, key: PuzzleKey) -> Puzzle:

@@ -2,6 +2,17 @@
 
 from storage.games.games import GameStore
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyLobbies
-from storage.games.rows import Game, MoveNews, Phase, Player
+from storage.games.rows import USUAL_PATIENCE, Game, MoveNews, Phase, Player
 
-__all__ = ["AlreadyDone", "ChannelTaken", "Game", "GameStore", "MoveNews", "Phase", "Player", "Stale", "TooManyLobbies"]
+__all__ = [
+    "USUAL_PATIENCE",
+    "AlreadyDone",
+    "ChannelTaken",
+    "Game",
+    "GameStore",
+    "MoveNews",
+    "Phase",
+    "Player",
+    "Stale",
+    "TooManyLobbies",
+]

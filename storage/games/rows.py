@@ -14,10 +14,11 @@ from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase
 from storage.codec import HiddenText, decode, encode
-from storage.errors import StorageError
+from storage.errors import UnreadableGame
 from storage.games.old_sentences import renew
 
 STAND_IN = Level.FAIR  # the level of computers that play for absent people
+USUAL_PATIENCE = 3 * 24 * 3600  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,9 @@ class Phase(StrEnum):
     CLOSED = "closed"
 
 
+OPEN_PHASES = frozenset({Phase.LOBBY, Phase.PLAYING})
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A table in a Discord channel: its lobby, then its game, then its result.
@@ -84,7 +88,10 @@ class Game:
     and the `MoveNews` among them have more about theirs. `version` counts every change, including those of the lobby.
     `remind_at` is when to remind the player to move, None for no (further) reminder in this turn. `has_chosen_clock`
     says that the host chose the clock in `options` for this table; if not, one person plays computers without a clock.
-    Times are in seconds since the epoch.
+
+    `waits_until` is when an idle lobby closes, or when a computer takes the seat of the player to move in a game
+    without a clock; None for never. A closed lobby has it only if it closed because it was idle. `patience` is how many
+    seconds a game without a clock waits for a player, 0 for as long as it takes. Times are in seconds since the epoch.
     """
 
     id: int
@@ -102,6 +109,21 @@ class Game:
     changed_at: int
     remind_at: int | None = None
     has_chosen_clock: bool = False
+    patience: int = USUAL_PATIENCE
+    waits_until: int | None = None
+
+    @property
+    def due_at(self) -> int | None:
+        """When the turn ends, or the wait for somebody to do something; None for never, as in a game that is over."""
+        if self.phase not in OPEN_PHASES:
+            return None
+        deadline = self.state.deadline if self.state else None
+        return self.waits_until if deadline is None else deadline
+
+    @property
+    def has_expired(self) -> bool:
+        """Whether this is a lobby that was closed because it was idle."""
+        return self.phase is Phase.CLOSED and self.waits_until is not None
 
     @property
     def rated(self) -> bool:
@@ -133,6 +155,8 @@ def columns(game: Game) -> dict[str, Any]:
         "changed_at": game.changed_at,
         "remind_at": game.remind_at,
         "has_chosen_clock": game.has_chosen_clock,
+        "patience": game.patience,
+        "waits_until": game.waits_until,
     }
 
 
@@ -194,15 +218,15 @@ def read_game(row: Row, variants: Mapping[str, Variant[Any]]) -> Game:
     """Return the game in a row of the database. `variants` are the rule systems by key.
 
     Raises:
-        StorageError: the game's rule system is missing, or its stored form is no longer understood.
+        UnreadableGame: the game's rule system is missing, or its stored form is no longer understood.
     """
     if row["variant"] not in variants:
-        raise StorageError(f"Game {row['id']} can't be read: the rule system “{row['variant']}” is not here.")
+        raise UnreadableGame(f"Game {row['id']} can't be read: the rule system “{row['variant']}” is not here.")
     try:
         return _read(row, variants[row["variant"]])
     except (msgspec.MsgspecError, ValueError):
         # The cause is left out, because it may quote unreadable data and thereby a tile.
-        raise StorageError(f"Game {row['id']} can't be read: it does not fit “{row['variant']}” as it is.") from None
+        raise UnreadableGame(f"Game {row['id']} can't be read: it does not fit “{row['variant']}” as it is.") from None
 
 
 def _read(row: Row, variant: Variant[Any]) -> Game:
@@ -222,6 +246,8 @@ def _read(row: Row, variant: Variant[Any]) -> Game:
         changed_at=row["changed_at"],
         remind_at=row["remind_at"],
         has_chosen_clock=bool(row["has_chosen_clock"]),
+        patience=row["patience"],
+        waits_until=row["waits_until"],
     )
 
 

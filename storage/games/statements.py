@@ -2,9 +2,9 @@
 
 OPEN = """
     INSERT INTO game (guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
-                      version, opened_at, changed_at, remind_at, has_chosen_clock)
+                      version, opened_at, changed_at, remind_at, has_chosen_clock, patience, waits_until)
     VALUES (:guild_id, :channel_id, :host_id, :variant, :options, :players, :phase, :state, :deadline, :news,
-            :version, :opened_at, :changed_at, :remind_at, :has_chosen_clock)
+            :version, :opened_at, :changed_at, :remind_at, :has_chosen_clock, :patience, :waits_until)
     RETURNING id
 """
 # One statement checks that version and interaction are new, and if so logs the change.
@@ -20,7 +20,8 @@ CHANGE = """
     UPDATE game SET guild_id = :guild_id, channel_id = :channel_id, host_id = :host_id, variant = :variant,
                     options = :options, players = :players, phase = :phase, state = :state, deadline = :deadline,
                     news = :news, version = :version, opened_at = :opened_at, changed_at = :changed_at,
-                    remind_at = :remind_at, has_chosen_clock = :has_chosen_clock
+                    remind_at = :remind_at, has_chosen_clock = :has_chosen_clock, patience = :patience,
+                    waits_until = :waits_until
     WHERE id = :id
 """
 RESULT = """
@@ -34,10 +35,11 @@ BY_USER = """
     SELECT * FROM game WHERE phase IN ('lobby', 'playing')
     AND EXISTS (SELECT 1 FROM json_each(players) WHERE json_extract(value, '$.user_id') = ?) ORDER BY id
 """
+BY_SERVER = "SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND guild_id = ? ORDER BY id"
 # The first condition is that of an index of the few open games.
 HOSTED = """
     SELECT channel_id FROM game WHERE phase IN ('lobby', 'playing') AND phase = 'lobby'
-    AND guild_id = ? AND host_id = ? ORDER BY id
+    AND guild_id = ? AND host_id = ? AND id <> ? ORDER BY id
 """
 OVER = "SELECT * FROM game WHERE channel_id = ? AND phase = 'over' ORDER BY id DESC LIMIT 1"
 LOG = "SELECT at, seat, line FROM log WHERE game_id = ? AND line IS NOT NULL ORDER BY version"
@@ -47,12 +49,14 @@ WITH_COMPUTERS = """
         WHERE json_extract(value, '$.computer') IS NOT NULL OR json_extract(value, '$.away')
     ) ORDER BY id
 """
+# The times in these two are those of an index.
 DUE = """
-    SELECT * FROM game WHERE phase = 'playing' AND deadline <= ? AND id NOT IN (SELECT value FROM json_each(?))
-    ORDER BY deadline, id
+    SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND coalesce(deadline, waits_until) <= ?
+    AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY coalesce(deadline, waits_until), id
 """
 NEXT_DEADLINE = """
-    SELECT min(deadline) FROM game WHERE phase = 'playing' AND id NOT IN (SELECT value FROM json_each(?))
+    SELECT min(coalesce(deadline, waits_until)) FROM game
+    WHERE phase IN ('lobby', 'playing') AND id NOT IN (SELECT value FROM json_each(?))
 """
 REMIND = """
     SELECT * FROM game WHERE phase = 'playing' AND remind_at <= ? AND id NOT IN (SELECT value FROM json_each(?))
@@ -62,6 +66,11 @@ NEXT_REMINDER = """
     SELECT min(remind_at) FROM game
     WHERE phase = 'playing' AND remind_at IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))
 """
-REMIND_NO_MORE = "UPDATE game SET remind_at = NULL WHERE id = ?"
-POSTPONE = "UPDATE game SET deadline = deadline + ?, remind_at = remind_at + ? WHERE phase = 'playing'"
+RETIME = """
+    UPDATE game SET remind_at = :remind_at, waits_until = :waits_until WHERE id = :id AND version = :version
+"""
+POSTPONE = """
+    UPDATE game SET deadline = deadline + ?, remind_at = remind_at + ?, waits_until = waits_until + ?
+    WHERE phase IN ('lobby', 'playing')
+"""
 RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY id"

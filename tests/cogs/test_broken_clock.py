@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -78,6 +79,7 @@ class Room:
 async def room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Room]:
+    caplog.set_level(logging.DEBUG, "services")
     monkeypatch.setattr("cogs.clock._HEARTBEAT", 0.001)
     monkeypatch.setattr("cogs.clock._RETRY", 0.001)
     time, pulses, keeper = [NOON], [0], Keeper()
@@ -157,7 +159,7 @@ async def test_a_turn_whose_end_can_not_be_stored_ends_later(room: Room) -> None
 
     async with refusing(room.database, "UPDATE", "game"):
         room.clock._news.set()  # noqa: SLF001  # as above
-        await until(lambda: f"calling the time at table {game.id} failed: StorageError" in room.caplog.text)
+        await until(lambda: f"calling the time at table {game.id} failed: DatabaseFailed" in room.caplog.text)
         assert not await ended(room, game)
     await comes_true(lambda: ended(room, game))
 

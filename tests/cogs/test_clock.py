@@ -11,7 +11,7 @@ import pytest_asyncio
 from cogs.clock import ClockCog
 from engine.game.goals import Level
 from engine.text.phrases import as_is
-from services.steady_clock import SteadyClock
+from services.clocks.steady_clock import SteadyClock
 from services.tables import Tables, find_reminder_time
 from storage.database import open_database
 from storage.games import Phase, Player

@@ -22,7 +22,8 @@ from services.computers import Pause
 from services.concurrency.supervise import Backoff
 from services.game_view import write_news
 from services.tables import Tables
-from storage.database import Database, StorageError, open_database
+from storage.database import Database, open_database
+from storage.errors import DatabaseFull
 from storage.games import Game, GameStore, Phase, Player
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
@@ -336,7 +337,7 @@ async def test_a_full_disk_is_waited_for(tables: Tables, monkeypatch: pytest.Mon
 
     async def commit_at_last(self: GameStore, game: Game, **rest: Any) -> Game:
         if next(fails, False):
-            raise StorageError("The database could not do its work.")
+            raise DatabaseFull("The database could not do its work: database or disk is full.")
         return await commit(self, game, **rest)
 
     game = await table(tables, ANN, ADA, turn=1)

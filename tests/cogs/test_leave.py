@@ -17,6 +17,7 @@ from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
+from ui.messages.limits import Limit
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -69,6 +70,31 @@ async def test_the_only_person_of_a_game_is_asked_alone(room: Room) -> None:
     assert await room.game() == game
     assert not answer.is_public
     assert answer.screen.controls["End the game"].verb == "end"
+
+
+async def test_who_asks_again_changes_nothing_while_the_vote_stands(room: Room) -> None:
+    game = await asked(room)
+
+    for asking in (room.command("end"), room.tap("stop", game), room.tap("end", game)):
+        answer = await asking
+        assert "You agreed to end the game. Waiting for <@22>." in answer.text
+        assert await room.game() == game
+
+
+async def test_a_question_to_the_last_person_that_is_answered_when_others_are_back_begins_a_vote_that_counts(
+    room: Room,
+) -> None:
+    game = await room.playing()
+    for _ in range(Limit.ASK_TO_END.personal):
+        await room.tap("end", game)
+        await room.tap("playon", game)
+
+    said = await room.refused(room.tap("end", game))
+
+    assert said.startswith("You've asked to end a game several times in a few minutes.")
+    room.clock += Limit.ASK_TO_END.seconds + 1
+    await room.tap("end", game)
+    assert (await room.game()).players[0].stops
 
 
 async def test_who_doesn_t_play_can_t_ask(room: Room) -> None:

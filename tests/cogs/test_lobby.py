@@ -14,6 +14,8 @@ import pytest_asyncio
 from cogs.lobby import LobbyCog
 from engine.game.actions import Resign
 from engine.game.goals import Level
+from services.clocks.patience import LOBBY_LIFE
+from services.lobbies.lobby import expire_lobby
 from services.refusals import Refusal
 from storage.games import Phase, Player
 from storage.settings import Server
@@ -21,10 +23,13 @@ from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY
 from tests.support.interactions import PUBLIC, Interaction, Message
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
+from ui.messages.limits import CALL_AGAIN, Limit
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from storage.games import Game
 
 ADA = Player(None, "Ada", Level.FAIR)
 CLEO = Player(33, "Cleo")
@@ -363,16 +368,126 @@ async def test_only_who_played_a_game_to_its_end_has_a_rematch(room: Room) -> No
     assert "Only this game's players" in await room.refused(room.tap("rematch", old, Interaction(CLEO, PUBLIC)))
 
 
+async def test_a_rematch_that_is_asked_for_again_notifies_nobody_again_for_ten_minutes(room: Room) -> None:
+    old = await room.over()
+    called = []
+    for wait in (0, 0, CALL_AGAIN + 1):
+        room.clock += wait
+        called.append((await room.tap("rematch", old, Interaction(BOB, PUBLIC))).screen.called)
+        await room.command("leave", Interaction(BOB))
+
+    assert called == [(ANN.user_id,), (), (ANN.user_id,)]
+
+
+async def test_tables_in_threads_count_while_their_channel_has_a_table_of_its_own(room: Room) -> None:
+    await room.playing()
+    channel = cast("Any", object.__new__(discord.TextChannel))
+    await room.tables.settings.keep_server(GUILD, Server(threads=True))
+    for _ in range(Limit.OPEN.personal):
+        await room.command("new", Interaction(channel=channel), start=True)
+
+    said = await room.refused(room.command("new", Interaction(channel=channel), start=True))
+
+    assert said.startswith("You've opened several tables in a few minutes.")
+    assert len(room.bot.threads) == Limit.OPEN.personal
+
+
 async def test_a_game_that_is_not_over_has_no_rematch(room: Room) -> None:
     game = await room.playing()
 
     assert await room.refused(room.tap("rematch", game)) == "This game isn't over."
 
 
+async def expired(room: Room, *players: Player, **more: Any) -> Game:
+    """A lobby of Ann's that closed because nothing happened."""
+    lobby = await room.tables.store(await room.lobby(*players, **more), None)
+    return await room.tables.store(expire_lobby(lobby), None)
+
+
+async def test_whoever_opens_an_idle_table_again_is_its_host_and_alone_with_its_options_and_computers(
+    room: Room,
+) -> None:
+    before = await expired(room, CLEO, computers=[ADA])
+    room.clock += 1_000
+
+    answer = await room.tap("reopen", before, Interaction(BOB, PUBLIC))
+
+    game = await room.game()
+    assert answer.is_public
+    assert answer.screen.called == ()
+    assert "Join" in answer.screen.controls
+    assert (game.phase, game.host_id, game.players) == (Phase.LOBBY, BOB.user_id, (BOB, ADA))
+    assert (game.options, game.patience, game.has_chosen_clock) == (before.options, before.patience, False)
+    assert (game.opened_at, game.waits_until) == (room.clock, room.clock + LOBBY_LIFE)
+
+
+async def test_an_idle_table_is_opened_again_once(room: Room) -> None:
+    before = await expired(room)
+    people = [Interaction(Player(number, f"Guest {number}"), PUBLIC, id=number) for number in range(100, 110)]
+
+    answers = await asyncio.gather(*(room.tap("reopen", before, each) for each in people), return_exceptions=True)
+
+    assert sum(isinstance(each, Interaction) for each in answers) == 1
+    assert await room.refused(room.tap("reopen", before, Interaction(BOB, PUBLIC))) == "This table is open again."
+    assert len((await room.game()).players) == 1
+
+
+async def test_a_table_that_people_closed_is_not_opened_again(room: Room) -> None:
+    lobby = await room.tables.store(await room.lobby(), None)
+    await room.tap("leave", lobby)
+
+    assert await room.refused(room.tap("reopen", lobby)) == "This table is closed. /new opens another."
+
+
+async def test_a_running_game_is_not_opened_again(room: Room) -> None:
+    game = await room.playing()
+
+    assert await room.refused(room.tap("reopen", game, Interaction(BOB))) == "The game has already started."
+
+
+async def test_an_idle_table_is_opened_again_in_its_own_channel_alone(room: Room) -> None:
+    before = await expired(room)
+
+    assert "The table has changed since then" in await room.refused(
+        room.tap("reopen", before, Interaction(channel_id=CHANNEL + 1))
+    )
+
+
+async def test_an_idle_table_is_not_opened_again_beside_another(room: Room) -> None:
+    before = await expired(room)
+    await room.command("new", Interaction(BOB))
+
+    refused = await room.refused(room.tap("reopen", before, Interaction(CLEO, PUBLIC)))
+
+    assert refused.startswith("This channel already has an open table.")
+
+
+async def test_an_idle_table_is_not_opened_again_by_a_host_of_three_or_without_permission(room: Room) -> None:
+    before = await expired(room)
+    for number in range(1, 4):
+        await room.command("new", Interaction(channel_id=CHANNEL + number))
+
+    assert "You already host tables in" in await room.refused(room.tap("reopen", before, Interaction(message=PUBLIC)))
+    await room.tables.settings.keep_server(GUILD, Server(role=88))
+    assert "with the role <@&88>" in await room.refused(room.tap("reopen", before, Interaction(BOB, PUBLIC)))
+
+
+async def test_idle_tables_opened_again_at_the_same_moment_are_three_of_one_host(room: Room) -> None:
+    closed = [await expired(room, channel=CHANNEL + n, interaction=n, host=CLEO) for n in range(1, 4)]
+    closed += [await expired(room, channel=CHANNEL + n, interaction=n, host=CLEO) for n in range(4, 7)]
+
+    taps = (room.tap("reopen", each, Interaction(BOB, channel_id=each.channel_id)) for each in closed)
+    answers = await asyncio.gather(*taps, return_exceptions=True)
+
+    assert sum(isinstance(each, Interaction) for each in answers) == 3
+    refused = [str(each) for each in answers if not isinstance(each, Interaction)]
+    assert all(each.startswith("You already host tables in") for each in refused)
+
+
 async def test_a_table_that_is_gone_takes_no_taps(room: Room) -> None:
     lobby = replace(await room.lobby(), id=99)
 
-    for verb in ("join", "leave", "rematch"):
+    for verb in ("join", "leave", "rematch", "reopen"):
         assert "This table no longer exists." in await room.refused(room.tap(verb, lobby, Interaction(BOB)))
 
 

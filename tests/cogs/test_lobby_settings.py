@@ -10,10 +10,13 @@ import pytest_asyncio
 
 from cogs.lobby_settings import LobbySettingsCog
 from engine.game.goals import Level
+from services.clocks.patience import DAY
 from services.lobbies.lobby import list_house_rules
+from services.lobbies.opening import find_usual_options
 from services.lobbies.starting import start_game
 from services.seats import SeatChange, write_addition
 from storage.games import Player
+from storage.settings import Server
 from tests.storage.tables import ANN, BOB, GUILD, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
@@ -22,6 +25,8 @@ from ui.screens.options import HOUSE
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from storage.games import Game
 
 ADA = Player(None, "Ada", Level.STRONG)
 CHANGED = "This menu has changed. That choice no longer exists."
@@ -166,6 +171,48 @@ async def test_an_option_is_set_and_kept_for_the_next_table(room: Room) -> None:
     assert not answer.is_public
 
 
+async def untimed(room: Room) -> Game:
+    """A lobby of Ann's and Bob's without a clock."""
+    lobby = await room.lobby(BOB)
+    return await room.tables.store(replace(lobby, options={"clock": 0}), None)
+
+
+async def test_without_a_clock_the_host_chooses_how_long_an_absent_player_is_waited_for(room: Room) -> None:
+    lobby = await untimed(room)
+    answer = await room.tap("options", lobby)
+    assert "patience" in {each.verb for each in answer.screen.controls.values()}
+
+    await room.tap("patience", lobby, values=["2"])
+
+    game = await room.game()
+    assert (game.patience, game.options) == (7 * DAY, {"clock": 0})
+    guest = await room.tap("options", game, Interaction(BOB, PUBLIC))
+    assert "**Absent players**: a computer takes over after 7 days" in guest.text
+    kept = await find_usual_options(room.tables, GUILD, Server(), VARIANTS[KEY])
+    assert kept == ({"clock": 0}, 7 * DAY)
+    assert await find_usual_options(room.tables, GUILD, Server(options={}), VARIANTS[KEY]) == ({}, 3 * DAY)
+
+
+async def test_with_a_clock_nobody_is_waited_for(room: Room) -> None:
+    lobby = await room.lobby(BOB)
+
+    for person in (ANN, BOB):
+        answer = await room.tap("options", lobby, Interaction(person))
+        assert "patience" not in {each.verb for each in answer.screen.controls.values()}
+        assert "Absent players" not in answer.text
+
+
+@pytest.mark.parametrize("values", [["4"], [], ["-1"], ["x"]])
+async def test_a_time_that_there_is_not_is_not_set(room: Room, values: list[str]) -> None:
+    assert await room.refused(room.tap("patience", await untimed(room), values=values)) == CHANGED
+
+
+async def test_patience_that_is_stored_but_not_offered_any_more_is_the_usual_one(room: Room) -> None:
+    await room.tables.settings.remember_options(GUILD, KEY, {"patience": 5})
+
+    assert await find_usual_options(room.tables, GUILD, Server(), VARIANTS[KEY]) == ({}, 3 * DAY)
+
+
 @pytest.mark.parametrize(
     ("key", "values"), [("clock", ["99"]), ("clock", []), ("clock", ["x"]), ("weather", ["0"]), ("", ["0"])]
 )
@@ -198,6 +245,6 @@ async def test_only_the_host_sets_options_and_only_before_the_game(room: Room) -
     game = await room.playing(channel=7)
 
     for table, person in ((lobby, BOB), (game, None)):
-        for verb, argument in (("option", "clock"), ("preset", ""), ("rule", "")):
+        for verb, argument in (("option", "clock"), ("preset", ""), ("rule", ""), ("patience", "")):
             asked = Interaction(person) if person else Interaction()
             assert await room.refused(room.tap(verb, table, asked, argument=argument, values=["0"])) == ONLY_HOST

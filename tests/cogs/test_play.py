@@ -15,6 +15,7 @@ from storage.settings import Person
 from tests.storage.tables import ANN, BOB, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
+from ui.messages.limits import Limit
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -27,6 +28,17 @@ CLEO = Player(33, "Cleo")
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     async with opened(tmp_path, PlayCog) as here:
         yield here
+
+
+async def test_a_rack_is_sent_as_a_direct_message_so_often_and_always_shown(room: Room) -> None:
+    await room.playing()
+    for _ in range(Limit.SHOW.personal):
+        await room.command("rack", dm=True)
+
+    said = await room.refused(room.command("rack", dm=True))
+
+    assert said.startswith("You've asked for that several times in a minute.")
+    assert "Your rack" in (await room.command("rack")).text
 
 
 async def test_the_table_is_posted_again_as_a_spectator_sees_it(room: Room) -> None:

@@ -13,6 +13,7 @@ from storage.settings import Language, Person, RackOrder, Theme, TileStyle
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
+from ui.messages.limits import Limit
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -41,6 +42,17 @@ async def test_the_panel_shows_what_is_chosen_to_who_asks(room: Room) -> None:
     assert set(answer.screen.controls) >= {"Theme", "Tiles", "Rack", "Language"}
     assert not answer.is_public
     assert await room.stored() == before
+
+
+async def test_switching_direct_messages_on_sends_one_so_often(room: Room) -> None:
+    for _ in range(Limit.SHOW.personal):
+        await room.tap("switch", None, argument="dm-on")
+        await room.tap("switch", None, argument="dm-off")
+
+    said = await room.refused(room.tap("switch", None, argument="dm-on"))
+
+    assert said.startswith("You've asked for that several times in a minute.")
+    await room.tap("switch", None, argument="dm-off")
 
 
 async def test_everything_that_is_named_is_changed_for_who_names_it(room: Room) -> None:

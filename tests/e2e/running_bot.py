@@ -56,6 +56,7 @@ class RunningBot:
         self.database = folder / "rackety.db"
         self.witness = Witness(playground.world, self.game_by_id)
         self.world = playground.world
+        self.installed: tuple[str, ...] = ()  # at each start: tests' modules that change the bot, and a word for each
         self.faults = playground.faults
         self._log = folder / "bot.log"
         self._folder = folder
@@ -101,6 +102,7 @@ class RunningBot:
             "DISCORD_TOKEN": self.playground.token,
             "DATABASE_URL": f"sqlite:///{self.database}",
             "COMPUTER_PAUSE": "0",
+            **({tested_bot.INSTALLED: ";".join(self.installed)} if self.installed else {}),
         }
 
     @property

@@ -242,7 +242,7 @@ async def test_a_channel_that_loses_its_permissions_loses_no_move(running_bot: R
         assert read_rack(await require_answer(seat.command("draw", room)))
         await running_bot.until(partial(more_codes, running_bot, before))
         refused = await require_answer(seat.command("table", room))
-        assert refused.text.startswith("To show a table in this channel, I need the permission")
+        assert refused.text.startswith(f"To show a table in <#{room.id}>, I need the permission")
     running_bot.world.deny(room.id, [])
 
     await wait_to_see(ana, find_showing(f"<@{ben.user.id}> drew 1 tile", room))

@@ -294,7 +294,7 @@ async def test_threads_need_their_permissions(
     refused = await require_private(ana.command("new", room))
     await ana.click(panel, "Threads: on")
 
-    assert refused.text == f"To show a table in this channel, {sentence}"
+    assert refused.text == f"To show a table in <#{room.id}>, {sentence}"
     assert running_bot.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
 
 

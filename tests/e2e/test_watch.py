@@ -87,19 +87,19 @@ async def test_a_followed_table_comes_in_words_for_who_wants_that(running_bot: R
     running_bot.lay(
         room, position("classic", table="r4 r5 r6", racks=["k1 k2", "o1"], pool="b1 b2", options={"clock": 0})
     )
-    ana, ben = running_bot.seats(2)
+    ana, dmitri = running_bot.seat("Ana"), running_bot.seat("Dmitri")
     await require_answer(ana.command("table", room))
-    await ben.wait(lambda seat: len(find_public(seat, room)) == 1)
-    await ben.command("settings", room, text=True)
-    panel = await followed(ben, room)
+    await dmitri.wait(lambda seat: len(find_public(seat, room)) == 1)
+    await dmitri.command("settings", room, text=True)
+    panel = await followed(dmitri, room)
     await ana.command("draw", room)
-    shown = await wait_to_see(ben, saying(panel, f"<@{ana.user.id}> drew 1 tile and holds 3."))
-    await ben.command("settings", room, text=False)
+    shown = await wait_to_see(dmitri, saying(panel, f"<@{ana.user.id}> drew 1 tile and holds 3."))
+    await dmitri.command("settings", room, text=False)
 
     assert all("A: red 4, red 5, red 6." in each.text for each in (panel, shown))
     assert "Pool: 2 tiles." in panel.text
     assert "Pool: 1 tile." in shown.text
-    assert "red 4" not in find_public(ben, room)[-1].text
+    assert "red 4" not in find_public(dmitri, room)[-1].text
 
 
 async def test_the_end_is_the_last_that_a_follower_is_shown(running_bot: RunningBot, room: Channel) -> None:
@@ -120,15 +120,15 @@ async def test_a_follower_s_panel_is_brought_up_to_date_by_a_tap_after_a_restart
     running_bot: RunningBot, room: Channel
 ) -> None:
     running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], pool="b1 b2", options={"clock": 0}))
-    ana, ben = running_bot.seats(2)
+    ana, dmitri = running_bot.seat("Ana"), running_bot.seat("Dmitri")
     await require_answer(ana.command("table", room))
-    await ben.wait(lambda seat: len(find_public(seat, room)) == 1)
-    panel = await followed(ben, room)
+    await dmitri.wait(lambda seat: len(find_public(seat, room)) == 1)
+    panel = await followed(dmitri, room)
     await running_bot.stop()
     await running_bot.start()
     await ana.command("draw", room)
 
-    fresh = await require_answer(ben.click(panel, "Refresh"))
+    fresh = await require_answer(dmitri.click(panel, "Refresh"))
 
     assert fresh.id == panel.id
     assert f"<@{ana.user.id}> drew 1 tile and holds 3." in fresh.text
@@ -137,16 +137,16 @@ async def test_a_follower_s_panel_is_brought_up_to_date_by_a_tap_after_a_restart
 async def test_a_dismissed_panel_is_not_shown_again(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect(10008)
     running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], pool="b1 b2", options={"clock": 0}))
-    ana, ben = running_bot.seats(2)
+    ana, dmitri = running_bot.seat("Ana"), running_bot.seat("Dmitri")
     await require_answer(ana.command("table", room))
-    await ben.wait(lambda seat: len(find_public(seat, room)) == 1)
-    panel = await followed(ben, room)
-    ben.dismiss(panel)
+    await dmitri.wait(lambda seat: len(find_public(seat, room)) == 1)
+    panel = await followed(dmitri, room)
+    dmitri.dismiss(panel)
 
     await ana.command("draw", room)
 
     await running_bot.until(lambda: "an answer about table" in running_bot.log)
-    assert now(ben, panel) is None
+    assert now(dmitri, panel) is None
 
 
 # the log

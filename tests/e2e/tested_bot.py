@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping
+from importlib import import_module
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -24,10 +25,12 @@ from storage.settings import Language
 from tests.support.accents import Accented
 from tests.support.longest import LONGEST
 from ui import deferred, translations
-from ui.messages import table_failures
+from ui.messages import limits, table_failures
 
 READY = "ready"
 CATALOGUE = "CATALOGUE"  # in the environment: what all languages but English are
+LIMITED = "LIMITED"  # in the environment: the bot limits how much people may post, as it does outside tests
+INSTALLED = "INSTALLED"  # in the environment: what else changes this bot, such as `tests.soak.planted post-anew`
 CATALOGUES = {"accented": Accented(), **LONGEST}
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
@@ -84,7 +87,12 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
     estimates.SECONDS, estimates.NICENESS = 0.7, 0  # chances soon, if not certain ones
     suggestions.PATIENCE = deferred.DEFER_AFTER = 20.0  # seconds; less than the tests wait
     table_failures.PROBE_EVERY = 0.5  # seconds
-    games.MOST_LOBBIES = 1_000  # the tests of a module leave theirs behind
+    if LIMITED not in environment:  # tests do in a second what people do in an evening
+        games.MOST_LOBBIES = 1_000
+        limits.REMEMBERED = 0
     Tested.guild_ready_timeout = ready
     bot.Rackety, ClockCog._go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001  # as above
+    for change in filter(None, environment.get(INSTALLED, "").split(";")):
+        module, _, argument = change.partition(" ")
+        import_module(module).install(argument)
     bot.main()

@@ -86,7 +86,7 @@ async def test_the_greeting_tells_users_channels_commands_and_the_bot(ana: Brows
     assert world["bot"] == {"id": str(APPLICATION_ID), "name": "Rackety", "online": False}
     assert [each["name"] for each in world["commands"]] == ["play", "rules show"]
     assert world["commands"][0]["options"][0]["autocomplete"] is True
-    assert world["commands"][0]["places"] == ["text", "dm", "thread"]
+    assert world["commands"][0]["places"] == ["text", "voice", "dm", "thread"]
     assert [each["name"] for each in world["roles"]] == ["@everyone", "Rackety"]
     assert world["dms_open"] is True
 

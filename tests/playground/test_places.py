@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import aiohttp
 import discord
@@ -12,7 +12,7 @@ import pytest
 from discord import app_commands
 
 from playground.client.inputs import InputRefused
-from playground.model.starting_world import APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
+from playground.model.starting_world import ANA_ID, APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
 from tests.playground.bots import Bot, running
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 EMOJIS = f"/applications/{APPLICATION_ID}/emojis"
 PICTURE = b"\x89PNG\r\n\x1a\n" + b"\0" * 40
 Interaction = discord.Interaction[Bot]
+AnyChannel = app_commands.AppCommandChannel | app_commands.AppCommandThread
 
 
 class Guest(Bot):
@@ -103,6 +104,59 @@ async def test_where_the_bot_is_not_five_messages_may_follow_an_answer(
         assert [each.status for each in answers] == [200] * 5 + [last]
         if last == 400:
             assert answers[-1].code == 40094
+
+
+class Mover(Bot):
+    """Takes a channel where messages can be read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.named: list[app_commands.AppCommandChannel | app_commands.AppCommandThread] = []
+
+        @self.tree.command(name="move", description="x")
+        @app_commands.guild_only()
+        async def move(
+            interaction: Interaction, channel: app_commands.Transform[AnyChannel, ChannelsWithMessages]
+        ) -> None:
+            self.named.append(channel)
+            await interaction.response.send_message("moved")
+
+
+class ChannelsWithMessages(app_commands.Transformer):
+    type = discord.AppCommandOptionType.channel
+    channel_types: ClassVar = [discord.ChannelType.voice, discord.ChannelType.private_thread]
+
+    async def transform(self, _: discord.Interaction, value: AnyChannel) -> AnyChannel:
+        return value
+
+
+async def test_a_named_channel_comes_with_the_users_permissions_and_is_of_the_types_that_are_asked_for(
+    faithful: Playground,
+) -> None:
+    voice = faithful.world.add_channel("talk", "voice")
+    thread = faithful.world.add_thread("secret", TABLE_ID, ANA_ID, is_private=True)
+    async with running(Mover(), faithful) as bot:
+        for place in (voice, thread):
+            await faithful.seat("Ben").command("move", channel=str(place.id))
+        with pytest.raises(InputRefused, match="another type"):
+            await faithful.seat("Ben").command("move", channel=str(TABLE_ID))
+
+        assert [each.type for each in bot.named] == [discord.ChannelType.voice, discord.ChannelType.private_thread]
+        assert all(each.permissions.send_messages and not each.permissions.manage_guild for each in bot.named)
+
+
+async def test_the_bot_hears_of_voice_channels_and_of_private_threads_that_let_it_in(faithful: Playground) -> None:
+    voice = faithful.world.add_channel("talk", "voice")
+    thread = faithful.world.add_thread("secret", TABLE_ID, ANA_ID, is_private=True)
+    async with running(Bot(), faithful) as bot:
+        assert isinstance(bot.get_channel(voice.id), discord.VoiceChannel)
+        assert bot.get_channel(thread.id) is None
+        joined = asyncio.ensure_future(bot.wait_for("thread_join"))
+        await asyncio.sleep(0)
+
+        faithful.world.let_bot_in(thread)
+
+        assert (await joined).is_private()
 
 
 async def test_a_command_for_managers_is_refused_to_others(faithful: Playground) -> None:

@@ -21,6 +21,11 @@ ACCOUNT: Json = json.loads((FOLDER / "account.json").read_text("utf-8"))
 for _game in ACCOUNT["games"].values():
     for _bench in _game["benches"]:
         del _bench["looks at"][1]  # whether tiles were looked for while others were picked: now both menus are shown
+LOBBIES = [17, 19, 24]  # on a server
+UNTIMED = [10, 15]  # running games of several people without a clock
+ACCOUNT["clocks"]["due"] += LOBBIES  # which close today, half an hour after the last sign of life
+for _number in UNTIMED:
+    ACCOUNT["games"][str(_number)]["remind"] = ACCOUNT["clocks"]["alive"] + 86_400
 POSTED: Json = json.loads((FOLDER / "posted.json").read_text("utf-8"))
 NOW: int = ACCOUNT["now"]
 

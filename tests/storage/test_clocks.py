@@ -113,7 +113,7 @@ async def test_who_was_reminded_is_not_reminded_again_and_nothing_else_changes(
 ) -> None:
     game = await reminding(games, await a_game(games), NOON + 30)
 
-    await games.remind_no_more(game.id)
+    await games.retime(replace(game, remind_at=None))
 
     for seen in (games, fresh):
         assert await seen.next_reminder() is None

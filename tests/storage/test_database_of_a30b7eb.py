@@ -14,7 +14,7 @@ from storage.benches import BenchStore
 from storage.database import open_database
 from storage.games import GameStore, Phase
 from tests.storage.account import VARIANTS, account
-from tests.storage.old_database import ACCOUNT, NOW, games, sort_tiles, write_database
+from tests.storage.old_database import ACCOUNT, LOBBIES, NOW, UNTIMED, games, sort_tiles, write_database
 from tests.storage.tables import url
 
 if TYPE_CHECKING:
@@ -109,6 +109,17 @@ async def test_every_game_is_as_it_was(database: Database) -> None:
         chosen, was = now.pop("chosen"), without_sentences(before)
         assert was.pop("chosen").items() <= chosen.items(), number  # options that came later have their defaults
         assert {key: now[key] for key in was} == was, number
+
+
+async def test_lobbies_and_games_without_a_clock_are_timed_from_the_last_sign_of_life(database: Database) -> None:
+    """The start adds the time since then, as for every clock."""
+    alive, waiting = ACCOUNT["clocks"]["alive"], LOBBIES + UNTIMED
+    rows = await database.run("SELECT id, waits_until FROM game WHERE waits_until IS NOT NULL")
+
+    assert {row["id"]: row["waits_until"] for row in rows} == {
+        number: alive + (1_800 if number in LOBBIES else 3 * 86_400) for number in waiting
+    }
+    assert {patience for (patience,) in await database.run("SELECT patience FROM game")} == {3 * 86_400}
 
 
 async def test_the_numbers_in_posted_menus_mean_what_they_meant(database: Database) -> None:

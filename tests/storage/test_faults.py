@@ -35,6 +35,8 @@ class Trip:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self._connection, name)
+        if not callable(method):
+            return method
 
         async def call(*arguments: object) -> object:
             self.left -= 1

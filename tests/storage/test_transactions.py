@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.database import Database, StorageError, open_database
+from storage.database import Database, open_database
+from storage.errors import DatabaseBusy, DatabaseFull
 from tests.storage.tables import url
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ async def test_a_full_disk_refuses_writes_and_forgets_nothing(database: Database
         for user in range(2, 1_000):
             await database.run(ADD, (user, "x" * 1_000))
 
-    with pytest.raises(StorageError, match="full"):
+    with pytest.raises(DatabaseFull, match="full"):
         await fill()
 
     stored = await users(database)
@@ -142,8 +143,8 @@ def writing(path: Path) -> Iterator[None]:
         host.execute("ROLLBACK")
 
 
-async def test_a_host_who_writes_by_hand_is_waited_for(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.database._BUSY", 60)
+async def test_another_program_that_writes_is_waited_for(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("storage.database._PATIENCE", 60)
     async with open_database(url(path)) as database:
         with writing(path):
             waiting = asyncio.create_task(database.run(ADD, (1, "color")))
@@ -153,10 +154,65 @@ async def test_a_host_who_writes_by_hand_is_waited_for(path: Path, monkeypatch: 
         assert await users(database) == [1]
 
 
-async def test_a_host_who_writes_by_hand_for_too_long_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.database._BUSY", 0.01)
+async def test_meanwhile_everybody_can_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("storage.database._PATIENCE", 60)
     async with open_database(url(path)) as database:
-        with writing(path), pytest.raises(StorageError, match="locked"):
-            await database.run(ADD, (1, "color"))
+        with writing(path):
+            waiting = asyncio.create_task(database.run(ADD, (1, "color")))
+            assert await users(database) == []
+            assert not waiting.done()
+        await waiting
 
+
+async def test_all_wait_for_another_program_at_the_same_time(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One after the other, a hundred would outlast the longest time that a test may take."""
+    monkeypatch.setattr("storage.database._PATIENCE", 1.5)
+    async with open_database(url(path)) as database:
+        with writing(path):
+            calls = [database.run(ADD, (user, "color")) for user in range(100)]
+            outcomes = await asyncio.gather(*calls, return_exceptions=True)
+
+        assert {type(each) for each in outcomes} == {DatabaseBusy}
         assert await users(database) == []
+
+
+async def test_another_program_that_writes_for_too_long_is_reported(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.database._PATIENCE", 0.01)
+    calls = 0
+
+    async def work(connection: aiosqlite.Connection) -> None:
+        nonlocal calls
+        calls += 1
+        await connection.execute_fetchall(ADD, (1, "color"))
+
+    async with open_database(url(path)) as database:
+        with writing(path):
+            with pytest.raises(DatabaseBusy, match="locked"):
+                await database.run(ADD, (1, "color"))
+            with pytest.raises(DatabaseBusy, match="locked"):
+                await database.transaction(work)
+
+        assert calls == 0
+        assert await users(database) == []
+        await database.transaction(work)
+        assert await users(database) == [1]
+
+
+async def test_nobody_waits_where_somebody_waited_in_vain(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("storage.database._PATIENCE", 0.01)
+    async with open_database(url(path)) as database:
+        with writing(path):
+            with pytest.raises(DatabaseBusy):
+                await database.run(ADD, (1, "color"))
+            monkeypatch.setattr("storage.database._PATIENCE", 1_000)
+            with pytest.raises(DatabaseBusy):
+                await database.run(ADD, (1, "color"))
+        await database.run(ADD, (2, "color"))
+
+        with writing(path):
+            waiting = asyncio.create_task(database.run(ADD, (3, "color")))
+            await asyncio.sleep(0.01)
+        await waiting
+        assert await users(database) == [2, 3]

@@ -164,6 +164,7 @@ class Interaction:
     created_at: datetime = NOW
     shown: list[Screen] = field(default_factory=list)
     first: Kind | None = None
+    is_deleted: bool = False
 
     def __post_init__(self) -> None:
         self.user = self.user or User(self.by.user_id or 0, self.by.name, self.closed)
@@ -223,6 +224,10 @@ class Interaction:
     async def edit_original_response(self, *, view: discord.ui.LayoutView, attachments: Sequence[discord.File]) -> None:
         assert self.first is not None, "there is nothing to edit"
         self.keep(view, attachments, is_private=self._is_private)
+
+    async def delete_original_response(self) -> None:
+        assert self.screen.is_private
+        self.is_deleted = True
 
     @property
     def _is_private(self) -> bool:

@@ -18,11 +18,11 @@ from discord import InteractionType
 from engine.coach.puzzles import choose_system
 from engine.game.actions import Draw, Resign
 from engine.text.errors import GameError
+from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.puzzles.pool import PuzzlePool
 from services.refusals import Refusal
 from services.rulebook import load_clauses
-from services.steady_clock import SteadyClock
 from storage.database import Database, open_database
 from storage.games import AlreadyDone, Game, Phase, Stale
 from storage.puzzles import PuzzleStore
@@ -58,6 +58,8 @@ class Bot:
     deleted: list[int] = field(default_factory=list)
     threads: dict[int, str] = field(default_factory=dict)
     refuses_threads: int = 0  # Discord's code
+    refuses_typing: int = 0  # the same
+    channels: dict[int, Any] = field(default_factory=dict)  # in discord.py's cache
     latency: float = 0.0
     tree: Any = None  # which the upload of commands alone asks for
 
@@ -67,6 +69,13 @@ class Bot:
     async def send(self, text: str = "", **_: object) -> Any:
         self.posts.append(text)
         return SimpleNamespace(id=len(self.posts))
+
+    def get_channel(self, number: int) -> Any:
+        return self.channels.get(number)
+
+    async def typing(self) -> None:
+        if self.refuses_typing:
+            raise discord_refuses(self.refuses_typing, 403)
 
     def get_partial_message(self, number: int) -> Any:
         return PostedMessage(self, number)

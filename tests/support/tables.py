@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from services.clocks.steady_clock import SteadyClock
 from services.languages import Languages
-from services.steady_clock import SteadyClock
 from services.tables import Tables
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore

@@ -8,7 +8,8 @@ from services.seats import is_ending, list_present, list_undecided
 from services.tables import Tables
 from storage.boards import Slot
 from storage.games import Game
-from ui.messages.game_channel import find_channel
+from ui.messages.channels.access import find_channel
+from ui.messages.limits import Call, Limits
 from ui.messages.table_record import TableRecord
 from ui.replies import GONE
 from ui.screens.leaving import build_end_question
@@ -17,9 +18,10 @@ from ui.screens.leaving import build_end_question
 class EndVotes:
     """The keeper of vote messages. The caller stores the record, and holds the game's lock."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, limits: Limits) -> None:
         self._client = client
         self._tables = tables
+        self._limits = limits
 
     async def bring_up_to_date(self, game: Game, record: TableRecord) -> None:
         """Post, edit or delete the vote's message as the game now needs."""
@@ -52,10 +54,13 @@ class EndVotes:
         return True
 
     async def _post(self, game: Game, view: discord.ui.LayoutView, nonce: str) -> discord.Message:
-        """Post the vote's message, which notifies those who haven't agreed."""
+        """Post the vote's message, which notifies those who haven't agreed, unless an earlier one just did."""
         asked = [user_id for seat in list_undecided(game) if (user_id := game.players[seat].user_id)]
-        called = discord.AllowedMentions(users=[discord.Object(user_id) for user_id in asked])
-        return await find_channel(self._client, game).send(view=view, nonce=nonce, allowed_mentions=called)
+        called = self._limits.list_uncalled(Call.VOTE, game, asked)
+        mentions = discord.AllowedMentions(users=[discord.Object(user_id) for user_id in called])
+        message = await find_channel(self._client, game).send(view=view, nonce=nonce, allowed_mentions=mentions)
+        self._limits.note_called(Call.VOTE, game, called)
+        return message
 
 
 def _write_agreed(game: Game) -> str:

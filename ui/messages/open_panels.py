@@ -1,12 +1,13 @@
 """Private messages about a running game, such as racks and hints, which end with it.
 
-An interaction's token allows edits of its response for 15 minutes. A message that is older answers its next tap with
-the end.
+A user's newest message then shows the end, and their other ephemeral ones disappear. An interaction's token allows
+edits of its response for 15 minutes. A message that is older answers its next tap with the end.
 """
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import aiohttp
@@ -43,10 +44,7 @@ class OpenPanel:
 
 
 class OpenPanels:
-    """The private messages about running games, each of which is replaced when its game is over or its user has left.
-
-    A message is known by the interaction that created it.
-    """
+    """The private messages about running games, which end when their game is over or their user has left it."""
 
     def __init__(self, tables: Tables, end_cards: EndCards) -> None:
         self._tables = tables
@@ -102,12 +100,23 @@ class OpenPanels:
         game = await self._tables.games.get(game_id)
         if game is None or game.state is None:
             return
+        newest = {key[1]: key for key in self._open if key[0] == game_id}
         found = [(key, panel) for key, panel in self._open.items() if self._is_outdated(game, key[0], panel)]
+        edits = []
         for key, panel in found:
             del self._open[key]
+            if key != newest[key[1]] and _is_ephemeral(panel.interaction):
+                edits.append(self._delete(game, panel.interaction))
+                continue
+            edits.append(self._replace(game, panel.interaction))
             if game.phase is Phase.PLAYING:
                 self._open[key] = OpenPanel(panel.interaction, is_gone=True)
-        await asyncio.gather(*(self._replace(game, panel.interaction) for _, panel in found))
+        await asyncio.gather(*edits)
+
+    async def _delete(self, game: Game, interaction: Interaction) -> None:
+        if self._tables.now() < find_last_edit_time(interaction):
+            with _ignoring_failures(game):
+                await interaction.delete_original_response()
 
     async def _replace(self, game: Game, interaction: Interaction) -> None:
         if self._tables.now() >= find_last_edit_time(interaction):
@@ -115,10 +124,8 @@ class OpenPanels:
         with speak_in(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value)):
             view, files = await self._make_screen(game, interaction.user.id)
         view.stop()  # as in `ui.replies.show`
-        try:
+        with _ignoring_failures(game):
             await interaction.edit_original_response(view=view, attachments=files)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("a panel of table %s stays as it is: %s", game.id, type(error).__name__)
 
     async def _make_screen(self, game: Game, user_id: int) -> Screen:
         if game.phase is Phase.PLAYING:
@@ -130,10 +137,23 @@ class OpenPanels:
         await self._updates.close()
 
 
+@contextmanager
+def _ignoring_failures(game: Game) -> Iterator[None]:
+    try:
+        yield
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.info("a panel of table %s stays as it is: %s", game.id, type(error).__name__)
+
+
+def _is_ephemeral(interaction: Interaction) -> bool:
+    """Return whether the response is an ephemeral message; outside a server it may be one of the bot's own."""
+    return interaction.guild_id is not None
+
+
 def _identify_message(interaction: Interaction) -> int:
-    """Return the id of the interaction that created the response's message, or of the message if that isn't known."""
+    """Return the id of the interaction that created the response's message, or else the id of the message."""
     message = interaction.message
-    if message is None or not message.flags.ephemeral:
+    if message is None or not is_private(interaction):
         return interaction.id
     created = getattr(message, "interaction_metadata", None)
     return int(created.id if created else getattr(message, "id", interaction.id))

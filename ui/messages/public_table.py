@@ -1,7 +1,4 @@
-"""The public message of each table: edited in place, and posted again when it's old.
-
-The message is a copy of the stored game. A failed update is retried and never affects the move.
-"""
+"""The public message of each table: a copy of the stored game, edited in place, and posted again when it's old."""
 
 import asyncio
 import contextlib
@@ -13,8 +10,10 @@ from functools import partial
 import discord
 
 from engine.text.phrases import say, speak, speak_in
+from services.clocks.patience import is_unreminded
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.locks import KeyedLocks
+from services.concurrency.supervise import log_failure
 from services.game_view import follows_own_action
 from services.lobbies.lobby import prepare_lobby
 from services.refusals import Refusal
@@ -24,9 +23,10 @@ from storage.boards import PublicMessage, Slot
 from storage.games import Game, Phase
 from ui.controls import Interaction
 from ui.layout import Screen
+from ui.messages.channels.access import find_channel
 from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes
-from ui.messages.game_channel import find_channel
+from ui.messages.limits import Limits
 from ui.messages.table_failures import TableFailures
 from ui.messages.table_record import TableRecord
 from ui.messages.turn_pings import TurnPings
@@ -49,14 +49,16 @@ UNEDITABLE = frozenset({30046, 50083})  # too many edits of old messages; an arc
 class PublicTables:
     """The updater of tables' public messages. Updates of one table never overlap; those of several tables may."""
 
-    def __init__(self, client: discord.Client, tables: Tables, pictures: Pictures, end_cards: EndCards) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, pictures: Pictures, end_cards: EndCards, limits: Limits
+    ) -> None:
         self._client = client
         self._tables = tables
         self._pictures = pictures
         self._end_cards = end_cards
         self._updates = Coalescer("board", self._work, PAUSE)
         self._pings = TurnPings(client, tables, pictures)
-        self._votes = EndVotes(client, tables)
+        self._votes = EndVotes(client, tables, limits)
         self.failures = TableFailures()
         self._responding: set[int] = set()  # games whose next public message is a response on its way
         self._to_remind: dict[int, int] = {}  # by game: the number of the turn to send a reminder for
@@ -76,6 +78,7 @@ class PublicTables:
         shown = asyncio.create_task(self._try_to_show(game.id), context=Context())
         self._posting.add(shown)
         shown.add_done_callback(self._posting.discard)
+        shown.add_done_callback(log_failure)
         await asyncio.wait({shown}, timeout=POSTING_TIME)
 
     def retry_failed(self) -> None:
@@ -83,9 +86,24 @@ class PublicTables:
         for game_id in self.failures.pick_due():
             self.refresh(game_id)
 
+    async def note_deleted(self, channel_id: int) -> None:
+        """Try to show the open table of a channel that was deleted: it fails, and its players can be told.
+
+        Raises:
+            StorageError: the database fails.
+        """
+        game = await self._tables.games.in_channel(channel_id)
+        if game is not None:
+            async with self._locks.get(game.id):
+                record = await self._load(game)
+                record.change(shown_version=0)
+                await record.save()
+            self.refresh(game.id)
+
     async def _work(self, game_id: int) -> None:
         """Bring the game's public messages up to date, unless a failure makes them wait."""
-        if not self.failures.is_waiting(game_id):
+        game = await self._tables.games.get(game_id)
+        if game is not None and not self.failures.is_waiting(game):
             await self._try_to_show(game_id)
 
     async def _try_to_show(self, game_id: int) -> None:
@@ -117,7 +135,7 @@ class PublicTables:
         if game.phase is Phase.LOBBY:
             return build_lobby(prepare_lobby(game, self._tables.variant(game))), []
         if game.state is None:
-            return build_closed_lobby(is_empty=not list_people(game.players)), []
+            return build_closed_lobby(game, has_expired=game.has_expired, is_empty=not list_people(game.players)), []
         if game.phase is Phase.OVER:
             return await self._end_cards.show_all(game)
         game_view = self._tables.view_for(game)
@@ -183,7 +201,10 @@ class PublicTables:
             return True
 
     async def _load(self, game: Game) -> TableRecord:
-        return await TableRecord.load(self._client, self._tables, game)
+        """Return the game's record; its messages in a channel that the game has left are deleted first."""
+        record = await TableRecord.load(self._client, self._tables, game)
+        await record.follow_game()
+        return record
 
     def _describe_post(self, game: Game) -> dict[str, int]:
         """Return the record's fields for a public message that was posted just now."""
@@ -258,10 +279,13 @@ class PublicTables:
             self.refresh(game.id)
 
     async def _update_reminder(self, game: Game, record: TableRecord) -> None:
+        """Send a reminder that is due, or delete one after which the player was active."""
         turns = self._to_remind.get(game.id)
         if turns is None:
+            if is_unreminded(game):
+                record.empty(Slot.REMINDER)
             return
-        view = self._tables.view_for(game).view if game.phase is Phase.PLAYING else None
+        view = self._tables.view_for(game).view if game.phase is Phase.PLAYING and game.due_at else None
         person = find_person_to_move(game, view.turn) if view else None
         if view and person and view.turns == turns and not await self._pings.remind_directly(game, view, person):
             await record.post(Slot.REMINDER, str(turns), partial(self._pings.remind, game, view, person))

@@ -36,10 +36,11 @@ class Cause(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A table that couldn't be shown: why, how often in a row, and when it's due again.
+    """A table that couldn't be shown in its channel: why, how often in a row, and when it's due again.
 
-    `code` is Discord's error code, 0 without one; `status` is the HTTP status, 0 if no response came. `due` is in
-    seconds of the monotonic clock, infinite while the table is being tried. A `hurried` table is tried because Discord
+    `code` is Discord's error code, 0 without one; `status` is the HTTP status, 0 if no response came. `since`, when
+    the table was last shown without trouble, and `due` are in seconds of the monotonic clock; `due` is infinite while
+    the table is being tried. A `hurried` table is tried because Discord
     has reported a change of its channel.
     """
 
@@ -50,6 +51,7 @@ class Failure:
     code: int
     status: int
     times: int
+    since: float
     due: float
     hurried: bool = False
 
@@ -79,21 +81,31 @@ class TableFailures:
         """Return why this table couldn't be shown; None if it could, or hasn't been tried."""
         return self._failures.get(game_id)
 
-    def is_waiting(self, game_id: int) -> bool:
-        """Return whether this table has failed, and isn't to be tried before it's picked."""
-        failure = self._failures.get(game_id)
-        return failure is not None and failure.due < math.inf
+    def is_same(self, failure: Failure) -> bool:
+        """Return whether this failure's table has failed ever since, for whatever reasons."""
+        now = self._failures.get(failure.game_id)
+        return now is not None and now.since == failure.since
+
+    def is_waiting(self, game: Game) -> bool:
+        """Return whether this table has failed, and isn't to be tried before it's picked.
+
+        A table that has moved to another channel since isn't waiting.
+        """
+        failure = self._failures.get(game.id)
+        return failure is not None and failure.channel_id == game.channel_id and failure.due < math.inf
 
     def note(self, game: Game, error: Exception) -> Failure:
         """Note that this table couldn't be shown, and return the failure."""
         now, cause, old = self._clock(), find_cause(error), self._failures.get(game.id)
-        times = old.times + 1 if old and old.cause is cause else 1
+        if old and old.channel_id != game.channel_id:
+            old = None
+        times, since = old.times + 1 if old and old.cause is cause else 1, old.since if old else now
         wait = {Cause.OUTAGE: OUTAGE.wait(times), Cause.BLOCKED: PROBE_EVERY, Cause.CHANNEL: CHANNEL_EVERY}[cause]
         status = error.status if isinstance(error, discord.HTTPException) else 0
         if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS}:
             self._refused.append(now)
         code = error.code if isinstance(error, discord.HTTPException) else 0
-        failure = Failure(game.id, game.guild_id, game.channel_id, cause, code, status, times, now + wait)
+        failure = Failure(game.id, game.guild_id, game.channel_id, cause, code, status, times, since, now + wait)
         self._failures[game.id] = failure
         return failure
 

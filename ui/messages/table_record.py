@@ -17,7 +17,8 @@ from services.tables import Tables
 from storage.boards import PendingPost, PublicMessage, Slot
 from storage.games import Game
 from ui.controls import make_nonce
-from ui.messages.game_channel import find_channel
+from ui.messages.table_failures import Cause, find_cause
+from ui.outages import describe_failure
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,41 @@ class TableRecord:
     @classmethod
     async def load(cls, client: discord.Client, tables: Tables, game: Game) -> Self:
         """Return the game's record; an empty one if nothing was shown yet."""
-        return cls(client, tables, game, await tables.boards.get(game.id) or PublicMessage(game.id))
+        board = await tables.boards.get(game.id) or PublicMessage(game.id)
+        return cls(client, tables, game, board if board.channel_id else replace(board, channel_id=game.channel_id))
+
+    @property
+    def _channel(self) -> discord.PartialMessageable:
+        """The channel of the record's messages."""
+        return self._client.get_partial_messageable(self.board.channel_id, guild_id=self._game.guild_id)
+
+    async def follow_game(self) -> None:
+        """If the game has moved, delete its messages in the channel that it has left, as far as Discord allows that.
+
+        The record is then as if nothing had been shown yet.
+
+        Raises:
+            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
+                fails. The next call does the rest.
+        """
+        if self.board.channel_id == self._game.channel_id:
+            return
+        for clear in (self.settle, self._delete_all):
+            try:
+                await clear()
+            except discord.HTTPException as error:
+                if find_cause(error) is not Cause.CHANNEL:
+                    raise
+                log.info(
+                    "messages of table %s stay in a channel that it left: %s", self._game.id, describe_failure(error)
+                )
+        self.board = PublicMessage(self._game.id, channel_id=self._game.channel_id)
+        await self.save()
+
+    async def _delete_all(self) -> None:
+        for slot in Slot:
+            self.empty(slot)
+        await self.delete_leftovers()
 
     def change(self, **values: Any) -> None:
         """Change these fields of the record; `save` stores them."""
@@ -115,8 +150,7 @@ class TableRecord:
         if pending.interaction_id:
             await self._find_response(pending.interaction_id)
         elif self._tables.now() - pending.at <= NONCE_LIFE:
-            channel = find_channel(self._client, self._game)
-            message = await channel.send(
+            message = await self._channel.send(
                 PLACEHOLDER, nonce=pending.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
             )
             self.change(leftovers=(*self.board.leftovers, message.id))
@@ -127,7 +161,7 @@ class TableRecord:
 
         Without the permission Read Message History, that is empty.
         """
-        async for message in find_channel(self._client, self._game).history(limit=LOOKED_THROUGH):
+        async for message in self._channel.history(limit=LOOKED_THROUGH):
             asked = message.interaction_metadata
             if asked and asked.id == interaction_id:
                 self.fill(Slot.TABLE, message.id)
@@ -142,7 +176,7 @@ class TableRecord:
         """
         for message_id in self.board.leftovers:
             try:
-                await find_channel(self._client, self._game).get_partial_message(message_id).delete()
+                await self._channel.get_partial_message(message_id).delete()
             except discord.NotFound as error:
                 log.info("an old message of table %s is gone: error %s", self._game.id, error.code)
             self.change(leftovers=tuple(each for each in self.board.leftovers if each != message_id))

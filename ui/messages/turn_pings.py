@@ -1,4 +1,4 @@
-"""The small messages that ping the player to move, and remind them when half of their time is over."""
+"""The small messages that ping the player to move, and remind them when part of their time is over."""
 
 import logging
 
@@ -10,7 +10,7 @@ from services.tables import Tables
 from storage.games import Game
 from ui.controls import make_nonce, row
 from ui.layout import picture, screen, text
-from ui.messages.game_channel import find_channel
+from ui.messages.channels.access import find_channel
 from ui.pictures import Pictures
 from ui.places import describe_place
 from ui.replies import DM_CLOSED
@@ -38,8 +38,13 @@ class TurnPings:
 
         It isn't a reply to the ping: replies need the permission Read Message History (error 160002).
         """
-        name, when = f"<@{person}>", f"<t:{view.deadline}:R>"
-        words = say("{name}, half your time is gone. Your turn ends {when}.", name=name, when=when)
+        name, when = f"<@{person}>", f"<t:{game.due_at}:R>"
+        if view.deadline is None:
+            words = say(
+                "{name}, it's still your turn. A computer takes over {when} if you don't play.", name=name, when=when
+            )
+        else:
+            words = say("{name}, half your time is gone. Your turn ends {when}.", name=name, when=when)
         return await self._post(game, person, words, nonce)
 
     async def _post(self, game: Game, person: int, words: str, nonce: str) -> discord.Message:
@@ -72,12 +77,21 @@ class TurnPings:
     async def _make_reminder(self, game: Game, view: View) -> tuple[discord.ui.LayoutView, discord.File]:
         game_view = self._tables.view_for(game)
         file = await self._pictures.draw_table(game_view)
-        words = say(
-            "**{game}** in {channel}: half your time is gone. Your turn ends {when}.",
-            game=game_view.variant.info.name,
-            channel=describe_place(game_view),
-            when=f"<t:{view.deadline}:R>",
-        )
+        name, channel, when = game_view.variant.info.name, describe_place(game_view), f"<t:{game.due_at}:R>"
+        if view.deadline is None:
+            words = say(
+                "**{game}** in {channel}: it's still your turn. A computer takes over {when} if you don't play.",
+                game=name,
+                channel=channel,
+                when=when,
+            )
+        else:
+            words = say(
+                "**{game}** in {channel}: half your time is gone. Your turn ends {when}.",
+                game=name,
+                channel=channel,
+                when=when,
+            )
         return screen([text(words), picture(file), row(make_rack_button(game))]), file
 
 

@@ -5,9 +5,10 @@ import discord
 from engine.game.goals import Level
 from engine.game.views import Assistance
 from engine.text.phrases import say, say_many
+from services.clocks.patience import PATIENCES
 from services.lobbies.lobby import Lobby, list_house_rules, list_options
 from services.seats import LEVELS
-from ui.controls import Button, rows
+from ui.controls import Button, Versioned, rows
 from ui.layout import screen, text
 
 MINUTE, HOUR = 60, 3600  # seconds
@@ -21,7 +22,7 @@ def build_lobby(table: Lobby) -> discord.ui.LayoutView:
         [
             text(f"### {_write_heading(table)}", str(info.line)),
             text(table.news, *seats),
-            text(_list_unusual(table), _describe_wanted(table)),
+            text(_list_unusual(table), _describe_patience(table), _describe_wanted(table)),
             *rows(table, [_list_buttons(table)]),
         ]
     )
@@ -89,22 +90,43 @@ def _list_unusual(table: Lobby) -> str:
     return rules and f"-# {rules}"
 
 
+def _describe_patience(table: Lobby) -> str:
+    """Return a line that says what happens without a clock if a player is absent; empty with one."""
+    if table.patience is None:
+        return ""
+    return "-# " + say("{name}: {choice}", name=name_patience(), choice=PATIENCES[table.patience])
+
+
+def name_patience() -> str:
+    """Return the name of the choice what happens without a clock if a player is absent."""
+    return say("Absent players")
+
+
 def _describe_wanted(table: Lobby) -> str:
-    """Return a line that says how many players the game takes and who may start it."""
+    """Return a line that says how many players the game takes, who may start it, and when the lobby closes."""
     low, high = table.low, table.high
     players = say("{low} to {high}", low=low, high=high) if low < high else str(low)
     wanted = say("For {players} players.", players=players)
     free = say("{name} can start the game; after 5 minutes, anyone can.", name=table.host)
     alone = say("This is your own game: computers take the other seats.")
-    return f"-# {wanted} {alone if table.is_own else free}"
+    closes = say("Closes {when} if nothing happens.", when=f"<t:{table.closes_at}:R>") if table.closes_at else ""
+    return f"-# {wanted} {alone if table.is_own else free} {closes}".rstrip()
 
 
 def _describe_seat(name: str, level: Level | None) -> str:
     return say("Computer {name} ({level})", name=name, level=LEVELS[level]) if level else name
 
 
-def build_closed_lobby(*, is_empty: bool) -> discord.ui.LayoutView:
-    """Return the message of a lobby that everybody has left, or else that its host or a server manager has closed."""
+def build_closed_lobby(table: Versioned, *, has_expired: bool, is_empty: bool) -> discord.ui.LayoutView:
+    """Return the message of a lobby that has closed: because nothing happened, everybody left, or somebody closed it.
+
+    `has_expired`: nothing happened, and a button opens it again. `is_empty`: everybody left.
+    """
+    if has_expired:
+        again = Button("reopen", say("Open again"), style=discord.ButtonStyle.primary)
+        return screen(
+            [text(say("This table closed because nothing happened for 30 minutes.")), *rows(table, [[again]])]
+        )
     if is_empty:
         return screen([text(say("This table was closed: everybody left. /new opens another."))])
     return screen([text(say("This table was closed by its host or a server manager. /new opens another."))])

@@ -7,17 +7,18 @@ import discord
 from engine.game.goals import Level
 from engine.game.info import Option
 from engine.text.phrases import say
+from services.clocks.patience import PATIENCES
 from services.lobbies.lobby import CLOCK, HELP, Lobby, list_house_rules, list_options
 from services.seats import LEVELS, SKILLS, write_addition
 from ui.controls import Control, Tap, button, cut, row, select
 from ui.layout import screen, text
-from ui.screens.lobby import describe_clock
+from ui.screens.lobby import describe_clock, name_patience
 
 MAIN, HOUSE = "main", "house"  # the arguments of the buttons that open the first page and that of the house rules
 
 
 def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
-    """Return the host's menus for the clock, the help and the computers, with a button to the house rules."""
+    """Return the host's menus for the clock, the help, absent players and computers; a button leads to house rules."""
     note = say("Only you, the host, can change these. The next table here starts with the same settings.")
     options = {each.key: each for each in lobby.variant.options}
     return screen(
@@ -25,6 +26,7 @@ def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
             text("## " + say("Options"), f"-# {note}"),
             row(_make_choice_menu(lobby, options[CLOCK])),
             row(_make_choice_menu(lobby, options[HELP])),
+            *_make_patience_menu(lobby),
             *_make_computer_menu(lobby),
             row(
                 button(Control.of("options", lobby, HOUSE), say("House rules")),
@@ -60,6 +62,8 @@ def build_options_list(lobby: Lobby) -> discord.ui.LayoutView:
     lines = [
         f"**{name}**: {value}" for name, value in list_options(lobby.variant, lobby.variant.options, lobby.options)
     ]
+    if lobby.patience is not None:
+        lines.append(f"**{name_patience()}**: {PATIENCES[lobby.patience]}")
     host = say("Only the host, {name}, can change these.", name=lobby.host)
     return screen([text("## " + say("Options"), *lines, f"-# {host}")])
 
@@ -86,6 +90,21 @@ def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> Tap:
     ]
     now = say("{name}: {choice}", name=option.name, choice=describe_clock(lobby)) if depends else str(option.help)
     return select(Control.of("option", lobby, option.key), choices, now)
+
+
+def _make_patience_menu(lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
+    """Return the row of the menu for what happens if a player is absent; no row if nobody is ever replaced."""
+    if lobby.patience is None:
+        return []
+    choices = [
+        discord.SelectOption(
+            label=cut(say("{name}: {choice}", name=name_patience(), choice=choice)),
+            value=str(place),
+            default=seconds == lobby.patience,
+        )
+        for place, (seconds, choice) in enumerate(PATIENCES.items())
+    ]
+    return [row(select(Control.of("patience", lobby), choices, name_patience()))]
 
 
 def _make_computer_menu(lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:

@@ -25,7 +25,7 @@ def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False)
     looks = row(
         *([make_rack_button(game_view)] if plays else []),
         button(Control.of("log", game_view), say("Log")),
-        button(Control.of("follow", game_view), say("Follow")),
+        *([] if plays else [button(Control.of("follow", game_view), say("Follow"))]),
         button(Control.of("rules", game_view), say("Rules")),
     )
     leaves = [

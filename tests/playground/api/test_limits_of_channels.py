@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -39,6 +40,9 @@ async def test_a_wrong_token_is_401(call: Caller) -> None:
         ("SEND_MESSAGES_IN_THREADS", f"POST /channels/{THREAD_ID}/messages", 50013),
         ("CREATE_PUBLIC_THREADS", f"POST /channels/{TABLE_ID}/threads", 50013),
         ("READ_MESSAGE_HISTORY", f"GET {MESSAGES}/1", 50013),
+        ("VIEW_CHANNEL", f"POST /channels/{TABLE_ID}/typing", 50001),
+        ("SEND_MESSAGES", f"POST /channels/{TABLE_ID}/typing", 50013),
+        ("SEND_MESSAGES_IN_THREADS", f"POST /channels/{THREAD_ID}/typing", 50013),
     ],
 )
 async def test_what_the_bot_may_not_do_in_a_channel_is_403(
@@ -88,6 +92,56 @@ async def test_permissions_are_taken_in_one_channel_and_come_back(playground: Pl
     playground.world.deny(TABLE_ID, [])
 
     assert (await call("POST", MESSAGES, {"content": "x"})).status == 200
+
+
+@pytest.mark.parametrize("route", ["messages", "typing"])
+async def test_the_chat_of_a_voice_channel_needs_connect(playground: Playground, call: Caller, route: str) -> None:
+    voice = playground.world.add_channel("talk", "voice")
+    assert (await call("POST", f"/channels/{voice.id}/{route}", {"content": "x"})).status in {200, 204}
+    playground.world.deny(voice.id, ["CONNECT"])
+
+    answer = await call("POST", f"/channels/{voice.id}/{route}", {"content": "x"})
+
+    assert (answer.status, answer.code) == (403, 50001)
+
+
+@pytest.mark.parametrize("route", ["messages", "typing"])
+async def test_a_private_thread_is_hidden_until_the_bot_is_let_in(
+    playground: Playground, call: Caller, route: str
+) -> None:
+    thread = playground.world.add_thread("secret", TABLE_ID, BEN_ID, is_private=True)
+    before = await call("POST", f"/channels/{thread.id}/{route}", {"content": "x"})
+
+    playground.world.let_bot_in(thread)
+
+    assert (before.status, before.code) == (403, 50001)
+    assert (await call("POST", f"/channels/{thread.id}/{route}", {"content": "x"})).status in {200, 204}
+
+
+async def test_nothing_is_posted_in_a_locked_thread_and_old_messages_are_edited(
+    playground: Playground, call: Caller
+) -> None:
+    path = f"/channels/{THREAD_ID}/messages"
+    posted = await call("POST", path, {"content": "x"})
+    playground.world.change_channel(replace(playground.world.channel(THREAD_ID), locked=True))
+
+    refused, edited = (
+        await call("POST", path, {"content": "y"}),
+        await call("PATCH", f"{path}/{posted.body['id']}", {"content": "z"}),
+    )
+
+    assert (refused.status, refused.code, edited.status) == (400, 160005, 200)
+
+
+async def test_a_deleted_channel_is_unknown(playground: Playground, call: Caller) -> None:
+    playground.world.close_channel(playground.world.channel(TABLE_ID))
+
+    assert [
+        (await call("POST", f"/channels/{TABLE_ID}/{each}", {"content": "x"})).code for each in ("messages", "typing")
+    ] == [
+        10003,
+        10003,
+    ]
 
 
 async def test_a_users_message_is_neither_edited_nor_deleted(playground: Playground, call: Caller) -> None:

@@ -76,7 +76,7 @@ def test_a_chosen_member_is_resolved_with_permissions_and_without_a_voice() -> N
     world.users.update({each.id: each for each in USERS})
     people = {"type": components.USER_SELECT, "custom_id": "who", "id": 2, "min_values": 1, "max_values": 1}
 
-    resolved = make_component_data(world, people, [str(ANA_ID)])["resolved"]
+    resolved = make_component_data(world, world.users[ANA_ID], people, [str(ANA_ID)])["resolved"]
 
     assert resolved["users"][str(ANA_ID)]["global_name"] == "Ana"
     assert resolved["members"][str(ANA_ID)]["permissions"] == "0"

@@ -9,7 +9,7 @@ import pytest
 from engine.text.phrases import ENGLISH, language, speak_in
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.supervise import Backoff
-from storage.errors import StorageError
+from storage.errors import DatabaseFailed, UnreadableGame
 from tests.support.accents import Accented
 
 
@@ -105,14 +105,29 @@ async def test_work_that_meets_a_failing_database_is_tried_until_it_succeeds(
     async def work(game_id: int) -> None:
         done.append(game_id)
         if len(done) < 4:
-            raise StorageError("The database could not do its work: disk I/O error.")
+            raise DatabaseFailed("The database could not do its work: disk I/O error.")
 
     soon = Coalescer("test", work)
     soon.schedule(3)
     await until_idle(soon)
 
     assert done == [3] * 4
-    assert caplog.text.count("test of table 3 waits: The database could not do its work: disk I/O error.") == 3
+    assert caplog.text == ""  # for the database has logged it
+
+
+async def test_work_on_a_game_that_can_not_be_read_is_not_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    done: list[int] = []
+
+    async def work(game_id: int) -> None:
+        done.append(game_id)
+        raise UnreadableGame("Game 3 can't be read.")
+
+    soon = Coalescer("test", work)
+    soon.schedule(3)
+    await until_idle(soon)
+
+    assert done == [3]
+    assert "test of table 3 failed: UnreadableGame: Game 3 can't be read." in caplog.text
 
 
 async def test_closing_may_wait_for_what_is_being_done() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from services.concurrency.supervise import Backoff, keep_running, log_failure, run_to_end
-from storage.errors import StorageError
+from storage.errors import DatabaseBusy, StorageError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -64,6 +64,16 @@ async def test_what_storage_says_is_logged(caplog: pytest.LogCaptureFixture) -> 
     await kept_running(work, Backoff(), 1)
 
     assert "StorageError: The database is closed." in caplog.text
+
+
+async def test_work_that_meets_a_failing_database_starts_again_soon_and_silently(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def work() -> None:
+        raise DatabaseBusy("The database could not do its work: database is locked.")
+
+    assert await kept_running(work, Backoff(1, 300), 6) == [1, 2, 4, 5, 5, 5]
+    assert caplog.text == ""  # for the database has logged it
 
 
 async def test_work_that_ran_well_for_a_while_starts_again_soon() -> None:

@@ -31,7 +31,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
 
 def votes(room: Room) -> EndVotes:
-    return EndVotes(cast("Any", room.bot), room.tables)
+    return EndVotes(cast("Any", room.bot), room.tables, room.services.limits)
 
 
 async def test_a_vote_is_posted_once_edited_as_people_agree_and_deleted_when_it_is_over(room: Room) -> None:

@@ -13,7 +13,7 @@ from services.refusals import AlreadyOver
 from services.seats import hand_over_seat
 from storage.games import Player
 from tests.storage.tables import ANN, BOB
-from tests.support.interactions import Interaction
+from tests.support.interactions import PUBLIC, Interaction, Message
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 from ui.controls import Control
@@ -60,6 +60,31 @@ async def test_every_open_message_of_every_user_ends(room: Room) -> None:
     await room.until(lambda: all("Rematch" in each.screen.controls for each in panels))
 
 
+async def test_only_the_newest_of_a_users_messages_shows_the_end(room: Room) -> None:
+    game = await room.started()
+    older, old, newest = [await room.tap(verb, game, Interaction(ANN, PUBLIC)) for verb in ("more", "log", "more")]
+
+    await room.tables.act(game, Resign(1), None)
+
+    await room.until(lambda: "Rematch" in newest.screen.controls)
+    await room.until(lambda: old.is_deleted and older.is_deleted)
+    assert not newest.is_deleted
+    assert not {"Rematch", "Review"} & {*old.screen.controls, *older.screen.controls}
+
+
+async def test_in_direct_messages_nothing_is_deleted(room: Room) -> None:
+    game = await room.started()
+    panels = [
+        await room.tap("more", game, Interaction(guild_id=None, message=Message(ephemeral=False, id=number)))
+        for number in (7, 8)
+    ]
+
+    await room.tables.act(game, Resign(1), None)
+
+    await room.until(lambda: all("Rematch" in each.screen.controls for each in panels))
+    assert not any(each.is_deleted for each in panels)
+
+
 async def test_who_resigns_from_a_game_that_goes_on_has_no_rack_any_more(room: Room) -> None:
     game = await started(room)
     mine, theirs = await room.tap("more", game, Interaction(CLEO)), await room.tap("more", game)
@@ -70,6 +95,19 @@ async def test_who_resigns_from_a_game_that_goes_on_has_no_rack_any_more(room: R
     assert mine.screen.text.startswith("You've resigned. The game goes on without you.")
     assert set(mine.screen.controls) == {"Follow", "Log"}
     assert len(theirs.shown) == 1
+
+
+async def test_who_resigns_is_told_once_however_many_messages_they_have(room: Room) -> None:
+    game = await started(room)
+    older, newest = [await room.tap("more", game, Interaction(CLEO, PUBLIC)) for _ in range(2)]
+
+    game = await room.tables.act(game, Resign(2), None)
+    await room.until(lambda: len(newest.shown) > 1)
+    await room.tables.act(game, Resign(1), None)
+    await room.until(lambda: "Rematch" in newest.screen.controls)
+
+    assert older.is_deleted
+    assert len(older.shown) == 1
 
 
 async def test_who_leaves_is_offered_the_way_back(room: Room) -> None:

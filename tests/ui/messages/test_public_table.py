@@ -12,9 +12,12 @@ import pytest_asyncio
 from cogs.clock import ClockCog
 from engine.game.actions import Action, Draw, Resign
 from engine.game.goals import Level
+from services.clocks.patience import DAY
+from services.seats import replace_absent
 from storage.games import Player
-from tests.storage.tables import ANN, BOB
+from tests.storage.tables import ANN, BOB, NOON
 from tests.support.rooms import Room, opened
+from tests.support.tables import listen
 from ui.messages import public_table
 from ui.messages.public_table import MOST_TURNS
 
@@ -37,16 +40,46 @@ async def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 async def remind(room: Room, game: Game) -> list[str]:
     """Remind who is to move in this game; returns what was posted below the table, up to the time in it."""
     room.services.public_table.remind(game)
+    await shown(game)
+    return [text.partition(" <t:")[0] for text in room.bot.posts if text]
+
+
+async def shown(game: Game) -> None:
+    """Wait until this game's messages are up to date."""
     async with asyncio.timeout(30):
         while any(task.get_name() == f"board-{game.id}" for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
             await asyncio.sleep(0.001)
-    return [text.partition(" <t:")[0] for text in room.bot.posts if text]
 
 
 async def test_who_is_to_move_is_called_and_reminded(room: Room) -> None:
     game = await room.playing()
+    assert game.state
+    timed = await room.tables.store(replace(game, state=replace(game.state, deadline=NOON + 60)), None)
 
-    assert await remind(room, game) == ["<@11>, it's your turn.", "<@11>, half your time is gone. Your turn ends"]
+    assert await remind(room, timed) == ["<@11>, it's your turn. Ends", "<@11>, half your time is gone. Your turn ends"]
+
+
+WAITING = "<@11>, it's still your turn. A computer takes over"
+
+
+async def test_without_a_clock_a_reminder_goes_when_its_player_shows_up(room: Room) -> None:
+    game = await room.tables.store(await room.playing(), None)
+    room.clock += DAY
+    await room.tables.games.retime(replace(game, remind_at=NOON + 2 * DAY))  # as the clock does
+    assert await remind(room, game) == ["<@11>, it's your turn.", WAITING]
+
+    listen(room.tables, room.services.public_table.on_change)
+    await room.tables.note_activity(await room.game(), 11)
+    await shown(game)
+
+    assert room.bot.deleted == [3]  # the table, the ping, the reminder
+
+
+async def test_nobody_is_reminded_of_a_wait_that_has_ended_in_the_same_turn(room: Room) -> None:
+    game = await room.tables.store(await room.playing(), None)
+    await room.tables.store(replace_absent(game, 1), None)
+
+    assert await remind(room, game) == ["<@11>, it's your turn."]
 
 
 @pytest.mark.parametrize(("action", "words"), [(Draw(0), ["<@22>, it's your turn. Ends"]), (Resign(0), [])])

@@ -133,14 +133,14 @@ def test_changes_that_help_nothing_do_not_use_up_the_requests() -> None:
 
 def test_a_table_that_failed_waits_and_one_that_is_tried_or_right_does_not() -> None:
     tried = Tried(1, FORBIDDEN)
-    assert tried.failures.is_waiting(0)
+    assert tried.failures.is_waiting(tried.games[0])
 
     tried.clock.now += 60
     assert tried.failures.pick_due() == [0]
-    assert not tried.failures.is_waiting(0)
+    assert not tried.failures.is_waiting(tried.games[0])
     assert tried.failures.pick_due() == []
 
     assert tried.failures.note(tried.games[0], FORBIDDEN).times == 2
     assert tried.failures.clear(0)
     assert tried.failures.clear(0) is None
-    assert not tried.failures.is_waiting(0)
+    assert not tried.failures.is_waiting(tried.games[0])

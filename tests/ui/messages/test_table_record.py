@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+import discord
 import pytest
 import pytest_asyncio
 
 from cogs.play import PlayCog
-from storage.boards import Slot
+from storage.boards import PublicMessage, Slot
+from tests.storage.tables import CHANNEL
 from tests.support.interactions import refusal
 from tests.support.rooms import opened
 from ui.messages.table_record import NONCE_LIFE, TableRecord
@@ -17,10 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    import discord
-
     from storage.games import Game
     from tests.support.rooms import Room
+
+
+THERE = 2_001
 
 
 class Killed(BaseException):
@@ -34,8 +38,11 @@ class Channel:
         self.messages: dict[int, str] = {}
         self.nonces: dict[str, int] = {}
         self.kills = False
+        self.trouble: discord.HTTPException | None = None  # when messages are deleted
+        self.asked: list[int] = []  # the channels of all requests
 
-    def get_partial_messageable(self, *_: object, **__: object) -> Channel:
+    def get_partial_messageable(self, number: int, **_: object) -> Channel:
+        self.asked.append(number)
         return self
 
     def get_partial_message(self, number: int) -> Message:
@@ -54,6 +61,8 @@ class Message:
         self.channel, self.id = channel, number
 
     async def delete(self) -> None:
+        if self.channel.trouble:
+            raise self.channel.trouble
         if self.channel.messages.pop(self.id, None) is None:
             raise refusal(10008)
 
@@ -157,3 +166,52 @@ async def test_without_a_stored_nonce_there_would_be_two(room: Room) -> None:
     await post(await loaded(room, channel, game), channel, "turn 1")
 
     assert len(channel.messages) == 2
+
+
+async def moved(room: Room, channel: Channel) -> TableRecord:
+    """The record of a game that has moved since a message was posted and another was perhaps."""
+    game = await room.playing()
+    record = await loaded(room, channel, game)
+    await post(record, channel, "turn 1")
+    record.change(shown_version=2, ping_for="1")
+    await record.save()
+    await killed_while_posting(room, channel, game)
+    return await loaded(room, channel, replace(game, channel_id=THERE))
+
+
+async def test_the_messages_of_a_table_that_moved_are_deleted_where_they_are(room: Room) -> None:
+    channel = Channel()
+    record = await moved(room, channel)
+
+    await record.follow_game()
+
+    assert channel.messages == {}
+    assert set(channel.asked) == {CHANNEL}
+    assert record.board == PublicMessage(record.board.game_id, channel_id=THERE)
+    assert await room.tables.boards.get(record.board.game_id) == record.board
+
+
+async def test_messages_that_discord_does_not_let_go_stay_behind(room: Room) -> None:
+    channel = Channel()
+    record = await moved(room, channel)
+    channel.trouble = refusal(50001, 403)
+
+    await record.follow_game()
+
+    assert channel.messages
+    assert record.board == PublicMessage(record.board.game_id, channel_id=THERE)
+
+
+async def test_messages_that_an_outage_keeps_are_deleted_later(room: Room) -> None:
+    channel = Channel()
+    record = await moved(room, channel)
+    channel.trouble = refusal(0, 503)
+    with pytest.raises(discord.HTTPException):
+        await record.follow_game()
+    await record.save()
+
+    channel.trouble = None
+    game = replace(await room.game(), channel_id=THERE)
+    await (await loaded(room, channel, game)).follow_game()
+
+    assert channel.messages == {}

@@ -15,7 +15,7 @@ from services.rulebook import load_clauses
 from services.seats import NAMES
 from storage.games import Game, Phase, Player
 from tests.support.limits import MOST_TEXT, fits
-from ui.screens.lobby import build_lobby, write_clock
+from ui.screens.lobby import build_closed_lobby, build_lobby, write_clock
 from ui.screens.options import build_house_rules_panel, build_options_list, build_options_panel
 
 SYSTEMS = load()
@@ -128,3 +128,20 @@ def test_the_line_of_every_system_fits_a_choice(key: str) -> None:
     info = SYSTEMS[key].info
 
     assert len(f"{info.name}: {info.line}") <= 100
+
+
+def test_a_lobby_tells_when_it_closes_and_what_happens_without_a_clock_if_somebody_is_absent() -> None:
+    lobby = replace(opened("packkub", BEN), waits_until=1_800)
+    said = words(prepare_lobby(lobby, SYSTEMS["packkub"]))
+
+    assert said.endswith(" after 5 minutes, anyone can. Closes <t:1800:R> if nothing happens.")
+    assert "-# Absent players: a computer takes over after 3 days\n" in said
+    for other in (opened("classic", BEN), opened("classic", ADA), replace(opened("packkub"), guild_id=0)):
+        said = words(prepare_lobby(other, SYSTEMS[other.variant]))
+        assert "Absent" not in said
+        assert "Closes" not in said
+
+
+@pytest.mark.usefixtures("any_language")
+def test_a_lobby_that_closed_because_nothing_happened_can_be_opened_again() -> None:
+    assert fits(build_closed_lobby(opened("classic"), has_expired=True, is_empty=False))

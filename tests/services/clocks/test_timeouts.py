@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.bench import BenchCog
-from services.timeouts import prepare_time_up
+from services.clocks.timeouts import prepare_time_up
 from storage.settings import Person
 from storage.texts import TextKind
 from tests.storage.tables import ANN

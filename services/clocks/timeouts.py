@@ -1,13 +1,46 @@
-"""Turns that a player had prepared when time ran out: a draft on the bench, or a written play that was refused."""
+"""The end of a table's time: a lobby closes, an absent player is replaced, or a turn ends.
 
+A turn that its player had prepared is played: a draft on the bench, or a written play that was refused.
+"""
+
+from dataclasses import replace
 from typing import Any
 
 from engine.game.actions import Action, Play, TimeUp
 from engine.game.drafts import Draft
 from engine.text.errors import GameError
+from services.benches import clear_bench
+from services.clocks.patience import find_awaited
+from services.lobbies.lobby import expire_lobby
+from services.seats import replace_absent
 from services.tables import Tables
-from storage.games import Game
+from storage.games import Game, Phase
 from storage.texts import StoredText, TextKind
+
+
+async def end_time(tables: Tables, game: Game) -> None:
+    """Do what is due at a lobby or running game whose time is up, and store and announce that.
+
+    An idle lobby closes. Without a clock, a computer takes the seat of the player to move. With one, the turn ends.
+
+    Raises:
+        Stale: the game has changed meanwhile.
+    """
+    if game.phase is Phase.LOBBY:
+        await tables.store(expire_lobby(game), None)
+    elif game.state and game.state.deadline is not None:
+        await _end_turn(tables, game)
+    elif (seat := find_awaited(game)) is not None:
+        await tables.store(replace_absent(game, seat), None)
+    else:
+        await tables.games.retime(replace(game, waits_until=None, remind_at=None))
+
+
+async def _end_turn(tables: Tables, game: Game) -> None:
+    late = await prepare_time_up(tables, game)
+    after = await tables.act(game, late, None)
+    if late.draft and was_played(game, after, late.seat):
+        await clear_bench(tables, game.id, late.seat)
 
 
 async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from services.steady_clock import SteadyClock
+from services.clocks.steady_clock import SteadyClock
 
 
 class Clocks:

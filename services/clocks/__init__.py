@@ -1,0 +1,1 @@
+"""The times of turns and lobbies: when they end, and what happens then."""

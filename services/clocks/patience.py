@@ -1,0 +1,67 @@
+"""Waiting without a clock: in a lobby for anything to happen, and in a game for the player to move."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.text.phrases import Phrase, later
+from services.seats import is_own, list_present
+from storage.games import USUAL_PATIENCE, Game, Phase
+
+LOBBY_LIFE = 30 * 60  # seconds after the last change of a lobby until it closes
+DAY = 24 * 3600  # seconds
+PATIENCES: Mapping[int, Phrase] = {
+    DAY: later("a computer takes over after 1 day"),
+    USUAL_PATIENCE: later("a computer takes over after 3 days"),
+    7 * DAY: later("a computer takes over after 7 days"),
+    0: later("the game waits for them"),
+}
+"""The choices for absent players in a game without a clock: text for the menu, by `Game.patience`."""
+
+
+def find_awaited(game: Game) -> int | None:
+    """Return the seat of a person for whom other people wait without a clock; None if there is none.
+
+    A person alone against computers keeps nobody waiting.
+    """
+    state = game.state
+    if game.phase is not Phase.PLAYING or state is None or state.deadline is not None:
+        return None
+    present = list_present(game)
+    return state.turn if state.turn in present and len(present) > 1 else None
+
+
+def update_wait(game: Game, now: int) -> Game:
+    """Return a changed game with the time until which it waits: a new one in a lobby, or for another player.
+
+    In a new turn, `game.waits_until` must be None. Times are in seconds since the epoch.
+    """
+    if game.phase is Phase.CLOSED:
+        return game
+    if game.phase is Phase.LOBBY:
+        return replace(game, waits_until=None if is_own(game) else now + LOBBY_LIFE)
+    if find_awaited(game) is not None and game.patience:
+        return game if game.waits_until is not None else begin_wait(game, now)
+    if game.waits_until is None:
+        return game
+    return replace(game, waits_until=None, remind_at=None)
+
+
+def begin_wait(game: Game, now: int) -> Game:
+    """Return the game with a wait for the player to move that begins now; they're reminded after a third of it."""
+    return replace(game, waits_until=now + game.patience, remind_at=now + game.patience // 3)
+
+
+def find_next_reminder(game: Game) -> int | None:
+    """Return when to remind the player to move again, once they were reminded; None for not at all.
+
+    A wait without a clock has a second reminder after two thirds of it.
+    """
+    if game.waits_until is None or game.remind_at is None:
+        return None
+    second = game.waits_until - game.patience // 3
+    return second if game.remind_at < second else None
+
+
+def is_unreminded(game: Game) -> bool:
+    """Return whether the game waits without a clock for a player who hasn't been reminded during this wait."""
+    return find_next_reminder(game) is not None

@@ -1,0 +1,48 @@
+"""Moving a table to another channel: who may, which table is meant, and the moved game."""
+
+from dataclasses import replace
+
+from engine.text.phrases import later, say
+from services.refusals import AlreadyOver, Refusal
+from services.tables import Tables
+from storage.games import Game, Phase
+
+_OPEN = frozenset({Phase.LOBBY, Phase.PLAYING})
+
+
+async def list_movable(tables: Tables, guild_id: int, user_id: int, *, manages: bool) -> list[Game]:
+    """Return the open tables on this server that the user may move, oldest first: those they host.
+
+    Server managers may move all of them.
+    """
+    return [each for each in await tables.games.of_server(guild_id) if manages or each.host_id == user_id]
+
+
+async def find_table(tables: Tables, channel_id: int, user_id: int, movable: list[Game]) -> Game:
+    """Return the table that a user means who names none: this channel's, or else the only one that they may move.
+
+    Server managers who host a table mean that one.
+
+    Raises:
+        Refusal: there is none, or there are several.
+    """
+    here = await tables.games.in_channel(channel_id)
+    candidates = [each for each in movable if each.host_id == user_id] or movable
+    if here is None and len(candidates) > 1:
+        raise Refusal(say("You can move several tables. Choose one with the option **table**."))
+    return here or (candidates[0] if candidates else await tables.require_game_here(channel_id))
+
+
+def move_table(game: Game, channel_id: int, mover_id: int) -> Game:
+    """Return the game in this channel of the same server, with the news of who moved it there.
+
+    Raises:
+        AlreadyOver: it has ended.
+        Refusal: it's there already.
+    """
+    if game.phase not in _OPEN:
+        raise AlreadyOver(game)
+    if game.channel_id == channel_id:
+        raise Refusal(say("The table is already in {channel}.", channel=f"<#{channel_id}>"))
+    moved = later("{name} moved the table here.", name=f"<@{mover_id}>")
+    return replace(game, channel_id=channel_id, news=(*game.news, moved))

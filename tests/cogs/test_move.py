@@ -1,0 +1,241 @@
+"""Moving a table: who may, which table, where to, and what becomes of its messages."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+import pytest_asyncio
+
+from cogs.move import MoveCog
+from engine.game.actions import Resign
+from storage.games import Phase
+from storage.settings import Server
+from tests.storage.tables import BOB, CHANNEL, GUILD
+from tests.support.interactions import Interaction, refusal
+from tests.support.rooms import Room, opened
+from ui.messages import public_table
+from ui.messages.limits import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+THERE = 2_001
+WRITING = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
+UNTHREADED = discord.Permissions(view_channel=True, send_messages=True)
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
+    monkeypatch.setattr(public_table, "PAUSE", 0)
+    async with opened(tmp_path, MoveCog) as here:
+        yield here
+
+
+def named(number: int = THERE, **more: Any) -> Any:
+    """A channel as a command's option has it."""
+    return SimpleNamespace(**{"id": number, "type": discord.ChannelType.text, "permissions": WRITING} | more)
+
+
+async def test_the_host_moves_the_channel_s_table_and_everybody_there_is_told(room: Room) -> None:
+    await room.lobby()
+
+    answer = await room.command("move-table", channel=named())
+
+    game = await room.game()
+    assert (game.channel_id, game.phase, game.version) == (THERE, Phase.LOBBY, 2)
+    assert [str(each) for each in game.news] == ["<@11> moved the table here."]
+    assert answer.is_public
+    assert answer.text == f"<@11> moved the table to <#{THERE}>."
+
+
+async def test_a_running_game_goes_on_where_it_was_moved_to(room: Room) -> None:
+    before = await room.playing()
+
+    await room.command("move-table", channel=named())
+
+    game = await room.game()
+    assert (game.channel_id, game.state, game.players) == (THERE, before.state, before.players)
+    assert await room.tables.games.in_channel(CHANNEL) is None
+    assert (await room.tables.require_game_here(THERE)).id == before.id
+    assert await room.lines() == []
+
+
+async def test_the_host_moves_their_only_table_from_elsewhere(room: Room) -> None:
+    await room.lobby()
+
+    answer = await room.command("move-table", Interaction(channel_id=THERE), channel=named())
+
+    assert (await room.game()).channel_id == THERE
+    assert not answer.is_public
+    assert answer.text == f"The table is now in <#{THERE}>."
+
+
+async def test_a_manager_who_hosts_a_table_means_that_one(room: Room) -> None:
+    await room.lobby(channel=CHANNEL + 5, host=BOB, interaction=7)
+    mine = await room.lobby()
+
+    await room.command("move-table", Interaction(manages=True, channel_id=THERE), channel=named())
+
+    assert [each.id for each in await room.games() if each.channel_id == THERE] == [mine.id]
+
+
+async def test_others_move_no_table_but_managers_do(room: Room) -> None:
+    await room.playing()
+
+    said = await room.refused(room.command("move-table", Interaction(BOB), channel=named()))
+    await room.command("move-table", Interaction(BOB, manages=True), channel=named())
+
+    assert said == "Only the host, <@11>, and server managers can move this table."
+    assert (await room.game()).channel_id == THERE
+
+
+async def test_who_may_move_several_tables_chooses_one(room: Room) -> None:
+    first = await room.playing()
+    second = await room.playing(channel=CHANNEL + 5)
+    room.bot.channels[CHANNEL] = SimpleNamespace(name="games")
+    elsewhere = partial(Interaction, channel_id=CHANNEL + 9)
+
+    said = await room.refused(room.command("move-table", elsewhere(), channel=named()))
+    offered = await room.suggest("suggest", "", elsewhere())
+    narrowed = await room.suggest("suggest", "GAMES", elsewhere())
+    await room.command("move-table", elsewhere(), channel=named(), table=str(second.id))
+
+    assert said == "You can move several tables. Choose one with the option **table**."
+    assert offered == {
+        str(first.id): "#games · Classic · Ann, Bob",
+        str(second.id): "unknown channel · Classic · Ann, Bob",
+    }
+    assert list(narrowed) == [str(first.id)]
+    assert [each.channel_id for each in await room.games()] == [CHANNEL, THERE]
+
+
+@pytest.mark.parametrize("table", ["", "x", "-1", "99", "1"])
+async def test_no_table_is_moved_that_is_not_on_the_list(room: Room, table: str) -> None:
+    await room.playing()
+
+    asked = Interaction(BOB, channel_id=CHANNEL + 9)
+    assert await room.refused(room.command("move-table", asked, channel=named(), table=table)) == (
+        "There's no such table that you can move."
+    )
+    assert await room.suggest("suggest", "", Interaction(BOB)) == {}
+
+
+async def test_managers_of_another_server_move_nothing(room: Room) -> None:
+    game = await room.playing()
+
+    asked = Interaction(BOB, manages=True, guild_id=GUILD + 1, channel_id=CHANNEL + 9)
+    said = await room.refused(room.command("move-table", asked, channel=named(), table=str(game.id)))
+
+    assert said == "There's no such table that you can move."
+
+
+async def test_without_a_table_nothing_is_moved(room: Room) -> None:
+    assert "has no table" in await room.refused(room.command("move-table", channel=named()))
+
+
+async def test_a_game_that_is_over_stays(room: Room) -> None:
+    game = await room.started()
+    await room.tables.act(game, Resign(1), None)
+
+    assert "has no table" in await room.refused(room.command("move-table", channel=named()))
+
+
+@pytest.mark.parametrize(
+    ("channel", "said"),
+    [
+        (named(CHANNEL), f"The table is already in <#{CHANNEL}>."),
+        (named(permissions=discord.Permissions(view_channel=True)), f"You can't write in <#{THERE}>."),
+        (
+            named(type=discord.ChannelType.public_thread, permissions=UNTHREADED, parent_id=1),
+            f"You can't write in <#{THERE}>.",
+        ),
+        (
+            named(type=discord.ChannelType.public_thread, locked=True, parent_id=1),
+            f"<#{THERE}> is locked, so I can't show a table there. Moderators can unlock it.",
+        ),
+    ],
+)
+async def test_a_channel_that_cannot_take_the_table_is_refused(room: Room, channel: Any, said: str) -> None:
+    await room.playing()
+
+    assert await room.refused(room.command("move-table", channel=channel)) == said
+
+
+async def test_a_channel_where_the_bot_cannot_write_is_refused(room: Room) -> None:
+    await room.playing()
+    room.bot.refuses_typing = 50013
+
+    said = await room.refused(room.command("move-table", channel=named()))
+
+    assert said == f"Discord refuses my messages in <#{THERE}> (error 50013)."
+
+
+async def test_a_channel_with_a_table_is_refused(room: Room) -> None:
+    await room.playing()
+    await room.playing(channel=THERE)
+
+    said = await room.refused(room.command("move-table", channel=named()))
+
+    assert said == f"<#{THERE}> already has a table. Choose another channel."
+
+
+async def test_managers_decide_where_tables_are_moved(room: Room) -> None:
+    await room.playing()
+    await room.tables.settings.keep_server(GUILD, Server(channels=(77,)))
+
+    assert "tables can be opened in <#77>" in await room.refused(room.command("move-table", channel=named()))
+    await room.command("move-table", channel=named(parent_id=77))
+    assert (await room.game()).channel_id == THERE
+
+
+async def test_a_table_moves_only_so_often(room: Room) -> None:
+    await room.playing()
+    for number in range(Limit.SHOW.personal):
+        await room.command("move-table", Interaction(channel_id=THERE + number - 1), channel=named(THERE + number))
+
+    said = await room.refused(room.command("move-table", channel=named(CHANNEL)))
+
+    assert said.startswith("You've asked for that several times in a minute.")
+
+
+async def test_a_move_counts_once(room: Room) -> None:
+    await room.playing()
+    asked = Interaction()
+    await room.command("move-table", asked, channel=named())
+
+    again = Interaction(id=asked.id, channel_id=THERE)
+    assert await room.refused(room.command("move-table", again, channel=named(CHANNEL))) == "That's already done."
+
+
+async def test_the_messages_follow_the_table_also_one_that_waits_after_a_failure(room: Room) -> None:
+    game = await room.playing()
+    await room.services.public_table.post(game)
+    await settled(room)
+    shown = await room.tables.boards.get(game.id)
+    room.services.public_table.failures.note(game, refusal(50013, 403))
+    room.tables.announce(game)
+
+    await room.command("move-table", channel=named())
+    room.services.public_table.on_change(await room.game())
+    await settled(room)
+
+    moved = await room.tables.boards.get(game.id)
+    assert shown
+    assert moved
+    assert (shown.channel_id, moved.channel_id) == (CHANNEL, THERE)
+    assert {shown.message_id, shown.ping_id} == set(room.bot.deleted)
+    assert moved.message_id not in {None, shown.message_id}
+    assert moved.ping_id not in {None, shown.ping_id}
+    assert room.services.public_table.failures.find(game.id) is None
+
+
+async def settled(room: Room) -> None:
+    """Wait for the updates of public messages."""
+    await asyncio.sleep(0)
+    await room.until(lambda: not any(task.get_name().startswith("board-") for task in asyncio.all_tasks()))

@@ -1,0 +1,236 @@
+"""Tables at which nobody does anything: lobbies close, and computers take the seats of absent players."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs import clock
+from cogs.clock import ClockCog
+from services.clocks.patience import DAY, LOBBY_LIFE
+from services.tables import RECENT
+from storage.games import Phase, Player
+from tests.cogs.test_clock import Room, room, until
+from tests.storage.tables import ANN, BOB, NOON, a_game, a_lobby
+from tests.support.tables import listen, services
+
+if TYPE_CHECKING:
+    from storage.games import Game
+
+__all__ = ["room"]  # a fixture
+_numbers = count(1_000)
+
+
+@pytest.fixture(autouse=True)
+def _awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let days pass in one step, in which the machine doesn't sleep."""
+    monkeypatch.setattr(ClockCog, "LONGEST_SILENCE", 10 * DAY)
+    monkeypatch.setattr(clock, "_LEAST_WAIT", 0)
+
+
+async def look(room: Room) -> None:
+    """Have the clock look up: a reminder of another game is due, and those that are due for longer come first."""
+    number = 10 * next(_numbers)
+    game = await a_game(room.tables.games, channel=number, interaction=number, clock=0)
+    await room.tables.store(replace(game, patience=0, remind_at=room.tables.now()), None)
+    await until(lambda: game.id in room.keeper.reminded)
+
+
+async def started(room: Room) -> None:
+    await room.clock.cog_load()
+    await asyncio.create_task(room.clock.on_ready())  # discord.py's task, which the clock stops
+
+
+async def restarted(room: Room, down: int) -> Room:
+    """The room with another clock, after the bot was down for so many seconds."""
+    await room.tables.alive.touch(room.tables.now())
+    await room.clock.cog_unload()
+    room.later(down)
+    anew = ClockCog(services(tables=room.tables, clock=room.clock._steady, public_table=room.keeper, client=room.line))  # noqa: SLF001  # the same
+    listen(room.tables, anew.on_change)
+    after = replace(room, clock=anew)
+    await started(after)
+    return after
+
+
+async def stored(room: Room, game: Game) -> Game:
+    now = await room.tables.games.get(game.id)
+    assert now
+    return now
+
+
+async def waiting(room: Room, *players: Player, patience: int = 3 * DAY) -> Game:
+    """A game without a clock in which these players wait for the first one, from now on."""
+    game = await a_game(room.tables.games, clock=0)
+    assert game.state
+    turn = replace(game.state, turn=0, active=frozenset({0}))
+    return await room.tables.store(
+        replace(game, players=players or (ANN, BOB), state=turn, patience=patience, waits_until=None), None
+    )
+
+
+async def lobby(room: Room) -> Game:
+    return await room.tables.store(await a_lobby(room.tables.games), None)
+
+
+async def test_a_lobby_closes_half_an_hour_after_its_last_change(room: Room) -> None:
+    game = await lobby(room)
+    await started(room)
+    room.later(LOBBY_LIFE - 1)
+    game = await room.tables.store(replace(game, players=(*game.players, BOB)), None)
+    room.later(LOBBY_LIFE - 1)
+    await look(room)
+    assert (await stored(room, game)).phase is Phase.LOBBY
+
+    room.later(1)
+    await look(room)
+
+    closed = await stored(room, game)
+    assert (closed.phase, closed.players, closed.has_expired) == (Phase.CLOSED, (ANN, BOB), True)
+
+
+async def test_no_lobby_closes_because_the_bot_was_down(room: Room) -> None:
+    game = await lobby(room)
+    await started(room)
+    room.later(1_000)
+
+    room = await restarted(room, 10 * LOBBY_LIFE)
+    room.later(LOBBY_LIFE - 1_000 - 1)
+    await look(room)
+    assert (await stored(room, game)).phase is Phase.LOBBY
+
+    room.later(1)
+    await look(room)
+    assert (await stored(room, game)).has_expired
+
+
+async def test_a_system_clock_that_is_set_back_lets_a_lobby_close_in_time(room: Room) -> None:
+    game = await lobby(room)
+    await started(room)
+    room.later(1_000)
+    room.set_back(DAY)
+    await look(room)
+    await until(lambda: room.tables.now() == NOON + 1_000 - DAY)
+    assert (await stored(room, game)).waits_until == NOON - DAY + LOBBY_LIFE
+
+    room.later(LOBBY_LIFE - 1_000)
+    await look(room)
+
+    assert (await stored(room, game)).has_expired
+
+
+async def test_a_lobby_of_one_s_own_stays_open(room: Room) -> None:
+    game = await room.tables.store(await a_lobby(room.tables.games, guild=0), None)
+    await started(room)
+
+    room.later(10 * DAY - 1)
+    await look(room)
+
+    assert (await stored(room, game)).phase is Phase.LOBBY
+
+
+async def test_an_absent_player_is_reminded_twice_and_then_replaced(room: Room) -> None:
+    """The bot is restarted in between, and down for longer than all of that."""
+    game = await waiting(room)
+    await started(room)
+    room.later(DAY - 1)
+    await look(room)
+    assert game.id not in room.keeper.reminded
+    room.later(1)
+    await look(room)
+    assert room.keeper.reminded.count(game.id) == 1
+
+    room = await restarted(room, 5 * DAY)
+    room.later(DAY - 1)
+    await look(room)
+    assert room.keeper.reminded.count(game.id) == 1
+    room.later(1)
+    await look(room)
+    assert room.keeper.reminded.count(game.id) == 2
+    room.later(DAY - 1)
+    await look(room)
+    assert (await stored(room, game)).players == (ANN, BOB)
+    room.later(1)
+    await look(room)
+
+    now = await stored(room, game)
+    assert now.players == (replace(ANN, away=True), BOB)
+    assert str(now.news[-1]) == "<@11> is away. A computer plays for them."
+    assert (now.waits_until, now.remind_at) == (None, None)
+    assert room.keeper.reminded.count(game.id) == 2
+
+
+async def test_a_system_clock_that_is_set_back_gives_an_absent_player_no_time(room: Room) -> None:
+    game = await waiting(room)
+    await started(room)
+    room.later(DAY // 2)
+    room.set_back(7 * DAY)
+    await look(room)
+    await until(lambda: room.tables.now() == NOON + DAY // 2 - 7 * DAY)
+
+    room.later(2 * DAY + DAY // 2)
+    await look(room)
+
+    assert (await stored(room, game)).players[0].away
+
+
+@pytest.mark.parametrize("others", [(replace(BOB, away=True),), (replace(BOB, away=True, left=True),)])
+async def test_a_person_alone_is_neither_reminded_nor_replaced(room: Room, others: tuple[Player, ...]) -> None:
+    game = await waiting(room)
+    game = await room.tables.store(replace(game, players=(ANN, *others)), None)
+    await started(room)
+
+    room.later(10 * DAY - 1)
+    await look(room)
+
+    assert (await stored(room, game)).players == (ANN, *others)
+    assert game.id not in room.keeper.reminded
+
+
+async def test_a_game_waits_as_long_as_its_host_has_chosen(room: Room) -> None:
+    game = await waiting(room, patience=7 * DAY)
+    await started(room)
+
+    room.later(7 * DAY - 1)
+    await look(room)
+    assert not (await stored(room, game)).players[0].away
+    room.later(1)
+    await look(room)
+    assert (await stored(room, game)).players[0].away
+
+
+async def test_whoever_shows_up_is_waited_for_anew(room: Room) -> None:
+    game = await waiting(room)
+    await started(room)
+    room.later(2 * DAY)
+    await look(room)  # a reminder
+    await room.tables.note_activity(await stored(room, game), 22)  # who isn't awaited
+    assert (await stored(room, game)).waits_until == NOON + 3 * DAY
+
+    await room.tables.note_activity(await stored(room, game), 11)
+
+    now = await stored(room, game)
+    assert (now.version, now.waits_until, now.remind_at) == (game.version, NOON + 5 * DAY, NOON + 3 * DAY)
+    room.later(RECENT - 1)
+    await room.tables.note_activity(now, 11)
+    assert await stored(room, game) == now  # once every ten minutes is often enough
+    room.later(3 * DAY - RECENT)
+    await look(room)
+    assert (await stored(room, game)).players == (ANN, BOB)
+
+
+async def test_a_game_of_which_nobody_is_awaited_any_more_is_left_alone(room: Room) -> None:
+    """No code leads there; still, a computer never takes a computer's seat."""
+    game = await waiting(room)
+    await room.tables.games.commit(replace(game, players=(replace(ANN, away=True), BOB)), interaction_id=None, now=NOON)
+    await started(room)
+
+    room.later(3 * DAY)
+    await look(room)
+
+    now = await stored(room, game)
+    assert (now.players[0], now.waits_until) == (replace(ANN, away=True), None)

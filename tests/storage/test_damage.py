@@ -1,0 +1,107 @@
+"""A file of which some bytes are wrong: found at the start, or soon afterwards if the file is large."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.database import open_database
+from storage.errors import DatabaseDamaged
+from tests.storage.tables import url
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LARGE = "storage.health.damage._AT_ONCE"
+
+
+async def fill(path: Path, rows: int = 100) -> None:
+    async with open_database(url(path)) as database:
+        await database.run(
+            "WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT ?)"
+            " INSERT INTO rack_order SELECT value, hex(zeroblob(200)) FROM number",
+            (rows,),
+        )
+
+
+def damage(path: Path, table: str = "rack_order") -> None:
+    """Overwrite a part of each page of this table, which isn't the first page."""
+    with closing(sqlite3.connect(path)) as connection:
+        ((size,),) = connection.execute("PRAGMA page_size")
+        ((root,),) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,))
+    with path.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xa5" * 100)
+
+
+def contents(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+async def test_a_damaged_file_is_refused_with_advice(path: Path) -> None:
+    await fill(path)
+    damage(path)
+    before = contents(path)
+
+    with pytest.raises(DatabaseDamaged) as refused:
+        async with open_database(url(path)):
+            pass
+
+    assert str(refused.value) == (
+        f"The database {path} is damaged. Restore a backup, or recover what is left, as docs/hosting.md says."
+    )
+    assert contents(path) == before
+
+
+async def test_damage_of_a_large_file_is_found_while_it_is_used(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await fill(path)
+    damage(path)
+    monkeypatch.setattr(LARGE, 0)
+
+    async with open_database(url(path)) as database:
+        async with asyncio.timeout(20):
+            while f"The database {path} is damaged. Restore a backup" not in caplog.text:
+                assert await database.run("SELECT 1")
+                await asyncio.sleep(0.001)
+        with pytest.raises(DatabaseDamaged, match="malformed"):
+            await database.run("SELECT * FROM rack_order")
+
+
+async def test_the_check_of_a_large_file_delays_nobody(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Closing breaks it off: what it found until then says nothing."""
+    await fill(path, 100_000)
+    monkeypatch.setattr(LARGE, 0)
+
+    async with open_database(url(path)) as database:
+        await database.run("INSERT INTO rack_order VALUES (0, 'color')")
+
+    assert caplog.text == ""
+
+
+async def test_the_check_of_a_large_file_can_not_write(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before 3.51.3, two connections that write to the journal can damage a file."""
+    await fill(path)
+    monkeypatch.setattr(LARGE, 0)
+    opened: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def note(*arguments: object, **options: object) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*arguments, **options)  # type: ignore[call-overload]  # as they come
+        if threading.current_thread() is threading.main_thread():  # else it's the one for everything else
+            opened.append(connection)
+        return connection
+
+    monkeypatch.setattr("sqlite3.connect", note)
+    async with open_database(url(path)):
+        (reader,) = opened
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            reader.execute("INSERT INTO rack_order VALUES (0, 'color')")

@@ -1,0 +1,130 @@
+"""Notices to players whose table can't be shown: once for each problem, and again if it comes back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import aiohttp
+import discord
+import pytest
+import pytest_asyncio
+
+from cogs.play import PlayCog
+from storage.games import Player
+from tests.storage.tables import ANN, BOB, CHANNEL
+from tests.support.interactions import Interaction, refusal
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from storage.games import Game
+
+FORBIDDEN, DOWN, BANNED = refusal(50013, 403), refusal(0, 503), refusal(0, 429)
+STILL = "Your moves still count. The host or a server manager can move the table with /move-table."
+OUTAGE = "Discord isn't taking my messages right now. Your moves count, and the table will catch up."
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, PlayCog) as here:
+        yield here
+
+
+def fail(room: Room, game: Game, error: Exception) -> None:
+    room.services.public_table.failures.note(game, error)
+
+
+async def told(room: Room, by: Player = ANN, **more: Any) -> str:
+    """What somebody reads below an answer."""
+    asked = Interaction(by, first=discord.InteractionResponseType.channel_message, **more)
+    await room.services.failure_notices.tell(cast("Any", asked))
+    assert not asked.is_public
+    return asked.text
+
+
+async def test_each_player_is_told_once_what_is_missing(room: Room) -> None:
+    fail(room, await room.playing(), FORBIDDEN)
+    missing = f"To show a table in <#{CHANNEL}>, I need the permission Attach Files. {STILL}"
+
+    assert [await told(room, each, lacking=["attach_files"]) for each in (ANN, BOB, ANN)] == [missing, missing, ""]
+    assert await told(room, Player(33, "Cleo"), lacking=["attach_files"]) == ""
+
+
+async def test_another_problem_of_the_same_table_is_told_too(room: Room) -> None:
+    fail(room, await room.playing(), FORBIDDEN)
+
+    said = [await told(room, lacking=[each]) for each in ("attach_files", "send_messages", "attach_files")]
+
+    assert ["Attach Files" in said[0], "Send Messages" in said[1], said[2]] == [True, True, ""]
+
+
+async def test_a_problem_that_comes_back_is_told_again(room: Room) -> None:
+    game = await room.playing()
+    fail(room, game, FORBIDDEN)
+    assert await told(room)
+
+    room.services.public_table.failures.clear(game.id)
+    assert await told(room) == ""
+    fail(room, game, FORBIDDEN)
+
+    assert await told(room)
+
+
+async def test_a_problem_that_comes_back_unseen_is_told_again(room: Room) -> None:
+    game = await room.playing()
+    fail(room, game, FORBIDDEN)
+    assert await told(room)
+
+    room.services.public_table.failures.clear(game.id)
+    fail(room, game, FORBIDDEN)
+
+    assert await told(room)
+
+
+@pytest.mark.parametrize("error", [DOWN, aiohttp.ClientError()])
+async def test_an_outage_is_told_when_it_lasts(room: Room, error: Exception) -> None:
+    game = await room.playing()
+    fail(room, game, error)
+    assert await told(room) == ""
+
+    fail(room, game, error)
+
+    assert [await told(room), await told(room)] == [OUTAGE, ""]
+
+
+async def test_an_outage_of_several_tables_is_told_once(room: Room) -> None:
+    for game in (await room.playing(), await room.playing(channel=2001)):
+        fail(room, game, BANNED)
+
+    assert [await told(room), await told(room)] == [OUTAGE, ""]
+
+
+async def test_a_lost_channel_is_told_in_another_one(room: Room) -> None:
+    fail(room, await room.playing(), refusal(10003, 404))
+
+    assert await told(room, channel_id=2001) == f"The table's channel was deleted. {STILL}"
+
+
+async def test_nothing_is_told_before_an_answer_or_below_a_form(room: Room) -> None:
+    fail(room, await room.playing(), FORBIDDEN)
+    for first in (None, discord.InteractionResponseType.modal):
+        asked = Interaction(first=first)
+        await room.services.failure_notices.tell(cast("Any", asked))
+        assert not asked.shown
+
+    assert await told(room)
+
+
+async def test_a_notice_that_did_not_arrive_is_repeated(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    fail(room, await room.playing(), FORBIDDEN)
+
+    async def fails(*_: object, **__: object) -> None:
+        raise DOWN
+
+    with monkeypatch.context() as patched:
+        patched.setattr("tests.support.interactions.Followup.send", fails)
+        assert await told(room) == ""
+
+    assert await told(room)

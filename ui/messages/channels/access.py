@@ -1,0 +1,157 @@
+"""Tables' channels: whether the bot can show a table in one, and sentences that say what stops it.
+
+Discord lets the bot answer commands where it can't write: in channels without a permission, in locked threads, and in
+private threads that it isn't a member of. A table's message is edited by the channel's route, which fails there.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+import discord
+
+from engine.text.phrases import join_with_and, later, say
+from services.refusals import Refusal
+from storage.games import Game
+from ui.controls import Interaction
+from ui.messages.table_failures import Cause, find_cause
+from ui.outages import FAILURES
+from ui.places import channel_of
+
+# Each translation must be the name that Discord's own settings use in that language.
+NAMES = {
+    "view_channel": later("View Channel"),
+    "connect": later("Connect"),
+    "send_messages": later("Send Messages"),
+    "send_messages_in_threads": later("Send Messages in Threads"),
+    "create_public_threads": later("Create Public Threads"),
+    "attach_files": later("Attach Files"),
+}
+VOICE = frozenset({discord.ChannelType.voice, discord.ChannelType.stage_voice})
+THREADS = frozenset(
+    {discord.ChannelType.public_thread, discord.ChannelType.private_thread, discord.ChannelType.news_thread}
+)
+UNKNOWN_CHANNEL = 10003  # these are Discord's error codes
+MISSING_ACCESS = 50001
+LOCKED = frozenset({160005, 50083})  # a locked thread, and an archived one that can't be reopened
+TESTING_TIME = 1.0  # seconds that the test may take; Discord waits 3 for a response
+
+
+@dataclass(frozen=True, slots=True)
+class TableChannel:
+    """A channel for a table, as far as the bot knows it.
+
+    `kind` is None if Discord's type is unknown, and `permissions` if the bot's own are. A locked thread doesn't count
+    as one if the bot can moderate it.
+    """
+
+    channel_id: int
+    kind: discord.ChannelType | None = None
+    permissions: discord.Permissions | None = None
+    is_locked: bool = False
+
+    def list_missing(self, *, opens_thread: bool = False) -> list[str]:
+        """Return the names of the permissions that the bot lacks; `opens_thread`: the table gets its own thread."""
+        if self.permissions is None:
+            return []
+        return [str(NAMES[each]) for each in self._list_needed(opens_thread) if not getattr(self.permissions, each)]
+
+    def _list_needed(self, opens_thread: bool) -> list[str]:
+        if self.kind in THREADS:
+            return ["view_channel", "send_messages_in_threads", "attach_files"]
+        connect = ["connect"] if self.kind in VOICE else []
+        threads = ["send_messages_in_threads", "create_public_threads"] if opens_thread else []
+        return ["view_channel", *connect, "send_messages", *threads, "attach_files"]
+
+
+def find_channel(client: discord.Client, game: Game) -> discord.PartialMessageable:
+    """Return the game's channel, without asking Discord whether it still exists."""
+    return client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
+
+
+def read_channel(interaction: Interaction) -> TableChannel:
+    """Return the interaction's channel, with the permissions that Discord reports.
+
+    Raises:
+        Refusal: Discord didn't say which channel it is.
+    """
+    return _describe(channel_of(interaction), interaction.channel, interaction.app_permissions)
+
+
+def find_table_channel(client: discord.Client, channel_id: int) -> TableChannel:
+    """Return what the bot knows of any channel; that's just the id if it isn't in discord.py's cache.
+
+    Without View Channel or the right to send, it's unknown which other permissions are denied.
+    """
+    channel = client.get_channel(channel_id)
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or channel.guild.me is None:
+        return TableChannel(channel_id)
+    if isinstance(channel, discord.Thread) and channel.parent is None:
+        return _describe(channel_id, channel, None)
+    return _describe(channel_id, channel, _restore_implied(channel.permissions_for(channel.guild.me), channel))
+
+
+def _restore_implied(known: discord.Permissions, channel: object) -> discord.Permissions:
+    """Grant what discord.py takes away with View Channel, or with the right to send: it may be denied or not."""
+    if not known.view_channel:
+        return discord.Permissions(discord.Permissions.all().value, view_channel=False)
+    if not (known.send_messages_in_threads if isinstance(channel, discord.Thread) else known.send_messages):
+        known.attach_files = True
+    return known
+
+
+def _describe(channel_id: int, channel: object, permissions: discord.Permissions | None) -> TableChannel:
+    moderates = permissions is not None and permissions.manage_threads
+    is_locked = isinstance(channel, discord.Thread) and channel.locked and not moderates
+    return TableChannel(channel_id, getattr(channel, "type", None), permissions, is_locked)
+
+
+def explain_obstacle(channel: TableChannel, code: int = 0, *, opens_thread: bool = False) -> str:
+    """Return what stops the bot from showing a table there, and who can change that; empty if nothing is known.
+
+    `code` is Discord's error code of a request that failed there, 0 without one.
+    """
+    place = f"<#{channel.channel_id}>"
+    if code == UNKNOWN_CHANNEL:
+        return say("The table's channel was deleted.")
+    if missing := channel.list_missing(opens_thread=opens_thread):
+        return _explain_missing(place, missing)
+    if channel.is_locked or code in LOCKED:
+        return say("{channel} is locked, so I can't show a table there. Moderators can unlock it.", channel=place)
+    if code == MISSING_ACCESS and channel.kind in {None, discord.ChannelType.private_thread}:
+        return say("I'm not in {channel}, so I can't show a table there. Mention me there to add me.", channel=place)
+    return say("Discord refuses my messages in {channel} (error {number}).", channel=place, number=code) if code else ""
+
+
+def _explain_missing(place: str, missing: list[str]) -> str:
+    if len(missing) == 1:
+        return say("To show a table in {channel}, I need the permission {name}.", channel=place, name=missing[0])
+    names = join_with_and(missing)
+    return say("To show a table in {channel}, I need the permissions {names}.", channel=place, names=names)
+
+
+async def require_writable(client: discord.Client, channel: TableChannel, *, opens_thread: bool = False) -> None:
+    """Reject a channel in which the bot can't show a table; `opens_thread`: the table gets a thread of its own.
+
+    Raises:
+        Refusal: something stops the bot; the message says what.
+    """
+    obstacle = explain_obstacle(channel, opens_thread=opens_thread)
+    if not obstacle:
+        obstacle = explain_obstacle(channel, await _try_route(client, channel.channel_id))
+    if obstacle:
+        raise Refusal(obstacle)
+
+
+async def _try_route(client: discord.Client, channel_id: int) -> int:
+    """Ask Discord to show that the bot is typing there, and return the code with which it refuses; 0 if it doesn't.
+
+    Like a message, that needs the rights to see the channel and to send (discordeno#622). An outage doesn't count: the
+    table is then shown when it ends.
+    """
+    try:
+        async with asyncio.timeout(TESTING_TIME):
+            await client.get_partial_messageable(channel_id).typing()
+    except FAILURES as error:
+        if isinstance(error, discord.HTTPException) and find_cause(error) is Cause.CHANNEL:
+            return error.code or error.status
+    return 0

@@ -1,0 +1,87 @@
+"""Notices to players whose table can't be shown: what is missing, and what they can do about it.
+
+A player gets one for each problem, below the next answer that only they see, and another if it comes back.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterator
+
+import discord
+
+from engine.text.phrases import say
+from services.tables import Tables
+from storage.games import Game
+from ui.controls import Interaction
+from ui.layout import screen, text
+from ui.messages.channels.access import TableChannel, explain_obstacle, find_table_channel, read_channel
+from ui.messages.table_failures import Cause, Failure, TableFailures
+from ui.outages import FAILURES, describe_failure
+
+log = logging.getLogger(__name__)
+
+MANY = 2  # failures in a row after which an outage is worth telling; most are over by then
+
+
+class FailureNotices:
+    """The sender of notices, which remembers who has been told what about which failure."""
+
+    def __init__(self, client: discord.Client, tables: Tables, failures: TableFailures) -> None:
+        self._client = client
+        self._tables = tables
+        self._failures = failures
+        self._told: dict[int, dict[str, Failure]] = defaultdict(dict)  # by user: sentences, each with its failure
+
+    async def tell(self, interaction: Interaction) -> None:
+        """Tell this user, after the answer to their tap or command, why tables that they play at can't be shown.
+
+        If Discord fails to take the notice, the next answer repeats it.
+
+        Raises:
+            StorageError: the database fails.
+        """
+        if not len(self._failures):
+            self._told.clear()
+            return
+        if interaction.response.type in {None, discord.InteractionResponseType.modal}:
+            return
+        if news := await self._list_untold(interaction):
+            told = self._told[interaction.user.id]
+            told |= news  # before it's sent, so that the answer to another tap at this moment doesn't repeat it
+            view = screen([text("\n".join(news))])
+            view.stop()  # as in `ui.replies.show`
+            try:
+                await interaction.followup.send(view=view, ephemeral=True)
+            except FAILURES as error:
+                log.info("a notice did not arrive: %s", describe_failure(error))
+                for sentence in news:
+                    told.pop(sentence, None)
+
+    async def _list_untold(self, interaction: Interaction) -> dict[str, Failure]:
+        """Return the sentences that this user hasn't been told since the failures began, each with its failure."""
+        told = self._told[interaction.user.id]
+        for sentence in [each for each, failure in told.items() if not self._failures.is_same(failure)]:
+            del told[sentence]
+        news: dict[str, Failure] = {}
+        for game in await self._tables.games.of_user(interaction.user.id):
+            failure = self._failures.find(game.id)
+            if failure is not None and failure.channel_id == game.channel_id:
+                news |= dict.fromkeys(self._explain(interaction, game, failure), failure)
+        return {sentence: failure for sentence, failure in news.items() if sentence not in told}
+
+    def _explain(self, interaction: Interaction, game: Game, failure: Failure) -> Iterator[str]:
+        if failure.cause is Cause.CHANNEL:
+            obstacle = explain_obstacle(self._find_channel(interaction, game), failure.code or failure.status)
+            yield " ".join(
+                [
+                    obstacle,
+                    say("Your moves still count. The host or a server manager can move the table with /move-table."),
+                ]
+            )
+        elif failure.cause is Cause.BLOCKED or failure.times >= MANY:
+            yield say("Discord isn't taking my messages right now. Your moves count, and the table will catch up.")
+
+    def _find_channel(self, interaction: Interaction, game: Game) -> TableChannel:
+        if interaction.channel_id == game.channel_id:
+            return read_channel(interaction)
+        return find_table_channel(self._client, game.channel_id)

@@ -1,0 +1,92 @@
+"""Limits of what people can make the bot post, and of how often others are notified because of them.
+
+Turn pings and reminders have none of these limits: the game sends one for each turn.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum, auto
+
+from discord.ext.commands import Cooldown
+
+from engine.text.phrases import Phrase, later
+from services.refusals import Refusal
+from storage.games import Game
+from storage.recent import LruCache
+
+REMEMBERED = 10_000  # counts, of about 200 bytes; the one used longest ago is forgotten
+CALL_AGAIN = 10 * 60  # seconds until somebody is notified again of the same thing
+
+_OTHERS = later("That was done here many times just now. Try again {when}.")
+
+
+class Limit(Enum):
+    """Something that people may do only so often.
+
+    `personal` is how often one person may do it within `seconds`, and `shared` how often all people together may do it
+    in one channel. `too_often` is what a person reads who has done it that often.
+    """
+
+    OPEN = 5, 20, 10 * 60, later("You've opened several tables in a few minutes. Try again {when}.")
+    SHOW = 5, 10, 60, later("You've asked for that several times in a minute. Try again {when}.")
+    ASK_TO_END = 5, 20, 10 * 60, later("You've asked to end a game several times in a few minutes. Ask again {when}.")
+    LEAVE = 5, 20, 10 * 60, later("You've left games several times in a few minutes. Try again {when}.")
+
+    def __init__(self, personal: int, shared: int, seconds: int, too_often: Phrase) -> None:
+        self.personal = personal
+        self.shared = shared
+        self.seconds = seconds
+        self.too_often = too_often
+
+
+class Call(Enum):
+    """A request of another player that somebody is notified of."""
+
+    VOTE = auto()
+    REMATCH = auto()
+
+
+class Limits:
+    """The counts of what was done lately, by person and by channel. They are kept in memory, so a restart clears them.
+
+    Each count is a `Cooldown` of discord.py: its time begins with the first act and clears them all when it's over.
+    `now` returns seconds since the epoch.
+    """
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._counts: LruCache[Cooldown] = LruCache(REMEMBERED)
+
+    def count(self, limit: Limit, person: int, place: int) -> None:
+        """Count that this person does it in this place: a channel's id, or the person's own for a direct message.
+
+        Raises:
+            Refusal: it was done too often, so it's neither counted nor to be done; the message says until when.
+        """
+        own = self._find((limit, "by", person), limit.personal, limit.seconds)
+        shared = self._find((limit, "in", place), limit.shared, limit.seconds)
+        for each, sentence in ((own, limit.too_often), (shared, _OTHERS)):
+            if not each.get_tokens(self._now()):
+                raise Refusal(sentence.of({"when": f"<t:{self._find_end(each)}:R>"}))
+        for each in (own, shared):
+            each.update_rate_limit(self._now())
+
+    def list_uncalled(self, call: Call, game: Game, people: Iterable[int]) -> list[int]:
+        """Return those of these people, by their user ids, who weren't notified of this in the last ten minutes."""
+        return [each for each in people if self._find_call(call, game, each).get_tokens(self._now())]
+
+    def note_called(self, call: Call, game: Game, people: Sequence[int]) -> None:
+        """Note that these people, by their user ids, are notified of this now."""
+        for each in people:
+            self._find_call(call, game, each).update_rate_limit(self._now())
+
+    def _find_call(self, call: Call, game: Game, person: int) -> Cooldown:
+        return self._find((call, game.id, person), 1, CALL_AGAIN)
+
+    def _find(self, key: tuple[object, ...], times: int, seconds: int) -> Cooldown:
+        found = self._counts.get(key) or Cooldown(times, seconds)
+        self._counts.keep(key, found)
+        return found
+
+    def _find_end(self, used_up: Cooldown) -> int:
+        """Return the first second, since the epoch, in which an act is allowed again."""
+        return int(self._now() + used_up.get_retry_after(self._now())) + 1
