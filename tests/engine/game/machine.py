@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.table.view import TableView
 
 SYSTEMS = load()
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 NOON = 1_800_000_000
 NUMBERS = st.integers(0, 2**32 - 1)
 
@@ -166,6 +167,8 @@ class GameMachine(RuleBasedStateMachine):
         step = self.variant.apply(before, action, now=now)
         assert self.variant.read(action.seat, action.line()) == action
         assert step.state.version == before.version + 1
+        names = NAMES[: len(before.seats)]
+        assert all((each.sentence(names), each.own_sentence(names), each.brief_sentence(names)) for each in step.events)
         self.state, self.draft = step.state, Draft()
         self.done.append((now, action.seat, action.line()))
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from engine.game.turn_events import Played
 from engine.tiles.changes import SetPart, TableChange
-from engine.tiles.notation import read_rack
+from engine.tiles.notation import read_rack, tile_count
 from engine.tiles.tiles import Box
 from tests.grid_positions import grid
 from tests.positions import NOW, position
@@ -20,6 +22,7 @@ SENTENCES = [
     ("r1 j r3", TableChange(new=(SetPart("R1 J R3", "E"),)), "played R1 J R3 as new set E."),
     ("o7 k5", TableChange(added=(SetPart("O7", "B"), SetPart("K5", "C"))), "added O7 to B and K5 to C."),
     ("r5 k5 k6", SWAP, "swapped the joker of B for R5 and played J K5 K6 as new set E."),
+    ("r8", TableChange(swapped=(SetPart("R8", "A"),)), "swapped the joker of A for R8."),  # it lies in a crossing set
     ("b5 r5", TableChange(rearranged=("A", "C", "D")), "rearranged A, C and D and played R5 B5."),
 ]
 
@@ -34,7 +37,18 @@ def test_a_play_is_told_with_the_letters_of_its_sets(tiles: str, change: TableCh
 
     assert str(event.sentence(NAMES)) == f"Ada {said}"
     assert str(event.own_sentence(NAMES)) == f"You {said}"
-    assert str(event.brief_sentence(NAMES)) == f"Ada played {len(event.tiles)} tiles."
+    assert str(event.brief_sentence(NAMES)) == f"Ada played {tile_count(len(event.tiles))}."
+
+
+@pytest.mark.parametrize(
+    "kinds", [kinds for count in (1, 2, 3) for kinds in combinations(("new", "added", "swapped"), count)]
+)
+def test_every_kind_of_play_can_be_told(kinds: tuple[str, ...]) -> None:
+    parts = {kind: (SetPart("R8", "A"),) for kind in kinds}
+    change = TableChange(parts.get("new", ()), parts.get("added", ()), parts.get("swapped", ()))
+
+    assert "R8" in str(played("r8", change).sentence(NAMES))
+    assert "R8" in str(played("r8", change).own_sentence(NAMES))
 
 
 def test_a_first_play_is_told_with_its_points_and_a_late_one_as_late() -> None:
