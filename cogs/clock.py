@@ -41,6 +41,7 @@ class ClockCog(commands.Cog):
         self._tables = services.tables
         self._steady = services.clock
         self._public_tables = services.public_table
+        self._direct_benches = services.direct_bench
         self._client = services.client
         self._supervise = supervise
         self._news = asyncio.Event()
@@ -171,10 +172,12 @@ class ClockCog(commands.Cog):
                 await self._tables.boards.outdate_clocks()
                 self._are_pictures_wrong, self._is_unshown = False, True
             if self._is_unshown and self._connected.is_set():
-                stale = await self._tables.boards.stale()
+                stale, stale_direct = await self._tables.boards.stale(), await self._tables.benches.stale_direct()
                 self._is_unshown = False
                 for game_id in stale:
                     self._public_tables.refresh(game_id)
+                for game_id in stale_direct:
+                    self._direct_benches.refresh(game_id)
 
     async def _follow_system_clock(self, surplus: int) -> None:
         """Move all times back by the seconds by which the system clock was set back, so that no turn gets longer."""

@@ -4,7 +4,7 @@ They are stored, so that they outlive the messages that show them, and the proce
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import astuple, dataclass, field, fields
 from sqlite3 import Row
 from typing import Any
 
@@ -23,11 +23,20 @@ _KEEP = """
     INSERT INTO bench (game_id, seat, desk) VALUES (?, ?, ?)
     ON CONFLICT (game_id, seat) DO UPDATE SET desk = excluded.desk
 """
-_DIRECT = "SELECT channel_id, message_id, to_move FROM direct_bench WHERE game_id = ? AND seat = ?"
+_DIRECT = """
+    SELECT channel_id, message_id, to_move, nonce, posted_at FROM direct_bench WHERE game_id = ? AND seat = ?
+"""
 _KEEP_DIRECT = """
-    INSERT INTO direct_bench (game_id, seat, channel_id, message_id, to_move) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO direct_bench (game_id, seat, channel_id, message_id, to_move, nonce, posted_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (game_id, seat) DO UPDATE SET
-        channel_id = excluded.channel_id, message_id = excluded.message_id, to_move = excluded.to_move
+        channel_id = excluded.channel_id, message_id = excluded.message_id, to_move = excluded.to_move,
+        nonce = excluded.nonce, posted_at = excluded.posted_at
+"""
+_STALE_DIRECT = """
+    SELECT DISTINCT game_id FROM direct_bench JOIN game ON game.id = game_id
+    WHERE message_id = 0 OR phase <> 'playing' OR to_move <> (json_extract(state, '$.turn') = seat)
+    ORDER BY game_id
 """
 _FORGET_DIRECT = "DELETE FROM direct_bench WHERE game_id = ? AND seat = ?"
 _FORGET = "DELETE FROM bench WHERE game_id = ? AND seat = ?"
@@ -83,12 +92,15 @@ class _WrittenBench(_StoredBench):
 class DirectBenchMessage:
     """The ids of a direct message that shows a bench, and of its channel.
 
-    `to_move` says whether the message announced the player's turn.
+    `to_move` says whether the message announced the player's turn. `message_id` is 0 while the message is being posted,
+    with a random `nonce` and since `posted_at`, in seconds since the epoch.
     """
 
     channel_id: int
     message_id: int
     to_move: bool
+    nonce: str = ""
+    posted_at: int = 0
 
 
 class BenchStore:
@@ -124,15 +136,18 @@ class BenchStore:
     async def direct(self, game_id: int, seat: int) -> DirectBenchMessage | None:
         """Return the direct message that shows the seat's bench; None if there is none."""
         rows = await self._database.run(_DIRECT, (game_id, seat))
-        return (
-            DirectBenchMessage(rows[0]["channel_id"], rows[0]["message_id"], bool(rows[0]["to_move"])) if rows else None
-        )
+        return DirectBenchMessage(**{**dict(rows[0]), "to_move": bool(rows[0]["to_move"])}) if rows else None
 
     async def keep_direct(self, game_id: int, seat: int, direct: DirectBenchMessage) -> None:
         """Store the direct message that shows the seat's bench."""
-        await self._database.run(
-            _KEEP_DIRECT, (game_id, seat, direct.channel_id, direct.message_id, int(direct.to_move))
-        )
+        await self._database.run(_KEEP_DIRECT, (game_id, seat, *astuple(direct)))
+
+    async def stale_direct(self) -> list[int]:
+        """Return the ids, in order, of the games with direct messages that need work.
+
+        A message was being posted, says wrongly whether it's the player's turn, or is of a game that isn't running.
+        """
+        return [row["game_id"] for row in await self._database.run(_STALE_DIRECT)]
 
     async def forget_direct(self, game_id: int, seat: int) -> None:
         """Delete the record of the direct message that shows the seat's bench, because the message is gone."""

@@ -185,6 +185,7 @@ async def test_a_direct_message_is_noted_when_the_database_works_again(
     async with read_only(database):
         direct.on_change(game)
         await until_waiting(caplog, f"direct of table {game.id}")
+        assert client.done == []  # as above
     seat = game.state.turn
     await until_async(lambda: has_direct(tables, game, seat))
     await direct.close()
@@ -192,7 +193,7 @@ async def test_a_direct_message_is_noted_when_the_database_works_again(
 
 async def has_direct(tables: Tables, game: Game, seat: int) -> bool:
     known = await tables.benches.direct(game.id, seat)
-    return known is not None and known.to_move
+    return known is not None and known.message_id == Client.id
 
 
 async def test_a_private_answer_follows_its_game_when_the_database_works_again(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.codec import encode
 from tests.positions import position
 
 from .looking import confirm_of, require_answer, require_private, wait_to_see
@@ -105,3 +108,51 @@ async def test_who_takes_no_direct_messages_plays_on_in_the_channel(running_bot:
         ana.set_dms(are_open=True)
 
     assert "**Your turn**" in (await require_private(ana.command("rack", room))).text
+
+
+@pytest.mark.parametrize("away", [0, 3_600])
+async def test_a_message_whose_id_a_kill_has_lost_is_found_again_while_discord_knows_its_nonce(
+    running_bot: RunningBot, room: Channel, away: int
+) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1, options={"clock": 0}))
+    ana, ben = running_bot.seats(2)
+    await wants_dms(ana, room)
+    await ben.command("draw", room)
+    first = await bench_of(ana, room, "**Your turn**")
+    game, nonce = running_bot.game(room).id, running_bot.world.message(first.channel_id, first.id).nonce
+    await running_bot.until(lambda: shown_in(running_bot, game))
+    await running_bot.kill()
+    running_bot.write(
+        "UPDATE direct_bench SET message_id = 0, nonce = ?, posted_at = ? WHERE game_id = ?",
+        (nonce, int(time.time()) - away, game),
+    )
+    await running_bot.start()
+
+    await running_bot.until(lambda: shown_in(running_bot, game))
+
+    assert (shown_in(running_bot, game) == first.id) == (not away)
+
+
+async def test_a_message_that_a_kill_left_behind_is_brought_up_to_date_by_the_next_start(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1, options={"clock": 0}))
+    ana, ben = running_bot.seats(2)
+    await wants_dms(ana, room)
+    await ben.command("draw", room)
+    await bench_of(ana, room, "**Your turn**")
+    await ana.command("draw", room)
+    await bench_of(ana, room, f"<@{ben.user.id}> to play")
+    game = running_bot.game(room)
+    await running_bot.stop()
+    turned = encode(replace(running_bot.state(room), turn=0, active=frozenset({0})))
+    running_bot.write("UPDATE game SET state = ? WHERE id = ?", (turned, game.id))
+    await running_bot.start()
+
+    await bench_of(ana, room, "**Your turn**")
+
+
+def shown_in(running_bot: RunningBot, game: int) -> int:
+    """The id of the direct message that the bot knows, 0 for none."""
+    rows = running_bot.rows("SELECT message_id FROM direct_bench WHERE game_id = ?", game)
+    return int(rows[0][0]) if rows else 0

@@ -16,6 +16,7 @@ from storage.benches import DirectBenchMessage
 from storage.games import Game, Phase
 from ui.controls import make_nonce
 from ui.messages.private_bench import PrivateBenches
+from ui.messages.table_record import NONCE_LIFE
 from ui.replies import DM_CLOSED
 
 log = logging.getLogger(__name__)
@@ -25,7 +26,8 @@ class DirectBenches:
     """The updater of players' benches in direct messages: each seat has one message at most, which is edited.
 
     If that was deleted, a new one is sent when the seat's next turn begins. Users who don't accept direct messages get
-    none.
+    none. A random nonce is stored before a message is sent. If the bot is killed, or the response is lost, it's sent
+    again with the same nonce, and Discord returns the message that it has (see `ui.messages.table_record`).
     """
 
     def __init__(self, client: discord.Client, tables: Tables, private_benches: PrivateBenches) -> None:
@@ -37,7 +39,11 @@ class DirectBenches:
     def on_change(self, game: Game) -> None:
         """Schedule an update of the direct messages of this game's players."""
         if game.state is not None:
-            self._updates.schedule(game.id)
+            self.refresh(game.id)
+
+    def refresh(self, game_id: int) -> None:
+        """Schedule an update of the direct messages of this game's players."""
+        self._updates.schedule(game_id)
 
     async def _work(self, game_id: int) -> None:
         try:
@@ -57,6 +63,7 @@ class DirectBenches:
         if not (await self._tables.settings.person(user_id)).dm:
             return None
         speak(await self._tables.languages.of_person(user_id))
+        await self._settle(game, seat, user_id)
         if game.phase is Phase.OVER or has_left_for_good(game, user_id):
             return await self._end(game, seat, user_id)
         if game.players[seat].level:
@@ -72,6 +79,16 @@ class DirectBenches:
         elif to_move:
             await self._send(game, seat, user_id)
         return None
+
+    async def _settle(self, game: Game, seat: int, user_id: int) -> None:
+        """Send the seat's message again if that was interrupted; forget it if Discord may have forgotten its nonce."""
+        known = await self._tables.benches.direct(game.id, seat)
+        if known is None or known.message_id:
+            return
+        if self._tables.now() - known.posted_at <= NONCE_LIFE:
+            await self._post(game, seat, user_id, known)
+        else:
+            await self._tables.benches.forget_direct(game.id, seat)
 
     async def _end(self, game: Game, seat: int, user_id: int) -> None:
         known = await self._tables.benches.direct(game.id, seat)
@@ -100,19 +117,34 @@ class DirectBenches:
         return True
 
     async def _send(self, game: Game, seat: int, user_id: int) -> None:
-        view, files = await self._private_benches.screen(game, user_id)
-        view.stop()  # as above
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
-            message = await channel.send(view=view, files=files, nonce=make_nonce())
+        except discord.HTTPException as error:
+            log.warning("a direct message of table %s could not be sent: error %s", game.id, error.code)
+            return await self._tables.benches.forget_direct(game.id, seat)
+        pending = DirectBenchMessage(channel.id, 0, True, make_nonce(), self._tables.now())
+        await self._tables.benches.keep_direct(game.id, seat, pending)
+        return await self._post(game, seat, user_id, pending)
+
+    async def _post(self, game: Game, seat: int, user_id: int, pending: DirectBenchMessage) -> None:
+        """Send the message `pending` with its nonce, and store its id.
+
+        If Discord refuses it, forget it; if Discord fails, the game's next change sends it again.
+        """
+        view, files = await self._private_benches.screen(game, user_id)
+        view.stop()  # as above
+        channel = self._client.get_partial_messageable(pending.channel_id, type=discord.ChannelType.private)
+        try:
+            message = await channel.send(view=view, files=files, nonce=pending.nonce)
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
                 log.warning("a direct message of table %s could not be sent: error %s", game.id, error.code)
-            return await self._tables.benches.forget_direct(game.id, seat)
-        return await self._tables.benches.keep_direct(
-            game.id, seat, DirectBenchMessage(channel.id, message.id, to_move=True)
-        )
+            if not isinstance(error, discord.DiscordServerError):
+                await self._tables.benches.forget_direct(game.id, seat)
+        else:
+            shown = DirectBenchMessage(pending.channel_id, message.id, to_move=True)
+            await self._tables.benches.keep_direct(game.id, seat, shown)
 
     async def close(self) -> None:
-        """Stop updating. After a restart, a message is updated at the game's next change."""
+        """Stop updating."""
         await self._updates.close()
