@@ -14,7 +14,7 @@ from multiprocessing import get_context
 
 from tests.soak.part_run import PartRun
 from tests.soak.parts import PARTS
-from tests.soak.runs import Run, append_run, find_done, find_version, read_runs, read_seeds, write_page
+from tests.soak.runs import Run, find_done, find_version, note_run, read_runs, read_seeds, write_page
 
 
 def _arguments() -> argparse.Namespace:
@@ -30,8 +30,8 @@ def _arguments() -> argparse.Namespace:
     return asked
 
 
-def _note(run: Run) -> None:
-    append_run(run)
+def _note(run: Run, before: Run | None) -> None:
+    note_run(run, before)
     write_page([*PARTS.values()], read_runs())
 
 

@@ -6,7 +6,6 @@ import time
 import traceback
 from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, wait
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -17,15 +16,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import Executor, Future
 
+NOTED_EVERY = 300  # seconds
+
 
 class PartRun:
-    """A run of one part; `note` is called with what was done, also if the run is interrupted.
+    """A run of one part; `note` is called with what was done, every five minutes and also if the run is interrupted.
 
-    `version` and `series` are those of the `Run`.
+    Its second argument is the run as it was noted before. `version` and `series` are those of the `Run`.
     """
 
-    def __init__(self, part: Part, version: str, series: str, note: Callable[[Run], None]) -> None:
+    def __init__(self, part: Part, version: str, series: str, note: Callable[[Run, Run | None], None]) -> None:
         self._part, self._version, self._series, self._note_run = part, version, series, note
+        self._begun = time.monotonic()
+        self._noted: Run | None = None
         self._done: list[int] = []
         self._counts: Counts = Counter()
         self._faults: dict[str, dict[str, int]] = {}
@@ -33,22 +36,26 @@ class PartRun:
 
     def run(self, seeds: Sequence[int], processes: Executor, at_once: int) -> bool:
         """Run the controls and then the seeds; return whether each control, and no seed, found its fault."""
-        with self._noted():
+        try:
             controls = {each.fault: processes.submit(_find_planted, each) for each in self._part.controls}
             self._controls = {fault: found.result() for fault, found in controls.items()}
             for seed, counts in self._try_all(seeds, processes, at_once):
-                self._note(seed, counts)
+                self._count(seed, counts)
+                if self._seconds() - (self._noted.seconds if self._noted else 0) >= NOTED_EVERY:
+                    self._note()
+        finally:
+            self._note()
         print(f"{self._part.name}: {dict(self._counts)}, faults: {self._faults or 'none'}", flush=True)
         return not self._faults and all(self._controls.values())
 
-    @contextmanager
-    def _noted(self) -> Iterator[None]:
-        begun = time.monotonic()
-        try:
-            yield
-        finally:
-            if self._done:
-                self._note_run(self._describe(int(time.monotonic() - begun)))
+    def _seconds(self) -> int:
+        return int(time.monotonic() - self._begun)
+
+    def _note(self) -> None:
+        if self._done:
+            run = self._describe(self._seconds())
+            self._note_run(run, self._noted)
+            self._noted = run
 
     def _describe(self, seconds: int) -> Run:
         return Run(
@@ -75,7 +82,7 @@ class PartRun:
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), _result_of(future)
 
-    def _note(self, seed: int, counts: Counts) -> None:
+    def _count(self, seed: int, counts: Counts) -> None:
         self._done.append(seed)
         self._counts += counts
         if found := self._part.find_faults(counts):

@@ -48,10 +48,10 @@ def read_runs(lines: Path = LINES) -> list[Run]:
     return [Run(**json.loads(line)) for line in lines.read_text("utf-8").splitlines()] if lines.exists() else []
 
 
-def append_run(run: Run, lines: Path = LINES) -> None:
-    """Note a run."""
-    with lines.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(asdict(run), ensure_ascii=False) + "\n")
+def note_run(run: Run, before: Run | None = None, lines: Path = LINES) -> None:
+    """Note a run, in place of what was noted of it before."""
+    runs = [*(each for each in read_runs(lines) if each != before), run]
+    lines.write_text("".join(json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in runs), "utf-8")
 
 
 def find_done(runs: Iterable[Run], part: str, series: str) -> set[int]:

@@ -18,9 +18,9 @@ from tests.soak.runs import (
     END,
     PAGE,
     Run,
-    append_run,
     build_table,
     find_done,
+    note_run,
     read_runs,
     read_seeds,
     write_page,
@@ -49,11 +49,23 @@ PLANTED = Control("a planted stone", "broken", fall_over_stone)
 PART = Part("falls", "Nothing breaks", fall, 4, 2, ("broken",), (PLANTED,))
 
 
+class Notes:
+    """What a run notes, as the file keeps it, and how often it did."""
+
+    def __init__(self) -> None:
+        self.runs: list[Run] = []
+        self.times = 0
+
+    def note(self, run: Run, before: Run | None) -> None:
+        self.runs = [*(each for each in self.runs if each != before), run]
+        self.times += 1
+
+
 def run(part: Part, *seeds: int) -> tuple[bool, list[Run]]:
     """Whether the run is good, and what was noted."""
-    noted: list[Run] = []
+    noted = Notes()
     with ThreadPoolExecutor(1) as processes:
-        return PartRun(part, "abc", "abc", noted.append).run(seeds, processes, 1), noted
+        return PartRun(part, "abc", "abc", noted.note).run(seeds, processes, 1), noted.runs
 
 
 def test_the_table_on_the_page_adds_up_the_noted_runs() -> None:
@@ -100,11 +112,21 @@ def test_an_interrupted_run_notes_what_it_has_done() -> None:
             raise KeyboardInterrupt
         return fall(seed)
 
-    noted: list[Run] = []
+    noted = Notes()
     with ThreadPoolExecutor(1) as processes, pytest.raises(KeyboardInterrupt):
-        PartRun(replace(PART, run=interrupted), "abc", "abc", noted.append).run([1, 2, 3], processes, 1)
+        PartRun(replace(PART, run=interrupted), "abc", "abc", noted.note).run([1, 2, 3], processes, 1)
 
-    assert [each.seeds for each in noted] == ["1"]
+    assert [each.seeds for each in noted.runs] == ["1"]
+
+
+def test_a_long_run_is_noted_again_and_again_in_place_of_what_was_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.soak.part_run.NOTED_EVERY", 0)
+    noted = Notes()
+    with ThreadPoolExecutor(1) as processes:
+        PartRun(PART, "abc", "abc", noted.note).run([1, 2, 3], processes, 1)
+
+    assert noted.times == 4
+    assert [each.seeds for each in noted.runs] == ["1-3"]
 
 
 def test_seeds_are_done_if_they_found_nothing_in_the_same_series() -> None:
@@ -134,10 +156,11 @@ def test_the_table_counts_the_runs_since_a_fault_was_mended() -> None:
 def test_runs_are_read_as_they_were_noted(tmp_path: Path) -> None:
     lines = tmp_path / "runs.jsonl"
 
-    append_run(RUN, lines)
-    append_run(replace(RUN, seeds="4"), lines)
+    begun, grown = replace(RUN, seeds="4"), replace(RUN, seeds="4-5")
+    for noted, before in [(RUN, None), (begun, None), (grown, begun)]:
+        note_run(noted, before, lines)
 
-    assert read_runs(lines) == [RUN, replace(RUN, seeds="4")]
+    assert read_runs(lines) == [RUN, grown]
 
 
 def test_the_page_keeps_what_is_around_the_table(tmp_path: Path) -> None:
