@@ -8,7 +8,7 @@ from __future__ import annotations
 import traceback
 from typing import TYPE_CHECKING
 
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import seed as with_seed
 from hypothesis.stateful import invariant, run_state_machine_as_test
 
@@ -49,7 +49,12 @@ def explore(machine: type[GameMachine], seed: int, phases: Sequence[Phase]) -> C
             super().teardown()
 
     chosen = settings(
-        max_examples=GAMES, stateful_step_count=STEPS, database=None, phases=phases, report_multiple_bugs=False
+        max_examples=GAMES,
+        stateful_step_count=STEPS,
+        database=None,
+        phases=phases,
+        report_multiple_bugs=False,
+        suppress_health_check=[HealthCheck.too_slow],  # a busy machine is no fault
     )
     run_state_machine_as_test(with_seed(seed)(Counted), settings=chosen)
     return counts
