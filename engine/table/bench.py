@@ -29,7 +29,7 @@ from engine.game.bench_keys import (
 )
 from engine.game.drafts import DraftChange, rename_owners
 from engine.table.plays.placing import find_placements
-from engine.table.rows import make_firm, name_jokers, read_as, sort_row, split_run
+from engine.table.rows import drop_old_faces, make_firm, name_jokers, read_as, sort_row, split_run
 from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, apply_edits, subtract_row
 from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import write_lying
@@ -261,9 +261,9 @@ class TableBench(Bench):
                 yield Take(each.label, tuple(map(make_firm, row)))
         for each in old:
             if row := subtract_row(name_jokers(each.after, self.box), each.before, _describe_piece):
-                yield Add(each.label, rename_owners(row, letters))
+                yield Add(each.label, drop_old_faces(rename_owners(row, letters)))
         for label in new:
-            yield Lay(rename_owners(name_jokers(self.rows[label], self.box), letters))
+            yield Lay(drop_old_faces(rename_owners(name_jokers(self.rows[label], self.box), letters)))
 
 
 def make_table_bench(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.game.actions import Play
 from engine.game.bench import Picks
 from engine.game.bench_keys import write
 from engine.game.drafts import Draft
@@ -127,6 +128,21 @@ def test_a_joker_that_moves_becomes_what_it_stands_for_there() -> None:
 
     assert rows(lifted) == {"A": "R3 R5", "B": "K6 K7 K8 J=K9"}
     assert rows(lifted and lifted.taken(picks("R4"), to("A"))) == {"A": "R3 R4 R5", "B": "K6 K7 K8 J=K9"}
+
+
+def test_a_draft_that_is_no_set_is_logged_as_it_is_played() -> None:
+    """It's played at tables where a mistake costs tiles."""
+    joined = bench("O9 J=O10 O11", "J B1").taken(picks("J"), to("A"))
+    assert joined is not None
+    spoilt = joined.taken(picks("B1"), to("A"))
+    moved = bench("O9 J=O10 O11 O12", "B1 K2").taken(picks("B1 K2", "A.1"), to("new"))
+    assert spoilt is not None
+    assert moved is not None
+
+    for draft in (spoilt, moved):
+        play = draft.action(0)
+        assert Play.parse(0, play.line().removeprefix("play "), BOX) == play
+    assert spoilt.action(0).line() == "play A+B1 J"
 
 
 def test_a_key_that_is_not_there_is_not_held() -> None:
