@@ -54,7 +54,8 @@ def explore(machine: type[GameMachine], seed: int, phases: Sequence[Phase]) -> C
         database=None,
         phases=phases,
         report_multiple_bugs=False,
-        suppress_health_check=[HealthCheck.too_slow],  # a busy machine is no fault
+        deadline=None,  # a busy machine is no fault
+        suppress_health_check=[HealthCheck.too_slow],
     )
     run_state_machine_as_test(with_seed(seed)(Counted), settings=chosen)
     return counts
