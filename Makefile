@@ -2,6 +2,7 @@ PYTHON ?= python3
 VENV ?= .venv
 STAMP := $(VENV)/.from-lock
 PEERS := $(VENV)/.with-peers
+FUZZER := $(VENV)/.with-fuzzer
 WORDS := $(VENV)/rackety.pot
 SAID := say say_many:1,2 later later_many:1,2 locale_str
 # Many tests wait for a process of their own, so three workers keep two cores busy. The processes share bytecode.
@@ -46,7 +47,7 @@ bench: $(PEERS)  ## measure speed and memory
 mutants: $(STAMP)  ## make mistakes in the code, one at a time, and see whether the tests notice
 	@$(VENV)/bin/python -m benchmarks.mutants
 
-soak: $(STAMP)  ## live through a sample of bad days; PART=kills all of one kind, PART=tests runs the long tests
+soak: $(STAMP) $(if $(PART),$(if $(filter fuzz,$(PART)),$(FUZZER)),$(FUZZER))  ## live through a sample of bad days; PART=kills all of one kind, PART=tests runs the long tests
 	@$(if $(filter tests,$(PART)),$(VENV)/bin/python -m pytest -m soak -n 2 --dist loadfile --timeout 3600,\
 	  $(VENV)/bin/python -m tests.soak $(PART) $(if $(SEEDS),--seeds $(SEEDS)))
 
@@ -63,6 +64,7 @@ words: $(STAMP)  ## bring the catalogues in languages/ up to date, and list what
 lock:  ## pin the dependencies of pyproject.toml anew (needs uv; UPGRADE=1 takes newer releases)
 	@$(COMPILE) pyproject.toml --extra dev --output-file requirements.lock > /dev/null
 	@$(COMPILE) --group peers --constraint requirements.lock --output-file benchmarks/peers.lock > /dev/null
+	@$(COMPILE) --group fuzz --constraint requirements.lock --output-file tests/soak/fuzz.lock > /dev/null
 
 # Debian ships pip and ensurepip apart: where only pip is there, it fills the environment from outside.
 $(STAMP): requirements.lock
@@ -81,6 +83,12 @@ $(STAMP): requirements.lock
 $(PEERS): $(STAMP) benchmarks/peers.lock
 	@echo 'Adding the solvers to measure beside, once: half a minute.'
 	@$(call INSTALL,benchmarks/peers.lock)
+	@touch $@
+
+# The fuzzer is large too, and there are wheels of it for Linux alone.
+$(FUZZER): $(STAMP) tests/soak/fuzz.lock
+	@echo 'Adding the fuzzer, once: half a minute.'
+	@$(call INSTALL,tests/soak/fuzz.lock)
 	@touch $@
 
 # Install a lock file's packages. Without a network, say so instead of printing what pip makes of it.

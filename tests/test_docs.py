@@ -177,15 +177,17 @@ def test_every_rule_system_has_its_page_of_numbered_clauses(key: str) -> None:
     assert re.search(r"\b[A-Z][A-Z0-9]-\d+\b", read(f"docs/rules/{key}.md"))
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "benchmarks/peers.lock"])
-def test_a_lock_holds_every_dependency_with_hashes_and_no_address(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "group"), [("requirements.lock", ""), ("benchmarks/peers.lock", "peers"), ("tests/soak/fuzz.lock", "fuzz")]
+)
+def test_a_lock_holds_every_dependency_with_hashes_and_no_address(name: str, group: str) -> None:
     lock = read(name)
     papers = tomllib.loads(read("pyproject.toml"))
     project = papers["project"]
     developers = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
-    wanted = developers if name == "requirements.lock" else papers["dependency-groups"]["peers"]
+    wanted = papers["dependency-groups"][group] if group else developers
     names = {re.split(r"[<>=]", requirement)[0].lower().replace(".", "-") for requirement in wanted}
-    pins = dict(re.findall(r"^([a-z0-9-]+)==\S+.*((?:\n    --hash=sha256:[0-9a-f]{64}.*)+)", lock, re.MULTILINE))
+    pins = re.findall(r"^([a-z0-9-]+)==\S+.*(?:\n    --hash=sha256:[0-9a-f]{64}.*)+", lock, re.MULTILINE)
 
     assert names <= set(pins)
     assert len(pins) == len(re.findall(r"^[^ #]", lock, re.MULTILINE))

@@ -10,8 +10,10 @@ import argparse
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 
+from tests.soak.part import Part
 from tests.soak.part_run import PartRun
 from tests.soak.parts import PARTS
 from tests.soak.runs import Run, find_done, find_version, note_run, read_runs, read_seeds, write_page
@@ -35,6 +37,11 @@ def _note(run: Run, before: Run | None) -> None:
     write_page([*PARTS.values()], read_runs())
 
 
+def _shorten(part: Part) -> Part:
+    """Return the part as it is in a sample."""
+    return replace(part, run=part.run_sample or part.run)
+
+
 def main() -> int:
     """Run what is asked for; return 0 if no fault was found but those that were planted, else 1."""
     asked = _arguments()
@@ -42,8 +49,9 @@ def main() -> int:
         write_page([*PARTS.values()], read_runs())
         return 0
     version, good = find_version(), True
-    for part in [PARTS[name] for name in asked.parts] or PARTS.values():
-        series = asked.series or version
+    for part in [PARTS[name] for name in asked.parts] or [_shorten(part) for part in PARTS.values()]:
+        is_shorter = part != PARTS[part.name]
+        series = asked.series or (f"{version} sample" if is_shorter else version)
         resumed = find_done(read_runs(), part.name, series) if asked.parts and not asked.seeds else set()
         seeds = set(asked.seeds or range(1, (part.full if asked.parts else part.sample) + 1)) - resumed
         print(f"{part.name}: {part.promise}. {len(seeds)} seeds, and {len(resumed)} done earlier.", flush=True)

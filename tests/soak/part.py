@@ -27,7 +27,8 @@ class Control:
 class Part:
     """One kind of bad day: `run` lives through it once for each seed, and counts what it finds.
 
-    Of the counts, those in `faults` must stay 0. `full` and `sample` are the numbers of seeds, from 1 on.
+    Of the counts, those in `faults` must stay 0. `full` and `sample` are the numbers of seeds, from 1 on. `run_sample`
+    takes the place of `run` in a sample, where that takes too long.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Part:
     sample: int
     faults: tuple[str, ...]
     controls: tuple[Control, ...]
+    run_sample: Trial | None = None
 
     def find_faults(self, counts: Counts) -> Counts:
         """Return the counts that should be 0 and aren't; trials that came to no end are among them."""
