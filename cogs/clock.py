@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
 from typing import Any
 
 from discord.ext import commands
@@ -210,8 +209,7 @@ class ClockCog(commands.Cog):
             self._notice_sleep()
             await self._catch_up()  # first, because the owed time is before the sign
             await self._store_sign()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._until_heard(), _HEARTBEAT)
+            await _wait_at_most(_HEARTBEAT, self._until_heard())
 
     async def _until_heard(self) -> None:
         """Wait until the lost connection is back; if the connection isn't lost, wait forever."""
@@ -251,9 +249,12 @@ class ClockCog(commands.Cog):
         return all(ended)
 
     async def _remind(self, game: Game) -> None:
-        """Schedule a reminder for the player to move. It's sent at most once: if it's lost, it isn't sent again."""
-        await self._tables.games.retime(replace(game, remind_at=find_next_reminder(game)))
-        self._public_tables.remind(game)
+        """Schedule a reminder for the player to move, unless they have just shown up.
+
+        It's sent at most once: if it's lost, it isn't sent again.
+        """
+        if await self._tables.games.retime(game, remind_at=find_next_reminder(game), waits_until=game.waits_until):
+            self._public_tables.remind(game)
 
     async def _wait(self, least: float) -> None:
         """Wait until the next deadline or reminder, but at least `least` seconds, and at most ten minutes.
@@ -262,10 +263,7 @@ class ClockCog(commands.Cog):
         """
         wanted = _LONGEST_WAIT if self._awaited is None else self._awaited - self._tables.now()
         seconds = min(max(least, wanted), _LONGEST_WAIT)
-        try:
-            await asyncio.wait_for(self._news.wait(), seconds)
-        except TimeoutError:
-            return
+        await _wait_at_most(seconds, self._news.wait())
 
     async def _is_settled(self, game: Game) -> bool:
         """Do what is due at a table whose time is up; return False if that failed and should be tried again."""
@@ -277,6 +275,16 @@ class ClockCog(commands.Cog):
             log_error(f"calling the time at table {game.id}", error)
             return False
         return True
+
+
+async def _wait_at_most(seconds: float, waiting: Coroutine[Any, Any, object]) -> None:
+    """Wait until this is done, but no longer than so many seconds.
+
+    Before Python 3.12, `asyncio.wait_for` loses a cancellation that comes together with the result.
+    """
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await waiting
 
 
 def _next(*times: int | None) -> int | None:

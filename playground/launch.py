@@ -164,7 +164,8 @@ async def _end(bot: asyncio.subprocess.Process) -> None:
     with suppress(ProcessLookupError):
         bot.terminate()
     try:
-        await asyncio.wait_for(bot.wait(), STOPPING)
+        async with asyncio.timeout(STOPPING):
+            await bot.wait()
     except TimeoutError:
         bot.kill()
 

@@ -182,17 +182,23 @@ class Tables:
             return
         now = self.now()
         if game.waits_until is not None:
-            if now + game.patience - game.waits_until >= RECENT:
-                await self._restart_wait(game, now)
-        elif game.remind_at is not None and game.remind_at - now <= RECENT:
-            await self.games.retime(replace(game, remind_at=None))
+            noted = now + game.patience - game.waits_until < RECENT or await self._restart_wait(game, now)
+        else:
+            is_soon = game.remind_at is not None and game.remind_at - now <= RECENT
+            noted = not is_soon or await self.games.retime(game, remind_at=None, waits_until=None)
+        if not noted:  # the clock came first
+            await self.note_activity(await self.games.get(game.id), user_id)
 
-    async def _restart_wait(self, game: Game, now: int) -> None:
-        """Start the wait for the player to move over; a reminder that they had goes away."""
+    async def _restart_wait(self, game: Game, now: int) -> bool:
+        """Start the wait for the player to move over, unless the game has changed; return whether that was done.
+
+        A reminder that the player had goes away.
+        """
         restarted = begin_wait(game, now)
-        await self.games.retime(restarted)
-        if not is_unreminded(game):
+        done = await self.games.retime(game, remind_at=restarted.remind_at, waits_until=restarted.waits_until)
+        if done and not is_unreminded(game):
             self.announce(restarted)
+        return done
 
     async def store(
         self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None

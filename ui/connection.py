@@ -99,8 +99,8 @@ class Connection:
 
     async def _listen(self) -> None:
         self._since = math.inf
-        connecting = DiscordWebSocket.from_client(self._client, **self._how)
-        socket = self._client.ws = await asyncio.wait_for(connecting, LONGEST)
+        async with asyncio.timeout(LONGEST):
+            socket = self._client.ws = await DiscordWebSocket.from_client(self._client, **self._how)
         self._since = time.monotonic()
         while True:
             await socket.poll_event()

@@ -40,7 +40,8 @@ class Process:
 
     async def ended(self) -> int:
         """Wait until the process ends, and return its exit code."""
-        return await asyncio.wait_for(self._process.wait(), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            return await self._process.wait()
 
 
 @asynccontextmanager

@@ -3,7 +3,6 @@
 A turn that its player had prepared is played: a draft on the bench, or a written play that was refused.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from engine.game.actions import Action, Play, TimeUp
@@ -31,9 +30,10 @@ async def end_time(tables: Tables, game: Game) -> None:
     elif game.state and game.state.deadline is not None:
         await _end_turn(tables, game)
     elif (seat := find_awaited(game)) is not None:
-        await tables.store(replace_absent(game, seat), None)
+        if await tables.games.get(game.id) == game:  # or else the player has just shown up
+            await tables.store(replace_absent(game, seat), None)
     else:
-        await tables.games.retime(replace(game, waits_until=None, remind_at=None))
+        await tables.games.retime(game, waits_until=None, remind_at=None)
 
 
 async def _end_turn(tables: Tables, game: Game) -> None:

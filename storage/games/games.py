@@ -93,17 +93,19 @@ class GameStore(GameReader):
         await connection.execute_fetchall(statements.OPENED, (number, lobby.version, lobby.opened_at, interaction_id))
         return replace(lobby, id=number)
 
-    async def retime(self, game: Game) -> None:
-        """Store when a running game reminds its player, and until when it waits, unless the game has changed meanwhile.
+    async def retime(self, game: Game, *, remind_at: int | None, waits_until: int | None) -> bool:
+        """Store when a running game reminds its player, and until when it waits; return whether that was done.
 
-        The version stays, because no screen shows these times.
+        It isn't if the game or one of these times has changed since `game` was read. The version stays, because no
+        screen shows these times.
         """
+        before = game.id, game.version, game.remind_at, game.waits_until
 
-        async def work(connection: aiosqlite.Connection) -> None:
+        async def work(connection: aiosqlite.Connection) -> bool:
             self._recent.drop(game.id)
-            await connection.execute_fetchall(statements.RETIME, columns(game))
+            return bool(list(await connection.execute_fetchall(statements.RETIME, (remind_at, waits_until, *before))))
 
-        await self._database.transaction(work)
+        return await self._database.transaction(work)
 
     async def postpone(self, seconds: int) -> None:
         """Make all deadlines, reminders and other times of lobbies and running games this many seconds later."""

@@ -67,7 +67,9 @@ NEXT_REMINDER = """
     WHERE phase = 'playing' AND remind_at IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))
 """
 RETIME = """
-    UPDATE game SET remind_at = :remind_at, waits_until = :waits_until WHERE id = :id AND version = :version
+    UPDATE game SET remind_at = ?, waits_until = ?
+    WHERE id = ? AND version = ? AND remind_at IS ? AND waits_until IS ?
+    RETURNING id
 """
 POSTPONE = """
     UPDATE game SET deadline = deadline + ?, remind_at = remind_at + ?, waits_until = waits_until + ?

@@ -6,8 +6,10 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
 import pytest_asyncio
 
+from cogs import clock
 from cogs.clock import ClockCog
 from engine.game.goals import Level
 from engine.text.phrases import as_is
@@ -118,6 +120,23 @@ async def test_a_player_is_reminded_once(room: Room) -> None:
     assert stored
     assert stored.remind_at is None
     assert await room.tables.games.next_reminder() is None
+
+
+@pytest.mark.parametrize("steps", range(5))
+async def test_the_clock_stops_even_if_news_comes_just_before(
+    room: Room, monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    monkeypatch.setattr(clock, "_LEAST_WAIT", 0)
+    game = await a_game(room.tables.games, clock=60)
+    await room.clock.cog_load()
+    await asyncio.create_task(room.clock.on_ready())
+    await asyncio.sleep(0.1)  # it waits for the deadline
+    room.clock.on_change(replace(game, remind_at=NOON + 1))
+    for _ in range(steps):
+        await asyncio.sleep(0)
+
+    async with asyncio.timeout(10):
+        await room.clock.cog_unload()
 
 
 async def test_a_start_gives_deadline_and_reminder_the_downtime(room: Room) -> None:

@@ -70,7 +70,8 @@ async def uploaded(
         upload = UploadCog(services(client=bot, uploads=UploadStore(database), always_upload=always), naps)
         await upload.begin()
         assert upload._task  # noqa: SLF001  # nobody else knows when it ends
-        await asyncio.wait_for(upload._task, 20)  # noqa: SLF001
+        async with asyncio.timeout(20):
+            await upload._task  # noqa: SLF001
     return naps.taken
 
 

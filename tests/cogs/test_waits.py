@@ -12,6 +12,7 @@ import pytest
 from cogs import clock
 from cogs.clock import ClockCog
 from services.clocks.patience import DAY, LOBBY_LIFE
+from services.clocks.timeouts import end_time
 from services.tables import RECENT
 from storage.games import Phase, Player
 from tests.cogs.test_clock import Room, room, until
@@ -201,6 +202,19 @@ async def test_a_game_waits_as_long_as_its_host_has_chosen(room: Room) -> None:
     room.later(1)
     await look(room)
     assert (await stored(room, game)).players[0].away
+
+
+async def test_whoever_shows_up_while_the_clock_looks_is_waited_for_anew(room: Room) -> None:
+    seen = await stored(room, await waiting(room))
+    room.later(3 * DAY)
+    await room.tables.note_activity(seen, 11)
+
+    await end_time(room.tables, seen)
+    assert (await stored(room, seen)).players == (ANN, BOB)
+    await room.tables.games.retime(await stored(room, seen), remind_at=None, waits_until=seen.waits_until)
+
+    await room.tables.note_activity(seen, 11)  # as it was read before
+    assert (await stored(room, seen)).waits_until == NOON + 6 * DAY
 
 
 async def test_whoever_shows_up_is_waited_for_anew(room: Room) -> None:

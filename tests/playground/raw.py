@@ -77,7 +77,8 @@ class Socket:
         self._inflate = zlib.decompressobj()
 
     async def frame(self) -> Json:
-        message = await asyncio.wait_for(self.ws.receive(), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            message = await self.ws.receive()
         if message.type is aiohttp.WSMsgType.BINARY:
             assert message.data.endswith(b"\x00\x00\xff\xff")
             text = self._inflate.decompress(message.data).decode()
@@ -102,7 +103,8 @@ class Socket:
     async def close_code(self) -> int | None:
         """The code with which the server closes; frames before are dropped."""
         while True:
-            message = await asyncio.wait_for(self.ws.receive(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                message = await self.ws.receive()
             if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                 return self.ws.close_code
 

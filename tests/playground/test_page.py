@@ -48,7 +48,8 @@ class Browser:
     async def frame(self, op: str) -> Json:
         """The next frame of this kind; others before it are dropped."""
         while True:
-            frame: Json = json.loads((await asyncio.wait_for(self.ws.receive(), PATIENCE)).data)
+            async with asyncio.timeout(PATIENCE):
+                frame: Json = json.loads((await self.ws.receive()).data)
             if frame["op"] == op:
                 return frame
 

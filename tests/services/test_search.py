@@ -78,7 +78,8 @@ async def test_one_search_answers_all_who_ask_and_is_remembered() -> None:
 async def test_who_gives_up_waiting_leaves_the_answer_behind() -> None:
     slow, thinking = Slow(), TurnSearch()
     with pytest.raises(TimeoutError):
-        await asyncio.wait_for(thinking.find(make_game_view(slow), Goal.TILES), 0.01)
+        async with asyncio.timeout(0.01):
+            await thinking.find(make_game_view(slow), Goal.TILES)
     slow.may.set()
 
     assert await thinking.find(make_game_view(slow), Goal.TILES) is None

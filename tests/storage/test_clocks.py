@@ -113,13 +113,23 @@ async def test_who_was_reminded_is_not_reminded_again_and_nothing_else_changes(
 ) -> None:
     game = await reminding(games, await a_game(games), NOON + 30)
 
-    await games.retime(replace(game, remind_at=None))
+    assert await games.retime(game, remind_at=None, waits_until=None)
 
     for seen in (games, fresh):
         assert await seen.next_reminder() is None
         assert await seen.to_remind(2**62) == []
         assert await seen.get(game.id) == replace(game, remind_at=None)
     await games.commit(game, interaction_id=30, now=NOON)  # the version is the same: who plays is not disturbed
+
+
+async def test_times_that_have_changed_meanwhile_stay(games: GameStore, fresh: GameStore) -> None:
+    game = await reminding(games, await a_game(games), NOON + 30)
+    await games.retime(game, remind_at=NOON + 90, waits_until=None)
+
+    assert not await games.retime(game, remind_at=None, waits_until=None)
+
+    for seen in (games, fresh):
+        assert await seen.next_reminder() == NOON + 90
 
 
 async def test_reminders_are_put_off_with_the_clocks(games: GameStore, fresh: GameStore) -> None:

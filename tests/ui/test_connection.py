@@ -200,7 +200,8 @@ async def test_a_connection_that_discord_refuses_for_good_is_not_made_again(
         playground.faults.drop_gateway(code)
 
         with pytest.raises(discord.ConnectionClosed) as refusal:
-            await asyncio.wait_for(keeping, 5)
+            async with asyncio.timeout(5):
+                await keeping
 
     assert explain_refusal(refusal.value).startswith(said)
 

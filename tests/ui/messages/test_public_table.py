@@ -65,7 +65,7 @@ WAITING = "<@11>, it's still your turn. A computer takes over"
 async def test_without_a_clock_a_reminder_goes_when_its_player_shows_up(room: Room) -> None:
     game = await room.tables.store(await room.playing(), None)
     room.clock += DAY
-    await room.tables.games.retime(replace(game, remind_at=NOON + 2 * DAY))  # as the clock does
+    await room.tables.games.retime(game, remind_at=NOON + 2 * DAY, waits_until=game.waits_until)  # as the clock does
     assert await remind(room, game) == ["<@11>, it's your turn.", WAITING]
 
     listen(room.tables, room.services.public_table.on_change)
