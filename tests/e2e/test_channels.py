@@ -29,6 +29,13 @@ def laid(running_bot: RunningBot, room: Channel) -> None:
     running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], pool=pool, options={"clock": 0}))
 
 
+async def show(running_bot: RunningBot, mover: SimulatedUser, place: Channel) -> None:
+    """Show the table, and wait until the bot has nothing left to do there."""
+    await mover.command("table", place)
+    await mover.wait(lambda seat: find_pings(seat, place))
+    await running_bot.shown(place)
+
+
 def find_notices(seat: SimulatedUser, room: Channel) -> list[str]:
     """What only this player is told about the table that can't be shown."""
     return [each.text for each in seat.messages(room) if each.ephemeral and STILL in each.text]
@@ -36,7 +43,7 @@ def find_notices(seat: SimulatedUser, room: Channel) -> list[str]:
 
 async def notice(seat: SimulatedUser, room: Channel) -> str:
     said, *more = await wait_to_see(seat, lambda seat: find_notices(seat, room))
-    assert not more
+    assert not more, said
     return said.removesuffix(f" {STILL}")
 
 
@@ -102,8 +109,7 @@ async def test_each_player_of_a_lost_table_is_told_once_what_is_missing_and_play
     place = make(running_bot.world, room)
     laid(running_bot, place)
     ana, ben = running_bot.seats(2)
-    await ana.command("table", place)
-    await ana.wait(lambda seat: find_pings(seat, place))
+    await show(running_bot, ana, place)
     break_(running_bot.world, place)
     refused = len(running_bot.codes)
 
@@ -146,8 +152,7 @@ async def test_a_table_leaves_a_deleted_channel_and_the_game_goes_on(running_bot
     place = running_bot.room("to be deleted")
     ana, ben = running_bot.seats(2)
     laid(running_bot, place)
-    await ana.command("table", place)
-    await ana.wait(lambda seat: find_pings(seat, place))
+    await show(running_bot, ana, place)
     running_bot.world.close_channel(running_bot.world.channel(place.id))
     await running_bot.until(lambda: 10003 in running_bot.codes)
 
@@ -177,8 +182,7 @@ async def test_a_lost_table_moves_and_the_game_goes_on(
     place, there = make(running_bot.world, room), running_bot.room("there")
     laid(running_bot, place)
     ana, ben = running_bot.seats(2)
-    await ana.command("table", place)
-    await ana.wait(lambda seat: find_pings(seat, place))
+    await show(running_bot, ana, place)
     break_(running_bot.world, place)
     refused = len(running_bot.codes)
     await ana.command("draw", place)
@@ -200,9 +204,7 @@ async def test_nothing_is_left_of_a_table_that_moves(running_bot: RunningBot, ro
     there = running_bot.room("new place")
     laid(running_bot, room)
     ana, ben = running_bot.seats(2)
-    await ana.command("table", room)
-    await ana.wait(lambda seat: find_pings(seat, room))
-    await running_bot.shown(room)
+    await show(running_bot, ana, room)
 
     choices = await ana.autocomplete("move-table", "table", room, table=room.name[:20], channel=str(there.id))
     (game,) = [each["value"] for each in choices if each["name"].startswith(f"#{room.name}")]

@@ -65,7 +65,7 @@ class FailureNotices:
         news: dict[str, Failure] = {}
         for game in await self._tables.games.of_user(interaction.user.id):
             failure = self._failures.find(game.id)
-            if failure is not None and failure.channel_id == game.channel_id:
+            if failure is not None and failure.channel_id == game.channel_id and not failure.is_tried_now:
                 news |= dict.fromkeys(self._explain(interaction, game, failure), failure)
         return {sentence: failure for sentence, failure in news.items() if sentence not in told}
 

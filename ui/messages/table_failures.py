@@ -40,8 +40,7 @@ class Failure:
 
     `code` is Discord's error code, 0 without one; `status` is the HTTP status, 0 if no response came. `since`, when
     the table was last shown without trouble, and `due` are in seconds of the monotonic clock; `due` is infinite while
-    the table is being tried. A `hurried` table is tried because Discord
-    has reported a change of its channel.
+    the table is being tried. It's `hurried` if Discord has reported a change of its channel since it was last tried.
     """
 
     game_id: int
@@ -54,6 +53,11 @@ class Failure:
     since: float
     due: float
     hurried: bool = False
+
+    @property
+    def is_tried_now(self) -> bool:
+        """Whether the table is being tried, so that its trouble may be over."""
+        return self.due == math.inf
 
 
 def find_cause(error: Exception) -> Cause:
@@ -92,7 +96,7 @@ class TableFailures:
         A table that has moved to another channel since isn't waiting.
         """
         failure = self._failures.get(game.id)
-        return failure is not None and failure.channel_id == game.channel_id and failure.due < math.inf
+        return failure is not None and failure.channel_id == game.channel_id and not failure.is_tried_now
 
     def note(self, game: Game, error: Exception) -> Failure:
         """Note that this table couldn't be shown, and return the failure."""
@@ -101,11 +105,13 @@ class TableFailures:
             old = None
         times, since = old.times + 1 if old and old.cause is cause else 1, old.since if old else now
         wait = {Cause.OUTAGE: OUTAGE.wait(times), Cause.BLOCKED: PROBE_EVERY, Cause.CHANNEL: CHANNEL_EVERY}[cause]
+        hurried = old is not None and old.hurried  # the change may have come after the request that failed
         status = error.status if isinstance(error, discord.HTTPException) else 0
         if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS}:
             self._refused.append(now)
         code = error.code if isinstance(error, discord.HTTPException) else 0
-        failure = Failure(game.id, game.guild_id, game.channel_id, cause, code, status, times, since, now + wait)
+        due = now if hurried else now + wait
+        failure = Failure(game.id, game.guild_id, game.channel_id, cause, code, status, times, since, due, hurried)
         self._failures[game.id] = failure
         return failure
 
@@ -115,15 +121,19 @@ class TableFailures:
         If Discord refused everything, it does so no more, and all tables that wait for that are due.
         """
         for each in [*self._failures.values()]:
-            if each.cause is Cause.BLOCKED and each.due < math.inf:
+            if each.cause is Cause.BLOCKED and not each.is_tried_now:
                 self._failures[each.game_id] = replace(each, due=self._clock(), hurried=True)
         return self._failures.pop(game_id, None)
 
     def hurry(self, *, guild_id: int, channel_id: int | None = None) -> None:
-        """Make the failed tables of this channel due now, or those of the whole server without one."""
+        """Make the failed tables of this channel due now, or those of the whole server without one.
+
+        Those that are being tried are due again if they fail.
+        """
         for each in [*self._failures.values()]:
-            if each.guild_id == guild_id and channel_id in {None, each.channel_id} and each.due < math.inf:
-                self._failures[each.game_id] = replace(each, due=self._clock(), hurried=True)
+            if each.guild_id == guild_id and channel_id in {None, each.channel_id}:
+                due = each.due if each.is_tried_now else self._clock()
+                self._failures[each.game_id] = replace(each, due=due, hurried=True)
 
     def pick_due(self) -> list[int]:
         """Return the ids of up to ten failed tables to try now, those that wait longest first."""
@@ -135,7 +145,7 @@ class TableFailures:
         for each in due:
             if len(picked) < AT_ONCE and self._may_try(each, now):
                 picked.append(each.game_id)
-                self._failures[each.game_id] = replace(each, due=math.inf)
+                self._failures[each.game_id] = replace(each, due=math.inf, hurried=False)
         return picked
 
     def _may_try(self, failure: Failure, now: float) -> bool:

@@ -94,6 +94,18 @@ async def test_an_outage_is_told_when_it_lasts(room: Room, error: Exception) -> 
     assert [await told(room), await told(room)] == [OUTAGE, ""]
 
 
+async def test_nothing_is_told_of_a_table_that_is_being_tried_again(room: Room) -> None:
+    game = await room.playing()
+    fail(room, game, FORBIDDEN)
+    failures = room.services.public_table.failures
+    failures.hurry(guild_id=game.guild_id)
+    assert failures.pick_due() == [game.id]
+
+    assert await told(room) == ""
+    fail(room, game, FORBIDDEN)
+    assert await told(room)
+
+
 async def test_an_outage_of_several_tables_is_told_once(room: Room) -> None:
     for game in (await room.playing(), await room.playing(channel=2001)):
         fail(room, game, BANNED)

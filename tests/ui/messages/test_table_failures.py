@@ -120,6 +120,18 @@ def test_a_change_of_the_channel_or_the_server_hurries_its_tables(where: dict[st
     assert tried.go_on(TICK, None) == ([0] if "channel_id" in where else [0, 2])
 
 
+def test_a_change_while_a_table_is_tried_has_it_tried_again() -> None:
+    tried = Tried(1, FORBIDDEN)
+    tried.clock.now += 60
+    assert tried.failures.pick_due() == [0]
+
+    tried.failures.hurry(guild_id=1)
+    assert tried.failures.pick_due() == []
+    tried.failures.note(tried.games[0], FORBIDDEN)
+
+    assert tried.go_on(60, FORBIDDEN) == [0]
+
+
 def test_changes_that_help_nothing_do_not_use_up_the_requests() -> None:
     tried = Tried(500, FORBIDDEN)
     count = 500
