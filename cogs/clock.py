@@ -278,7 +278,7 @@ class ClockCog(commands.Cog):
 
 
 async def _wait_at_most(seconds: float, waiting: Coroutine[Any, Any, object]) -> None:
-    """Wait until this is done, but no longer than so many seconds.
+    """Wait until this is done, for at most `seconds`.
 
     Before Python 3.12, `asyncio.wait_for` loses a cancellation that comes together with the result.
     """

@@ -67,7 +67,7 @@ class Disk:
         written, synced = read(self.written), read(self.synced)
         share = dice.random()
         stray = {name: _mix(synced.get(name, b""), content, share, dice) for name, content in written.items()}
-        return {"kills": written, "cuts": synced, "with stray sectors": stray}
+        return {"kills": written, "cuts": synced, "strays": stray}
 
 
 def fill(folder: Path, files: Mapping[str, bytes]) -> Path:

@@ -64,7 +64,7 @@ def test_sectors_that_were_not_synced_may_survive_one_by_one() -> None:
     with Disk.open({"a": b"0" * 8 * 512}) as disk:
         run(disk, f"file = os.open(folder + '/a', os.O_RDWR)\nos.pwrite(file, b'1' * {8 * 512}, 0)")
 
-        stray = [disk.states(random.Random(seed))["with stray sectors"]["a"] for seed in range(8)]
+        stray = [disk.states(random.Random(seed))["strays"]["a"] for seed in range(8)]
 
     sectors = [{content[at : at + 512] for at in range(0, len(content), 512)} for content in stray]
     assert {b"0" * 512, b"1" * 512} in sectors
