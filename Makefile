@@ -38,8 +38,9 @@ check: $(STAMP)  ## lint, formatting, types, who may import whom, and the prose
 	@$(VENV)/bin/lint-imports --no-logo
 	@$(VENV)/bin/python -m tests.prose
 
-release: $(STAMP)  ## check that every sentence and rules page is translated, which only a release needs
+release: $(STAMP)  ## check what only a release needs: translations, and golden games of all rules
 	@$(VENV)/bin/python -m tests.translations --complete
+	@$(VENV)/bin/python -m tests.golden --complete
 
 bench: $(PEERS)  ## measure speed and memory
 	@$(VENV)/bin/python -m benchmarks

@@ -97,7 +97,21 @@ def free_sets(
                 kind = "wildcard" if any(tile == JOKER for tile, _ in row) else "set"
                 yield Idea(kind, f"play {text}")
                 yield Idea("whole table", f"play {view.written}\n{text}")
+                yield from (Idea("changed wildcard", f"play {grid}\n{text}") for grid in change_wildcards(view, lying))
                 break
+
+
+def change_wildcards(view: GridView, lying: Mapping[Cell, GridTile]) -> Iterator[str]:
+    """The grid with a wildcard that stands for another tile of its group, which it may not."""
+    for each in view.tiles:
+        here, number = (each.row, each.column), each.face.number
+        lines = [line for way in WAYS if len(line := find_line(here, lying, way)) > 1]
+        for face in (Tile(color, number) for color in view.box.colors) if each.tile.is_joker else ():
+            if face != each.face and all(
+                is_set([face if cell == here else lying[cell].face for cell in line]) for line in lines
+            ):
+                old, new = (f"{cell_name(*here)}=J:{write_tile(named)}" for named in (each.face, face))
+                yield view.written.replace(old, new)
 
 
 def stretch(start: Cell, way: Cell, length: int) -> list[Cell]:

@@ -99,14 +99,15 @@ def _told(head: Head, moves: Sequence[Move]) -> Iterator[str]:
         else:
             yield from _sentences(step.events, head)
     yield ""
-    yield from _position(step.state)
+    yield from write_position(step.state)
 
 
 def _sentences(events: Sequence[Event], head: Head) -> Iterator[str]:
     return (f"  {event.sentence(ascii_uppercase[: head.seats])}" for event in events)
 
 
-def _position(state: GameState) -> Iterator[str]:
+def write_position(state: GameState) -> Iterator[str]:
+    """Yield the table, the racks, the pool and the outcome, a line each."""
     if isinstance(state, TableState):
         yield from (f"{each.label}: {each.written}" for each in state.sets)
     if isinstance(state, ClaimState):

@@ -1,0 +1,60 @@
+"""Some golden games of each system play as they did, and changed rules are found; `make soak PART=tests` plays all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.variants import load
+from tests.golden.games import FOLDER, GAMES, list_old_files, name_file, prove, read_games, write_games
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SYSTEMS = load()
+PLAYED = 4  # games of each system
+PATHS = sorted(FOLDER.glob("*.jsonl.xz"))
+MEANT = "If the rules are meant to change, raise their version and run python -m tests.golden."
+
+
+def system_of(path: Path) -> Any:
+    return SYSTEMS[path.name.partition("-")[0]]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.partition(".")[0])
+def test_a_hundred_golden_games_are_kept_and_some_play_as_they_did(path: Path) -> None:
+    games = read_games(path)
+
+    assert len(games) == GAMES
+    for number, game in enumerate(games[:: GAMES // PLAYED]):
+        assert game.proofs == tuple(prove(system_of(path), game)), f"game {number * GAMES // PLAYED}: {MEANT}"
+
+
+def test_games_are_kept_only_for_rules_that_are_played() -> None:
+    assert list_old_files(SYSTEMS) == [], "Run python -m tests.golden."
+
+
+def test_a_version_of_the_rules_gets_its_games_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.golden.games.GAMES", 1)
+    system: Any = SYSTEMS["rummykruss"]
+    path = write_games(system, tmp_path)
+    before = path.read_bytes()
+
+    with pytest.raises(FileExistsError):
+        write_games(system, tmp_path)
+
+    assert path.read_bytes() == before
+    changed = replace(system, info=replace(system.info, version=system.info.version + 1))
+    assert write_games(changed, tmp_path) != path
+    assert list_old_files({"rummykruss": changed}, tmp_path) == [path]
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_a_changed_rule_is_noticed(key: str) -> None:
+    system: Any = SYSTEMS[key]
+    changed = replace(system, rules=replace(system.rules, deal=system.rules.deal + 1))
+    games = read_games(name_file(system.info))
+
+    assert any(game.proofs[0] != next(prove(changed, game)) for game in games[:PLAYED])
