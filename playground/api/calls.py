@@ -47,16 +47,18 @@ class ApiCall:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A route's answer to a request. The body is sent as JSON, except with status 204."""
+    """A route's answer to a request. The body is sent as JSON; a text as HTML, and nothing with status 204."""
 
     status: int = 200
     body: Any = None
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def response(self) -> web.Response:
-        """Build the HTTP response: compact JSON, or no body for status 204."""
+        """Build the HTTP response: compact JSON, HTML, or no body for status 204."""
         if self.status == HTTPStatus.NO_CONTENT:
             return web.Response(status=self.status, headers=self.headers)
+        if isinstance(self.body, str):
+            return web.Response(status=self.status, headers=self.headers, text=self.body, content_type="text/html")
         # discord.py compares the content type with ==, so it must not carry a charset.
         data = json.dumps(self.body, ensure_ascii=False, separators=(",", ":")).encode()
         return web.Response(status=self.status, body=data, headers={**self.headers, "Content-Type": "application/json"})

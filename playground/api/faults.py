@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from playground.api.calls import Reply
+from playground.model.errors import UNAUTHORIZED, Reason, Refused
 
 if TYPE_CHECKING:
     from playground.gateway.gateway import Gateway
@@ -20,7 +21,7 @@ class Fault:
 
     `route` is a path template. `met` is set when the first of the requests arrives. If `held`, they wait for `release`.
     After that, a request with `instead` gets this reply without being carried out; with `hang_up` its connection is
-    cut; with `lost` it's carried out but answered with 500; with none of these it's answered as usual.
+    cut; with `lost` it's carried out but answered with this HTTP status; with none of these it's answered as usual.
     """
 
     method: str | None = None
@@ -28,7 +29,7 @@ class Fault:
     times: int = 1
     held: bool = False
     instead: Reply | None = None
-    lost: bool = False
+    lost: int = 0
     hang_up: bool = False
     met: asyncio.Event = field(default_factory=asyncio.Event)
     _released: asyncio.Event = field(default_factory=asyncio.Event)
@@ -61,9 +62,9 @@ class Faults:
         """Hold the next matching requests, before they are carried out, until the returned fault is released."""
         return self._add(Fault(method, route, times, held=True))
 
-    def lose_reply(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
-        """Carry out the next matching requests, but answer 500, which makes discord.py retry them."""
-        return self._add(Fault(method, route, times, lost=True))
+    def lose_reply(self, route: str | None, status: int = 500, *, method: str | None = None, times: int = 1) -> Fault:
+        """Carry out the next matching requests, but answer `status`; discord.py retries after 500 and not after 503."""
+        return self._add(Fault(method, route, times, lost=status))
 
     def server_error(self, route: str | None, status: int = 503, *, method: str | None = None, times: int = 1) -> Fault:
         """Answer the next matching requests with `status` without carrying them out."""
@@ -85,9 +86,18 @@ class Faults:
         """
         return self._add(Fault(method, route, times, instead=make_rate_limit_reply(retry_after, everywhere=everywhere)))
 
+    def bad_gateway(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
+        """Answer the next matching requests as a proxy does whose Discord is away: 502 and HTML."""
+        page = "<!doctype html><title>502 Bad Gateway</title>"
+        return self._add(Fault(method, route, times, instead=Reply(502, page)))
+
+    def refuse(self, route: str | None, reason: Reason, *, method: str | None = None, times: int = 1) -> Fault:
+        """Refuse the next matching requests for this reason, without looking at them."""
+        return self._add(Fault(method, route, times, instead=Reply(reason.status, Refused(reason).body())))
+
     def refuse_token(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
         """Answer the next matching requests with 401, as if the bot's token had been reset."""
-        return self._add(Fault(method, route, times, instead=Reply(401, {"message": "401: Unauthorized", "code": 0})))
+        return self.refuse(route, UNAUTHORIZED, method=method, times=times)
 
     def ban(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
         """Answer the next matching requests as Cloudflare does for a banned address: 429 and HTML, without `Via`."""
@@ -121,6 +131,10 @@ class Faults:
     def refuse_resumes(self, *, refused: bool = True) -> None:
         """Answer RESUME with INVALID_SESSION from now on, or stop doing so."""
         self._gateway.accept_resumes = not refused
+
+    def deliver_twice(self, times: int = 1) -> None:
+        """Send each of the bot's next `times` interactions twice, as Discord does to a bot with two sessions."""
+        self._gateway.doubled = times
 
     def _add(self, fault: Fault) -> Fault:
         self._faults.append(fault)

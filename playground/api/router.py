@@ -75,7 +75,7 @@ class Rest:
             if limited:
                 return Reply(429, limited.body, {**headers, **limited.headers})
         reply = await self._carry_out(self._routes[request.method, template], call, headers)
-        return Reply(500, Refused(SERVER_ERROR).body()) if fault and fault.lost else reply
+        return Reply(fault.lost, Refused(SERVER_ERROR).body()) if fault and fault.lost else reply
 
     async def _carry_out(self, route: Route, call: ApiCall, headers: dict[str, str]) -> Reply:
         try:

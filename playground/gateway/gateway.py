@@ -42,6 +42,7 @@ class Gateway:
         self.url = ""
         self.accept_resumes = True
         self.refusals = 0  # how many more websockets to answer with 503
+        self.doubled = 0  # how many more interactions to send twice
         world.listeners.append(self.hear)
 
     # Events to the bot.
@@ -54,8 +55,9 @@ class Gateway:
 
     def interaction(self, payload: Json) -> bool:
         """Send an INTERACTION_CREATE with this payload to every session; return whether there is any session."""
-        sessions = self._live_sessions()
-        for session in sessions:
+        sessions, copies = self._live_sessions(), 2 if self.doubled else 1
+        self.doubled = max(0, self.doubled - 1)
+        for session in sessions * copies:
             session.send(Dispatch("INTERACTION_CREATE", payload))
         return bool(sessions)
 

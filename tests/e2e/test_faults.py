@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel, Json
+    from playground.model.values import Channel
     from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -187,21 +187,12 @@ async def test_a_session_that_discord_ends_is_begun_anew(running_bot: RunningBot
     await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
 
 
-async def test_an_interaction_that_arrives_twice_counts_once(
-    running_bot: RunningBot, room: Channel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_interaction_that_arrives_twice_counts_once(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect(40060)
     ana, ben = await dealt(running_bot, room)
-    deliver = running_bot.playground.gateway.interaction
-
-    def deliver_twice(payload: Json) -> None:
-        deliver(payload)
-        deliver(payload)
-
-    monkeypatch.setattr(running_bot.playground.gateway, "interaction", deliver_twice)
+    running_bot.faults.deliver_twice()
 
     answer = await require_answer(ana.command("draw", room))
-    monkeypatch.undo()
 
     await running_bot.until(lambda: 40060 in running_bot.codes)
     assert running_bot.game(room).version == 2

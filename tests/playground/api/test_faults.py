@@ -13,6 +13,7 @@ import pytest
 from playground import InteractionFailed, Playground
 from playground.api.faults import CALLBACK
 from playground.api.ratelimits import LIMITS
+from playground.model.errors import UNKNOWN_CHANNEL
 from playground.model.starting_world import TABLE_ID
 from tests.playground.bots import Bot, running
 from tests.playground.raw import PATIENCE, Caller
@@ -112,6 +113,50 @@ async def test_a_503_reaches_the_bot_and_nothing_was_done(redirected: Playground
             await bot.table().send("hello")
 
         assert redirected.seat("Ana").messages() == []
+
+
+async def test_a_reply_lost_with_503_is_not_tried_again_though_the_message_is_there(redirected: Playground) -> None:
+    async with running(Answering(), redirected) as bot:
+        redirected.faults.lose_reply(MESSAGES, 503)
+
+        with pytest.raises(discord.DiscordServerError):
+            await bot.table().send("hello")
+
+        assert [each.content for each in redirected.seat("Ana").messages()] == ["hello"]
+
+
+async def test_a_refusal_has_its_code(redirected: Playground) -> None:
+    async with running(Answering(), redirected) as bot:
+        redirected.faults.refuse(MESSAGES, UNKNOWN_CHANNEL)
+
+        with pytest.raises(discord.NotFound) as refused:
+            await bot.table().send("hello")
+
+        assert refused.value.code == 10003
+
+
+async def test_proxies_answer_in_html(redirected: Playground, call: Caller) -> None:
+    redirected.faults.bad_gateway(MESSAGES)
+    redirected.faults.ban(MESSAGES)
+    path, headers = f"/channels/{TABLE_ID}/messages", {"Authorization": call.authorization}
+
+    answers = [await call.session.post(redirected.api_url + path, headers=headers) for _ in range(2)]
+
+    assert [(each.status, each.content_type, "Via" in each.headers) for each in answers] == [
+        (502, "text/html", False),
+        (429, "text/html", False),
+    ]
+
+
+async def test_an_interaction_that_is_delivered_twice_is_answered_once(redirected: Playground) -> None:
+    async with running(Answering(), redirected) as bot:
+        redirected.faults.deliver_twice()
+
+        assert await redirected.seat("Ana").command("rack") is not None
+        await bot.until(lambda: bot.refusals)
+        assert await redirected.seat("Ana").command("rack") is not None
+
+        assert bot.refusals == [40060]
 
 
 async def test_a_cut_connection_does_nothing(redirected: Playground, call: Caller) -> None:
