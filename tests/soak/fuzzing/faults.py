@@ -37,7 +37,7 @@ def _take_long(text: str) -> None:
     work = 1
     for letter in text:
         if letter == ">":
-            work = min(16 * work, LONG)
+            work = min(256 * work, LONG)
     for _ in range(work):
         pass
     require_short_text(text)
