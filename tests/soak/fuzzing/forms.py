@@ -16,6 +16,7 @@ from engine.tiles.notation import LONGEST_TEXT
 from engine.variants import load
 from services.benches import read_bench
 from services.puzzles.pool import PuzzleKey
+from services.refusals import is_playing
 from storage.games import Phase
 from tests.soak.fuzzing.middles import find_middle
 from tests.soak.fuzzing.notation import WORDS
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 LONGEST_SOLVED = 60  # characters of a rack or a table for /solve, as large ones may take seconds
 LINES = 8  # of each recorded game
+DRAFTS = 3  # that are written one after the other
 FIRST_GAME = 3  # the id of the first system's game
 
 
@@ -94,16 +96,28 @@ def _read_option(option: Parameter, value: str) -> object:
 
 
 async def _submit(bot: OpenBot, asked: Interaction, custom_id: str, values: Mapping[str, str]) -> None:
-    """Submit a modal; if what it says is a draft then, submit that too."""
+    """Submit a modal; if what it says is a draft then, submit that too.
+
+    That may change which part of a split set has its letter, and so the order of the sets, but only once.
+    """
     await bot.submit(asked, _build_form(custom_id, values))
     control = Control.read(custom_id)
-    draft = await _read_draft(bot, control.game, asked.user.id) if control else None
-    if control and draft is not None:
+    drafts = [await _read_draft(bot, control.game, asked.user.id) if control else None]
+    while control and drafts[-1] is not None and len(drafts) < DRAFTS:
         again = Interaction(asked.by, channel_id=asked.channel_id)
-        await bot.submit(again, _build_form(Control("text", control.game, 1).custom_id, {TURN_FIELD: draft}))
-        now = await _read_draft(bot, control.game, asked.user.id)
-        if now is not None:
-            require_same(now, draft)
+        fields = {TURN_FIELD: drafts[-1]}
+        await bot.submit(again, _build_form(Control("text", control.game, 1).custom_id, fields))
+        drafts.append(await _read_draft(bot, control.game, asked.user.id))
+    first, second, third = [*drafts, None, None][:DRAFTS]
+    if first is not None and second is not None:
+        require_same(_list_sets(second), _list_sets(first))
+    if second is not None and third is not None:
+        require_same(third, second)
+
+
+def _list_sets(draft: str) -> Sequence[str]:
+    """Return the sets of a draft, without the letters of those that they cross."""
+    return sorted(re.sub("@[A-Z]+", "", draft).split("\n"))
 
 
 def _build_form(custom_id: str, values: Mapping[str, str]) -> dict[str, Any]:
@@ -116,12 +130,9 @@ def _build_form(custom_id: str, values: Mapping[str, str]) -> dict[str, Any]:
 async def _read_draft(bot: OpenBot, number: int, user_id: int) -> str | None:
     """Return a player's draft as the modal would have it; None if there is none."""
     game = await bot.tables.games.get(number)
-    if game is None or game.phase is not Phase.PLAYING:
+    if game is None or game.phase is not Phase.PLAYING or not is_playing(game, user_id):
         return None
-    game_view = bot.tables.view_for(game, user_id)
-    if game_view.view.you is None:
-        return None
-    bench = await read_bench(bot.tables, game_view, user_id)
+    bench = await read_bench(bot.tables, bot.tables.view_for(game, user_id), user_id)
     return bench.arranged.bench.written if bench.state.draft.changes else None
 
 
