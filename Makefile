@@ -10,7 +10,7 @@ PYTEST = env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 3 --dist
 COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)
 
-.PHONY: help setup play bot test units check release bench mutants soak pictures words lock
+.PHONY: help setup play bot test units check release bench soak pictures words lock
 .DEFAULT_GOAL := help
 
 help:  ## print this list
@@ -44,9 +44,6 @@ release: $(STAMP)  ## check what only a release needs: translations, and golden 
 
 bench: $(PEERS)  ## measure speed and memory
 	@$(VENV)/bin/python -m benchmarks
-
-mutants: $(STAMP)  ## make mistakes in the code, one at a time, and see whether the tests notice
-	@$(VENV)/bin/python -m benchmarks.mutants
 
 soak: $(STAMP) $(if $(PART),$(if $(filter fuzz,$(PART)),$(FUZZER)),$(FUZZER))  ## live through a sample of bad days; PART=kills all of one kind, PART=tests runs the long tests
 	@$(if $(filter tests,$(PART)),$(VENV)/bin/python -m pytest -m soak -n 2 --dist loadfile --timeout 3600,\

@@ -1,4 +1,4 @@
-"""What `make mutants` changes, what it leaves alone, and which of its survivors are explained."""
+"""Which mutants there are, what is left alone, and which of those that survive are explained."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.soak.kill_points import STEPS, KillPoint
-from tests.soak.part import Control, Counts, Part
+from tests.soak.part import SHORT, Control, Counts, Part, Share
 from tests.soak.part_run import PartRun
 from tests.soak.parts import PARTS, kills
 from tests.soak.runs import (
@@ -74,7 +74,8 @@ def test_the_table_on_the_page_adds_up_the_noted_runs() -> None:
 
 def test_every_part_has_a_control_for_each_kind_of_fault_that_it_promises_to_find() -> None:
     for part in PARTS.values():
-        assert {control.finds for control in part.controls} == {*part.faults}
+        counted = {share.count for share in part.shares} | ({SHORT} if part.shares else set())
+        assert {control.finds for control in part.controls} == {*part.faults} | counted
 
 
 def test_a_run_is_good_if_the_control_alone_finds_a_fault() -> None:
@@ -90,6 +91,18 @@ def test_a_seed_that_finds_a_fault_fails_the_run_and_is_noted() -> None:
 
     assert not good
     assert noted.faults == {"4": {"broken": 1}}
+
+
+def test_a_share_that_is_too_small_fails_the_run_and_is_on_the_page() -> None:
+    part = replace(PART, faults=(), shares=(Share("broken", "falls", 0.5),))
+
+    few, (noted,) = run(part, 3, 4)
+    too_few, _ = run(part, 2, 3, 4)
+
+    assert (few, too_few) == (True, False)
+    assert build_table([part], [noted]).endswith(
+        "| `falls` | 2 falls, 1 broken | 50.0% broken | 1 | " + noted.date + " |"
+    )
 
 
 def test_a_seed_that_comes_to_no_end_fails_the_run_and_is_noted() -> None:
