@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,11 @@ from ui.messages.table_record import TableRecord
 
 LATE = 0.2  # seconds from an answer to the commit that it should have waited for
 
+VERY_LATE = 2.0  # seconds until a commit
+BLOCKED = 0.2  # seconds in which nothing else goes on
+
 _commit = GameStore.commit
+_leaked: list[bytes] = []
 _late: set[asyncio.Task[Game]] = set()
 
 
@@ -37,6 +42,28 @@ async def _store_twice(games: GameStore, game: Game, **named: Any) -> Game:
     return await _commit(games, stored, **{**named, "interaction_id": None})
 
 
+async def _store_nothing(games: GameStore, game: Game, **named: Any) -> Game:
+    """Leave out every third move of a game."""
+    if named.get("line") is None or game.version % 3:
+        return await _commit(games, game, **named)
+    return replace(game, version=game.version + 1)
+
+
+async def _block(games: GameStore, game: Game, **named: Any) -> Game:
+    time.sleep(BLOCKED)  # noqa: ASYNC251  # that is the fault
+    return await _commit(games, game, **named)
+
+
+async def _commit_late(games: GameStore, game: Game, **named: Any) -> Game:
+    await asyncio.sleep(VERY_LATE)
+    return await _commit(games, game, **named)
+
+
+async def _leak(games: GameStore, game: Game, **named: Any) -> Game:
+    _leaked.append(bytes(range(256)) * 4096)
+    return await _commit(games, game, **named)
+
+
 def _forget_pending(record: TableRecord, slot: object) -> None:
     """Find no interrupted post, so that it's repeated with a new nonce."""
 
@@ -49,6 +76,10 @@ FAULTS: dict[str, tuple[type, str, Any]] = {
     "answer-first": (GameStore, "commit", _answer_first),
     "store-half": (GameStore, "_change", _do_nothing),
     "show-nothing": (PublicTables, "_show", _do_nothing),
+    "store-nothing": (GameStore, "commit", _store_nothing),
+    "block-loop": (GameStore, "commit", _block),
+    "commit-late": (GameStore, "commit", _commit_late),
+    "leak": (GameStore, "commit", _leak),
     "store-twice": (GameStore, "commit", _store_twice),
     "post-anew": (TableRecord, "_find_pending", _forget_pending),
 }

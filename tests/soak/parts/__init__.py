@@ -1,8 +1,15 @@
 """The parts of the soak, in the order in which they run."""
 
 from tests.soak.part import Part
-from tests.soak.parts import cuts, fuzz, kills, mutants, races, steps
+from tests.soak.parts import cuts, fuzz, kills, load, mutants, races, steps
 
-PARTS: dict[str, Part] = {
-    part.name: part for part in (kills.PART, cuts.PART, races.PART, steps.PART, fuzz.PART, mutants.PART)
-}
+_ALL = [
+    kills.PART,
+    cuts.PART,
+    races.PART,
+    steps.PART,
+    fuzz.PART,
+    mutants.PART,
+    load.PART,
+]
+PARTS: dict[str, Part] = {part.name: part for part in _ALL}

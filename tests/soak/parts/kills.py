@@ -145,7 +145,7 @@ def list_missing(running_bot: RunningBot) -> list[str]:
         OR board.leftovers <> '[]'"""
     )
     shown = running_bot.rows(
-        "SELECT channel_id, message_id FROM board JOIN game ON game.id = board.game_id WHERE phase <> 'closed'"
+        "SELECT game.channel_id, message_id FROM board JOIN game ON game.id = board.game_id WHERE phase <> 'closed'"
     )
     gone = [
         f"gone: {each['message_id']}"
