@@ -36,7 +36,7 @@ def _forget_owner(piece: Piece) -> str:
 def _take_long(text: str) -> None:
     work = 1
     for letter in text:
-        if letter == ">":
+        if letter == ";":
             work = min(256 * work, LONG)
     for _ in range(work):
         pass

@@ -82,7 +82,7 @@ PART = Part(
     controls=(
         _plant("a set is split after a tile that it lacks", "crashes", "notation", "split anywhere"),
         _plant("a shared tile is written without its set", "changed", "notation", "forget owners"),
-        _plant("a line takes long if it has many arrows", "slow", "notation", "take long"),
+        _plant("a line takes long if it has many parts", "slow", "notation", "take long"),
         _plant("a number is counted to forever", "hung", "notation", "count forever"),
         _plant("every line that was written is kept", "grown", "notation", "keep all", SAMPLE // 2),
         _plant("a modal's field is searched beyond the last one", "crashes", "forms", "search a field"),
