@@ -13,14 +13,12 @@ from storage.codec import encode
 from storage.database import Database
 from storage.errors import UnreadableGame
 from storage.games import statements
-from storage.games.rows import OPEN_PHASES, Game, read_game
-from storage.recent import LruCache
+from storage.games.recent_games import RecentGames
+from storage.games.rows import Game, read_game
 
 _log = logging.getLogger(__name__)
 
 _Rows = Iterable[sqlite3.Row]
-
-_AT_HAND = 2_000  # games; each takes about 12 KB when decoded
 
 
 class GameReader:
@@ -32,8 +30,7 @@ class GameReader:
     def __init__(self, database: Database, variants: Mapping[str, Variant[Any]]) -> None:
         self._database = database
         self._variants = variants
-        self._recent: LruCache[Game] = LruCache(_AT_HAND)
-        self._places: LruCache[int] = LruCache(_AT_HAND)  # a channel's last known game, which may be over by now
+        self._recent = RecentGames()
         self._unreadable: set[int] = set()
 
     async def get(self, game_id: int) -> Game | None:
@@ -52,10 +49,8 @@ class GameReader:
         Raises:
             StorageError: the game or the database can't be read.
         """
-        game = self._recent.get(self._places.get(channel_id) or 0)
-        if game and game.channel_id == channel_id and game.phase in OPEN_PHASES:
-            return game  # the schema allows only one per channel
-        return get_only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
+        known = self._recent.in_channel(channel_id)
+        return known or get_only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
 
     async def last_over(self, channel_id: int) -> Game | None:
         """Return the channel's last finished game, which is the one opened last; None if there is none.
@@ -147,8 +142,7 @@ class GameReader:
 
     def _keep(self, *games: Game) -> None:
         for game in games:
-            self._recent.keep(game.id, game)
-            self._places.keep(game.channel_id, game.id)
+            self._recent.keep(game)
 
 
 def get_only(games: Sequence[Game]) -> Game | None:

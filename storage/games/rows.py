@@ -75,8 +75,10 @@ class Phase(StrEnum):
     OVER = "over"
     CLOSED = "closed"
 
-
-OPEN_PHASES = frozenset({Phase.LOBBY, Phase.PLAYING})
+    @property
+    def has_ended(self) -> bool:
+        """Whether nobody can join or move any more."""
+        return self in {Phase.OVER, Phase.CLOSED}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +117,7 @@ class Game:
     @property
     def due_at(self) -> int | None:
         """When the turn ends, or the wait for somebody to do something; None for never, as in a game that is over."""
-        if self.phase not in OPEN_PHASES:
+        if self.phase.has_ended:
             return None
         deadline = self.state.deadline if self.state else None
         return self.waits_until if deadline is None else deadline
