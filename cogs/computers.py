@@ -53,8 +53,11 @@ class ComputersCog(commands.Cog):
         await self._updates.close()
 
     def on_change(self, game: Game) -> None:
-        """Schedule a move if it's a computer's turn."""
-        if find_computer_to_move(game) is not None:
+        """Schedule a move if it's a computer's turn; forget a game that has ended."""
+        if game.phase.has_ended:
+            self._moments.pop(game.id, None)
+            self._dull.discard(game.id)
+        elif find_computer_to_move(game) is not None:
             self._updates.schedule(game.id)
 
     async def _work(self, game_id: int) -> None:

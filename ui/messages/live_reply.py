@@ -59,9 +59,14 @@ class LiveReplies:
         self._updates = Coalescer(name, self._work, PAUSE)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
-        """Keep this interaction's response up to date from now on; it already shows the game's present version."""
+        """Keep this interaction's response up to date from now on; it already shows the game's present version.
+
+        The response to a game that has ended stays as it is.
+        """
         key = game.id, interaction.user.id
         self._answers.pop(key, None)
+        if game.phase.has_ended:
+            return
         if len(self._answers) >= MOST_ANSWERS:
             del self._answers[next(iter(self._answers))]
         self._answers[key] = LiveAnswer(interaction, find_last_edit_time(interaction), game.version)
@@ -92,24 +97,23 @@ class LiveReplies:
         await asyncio.gather(*(self._push(game, key, each) for key, each in here.items()))
 
     async def _push(self, game: Game, key: tuple[int, int], answer: LiveAnswer) -> None:
-        """Edit one response if the game has changed since; forget it if it can't be edited or now shows the game's end.
+        """Edit one response if the game has changed since; forget it if it can't be edited or the game has ended.
 
         `key` has the game's id and the user's.
         """
         if self._tables.now() >= answer.until:
             return self._forget(key, answer)
         if answer.version >= game.version or not self._awaited(game, key[1]):
-            return None
+            return self._forget(key, answer) if game.phase.has_ended else None
         asked = answer.interaction
         with speak_in(await self._tables.languages.of_reader(asked.user.id, asked.locale.value)):
             view, files = await self._screen(game, answer)
-        view.stop()  # as in `ui.replies.show`
         try:
             await answer.interaction.edit_original_response(view=view, attachments=files)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("an answer about table %s is gone: %s", game.id, type(error).__name__)
             return self._forget(key, answer)
-        if game.state is None or game.state.outcome:
+        if game.phase.has_ended:
             return self._forget(key, answer)
         if self._answers.get(key) is answer:
             self._answers[key] = replace(answer, version=game.version)

@@ -64,6 +64,7 @@ class OpenPanels:
         if len(self._open) >= MOST_PANELS:
             del self._open[next(iter(self._open))]
         self._open[key] = OpenPanel(interaction, has_left_for_good(game, interaction.user.id))
+        self._updates.schedule(game.id)  # the game may have ended while the message was made
 
     def on_change(self, game: Game) -> None:
         """Schedule the end of this game's messages if it's over, and of those of users who have left it."""
@@ -123,7 +124,6 @@ class OpenPanels:
             return
         with speak_in(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value)):
             view, files = await self._make_screen(game, interaction.user.id)
-        view.stop()  # as in `ui.replies.show`
         with _ignoring_failures(game):
             await interaction.edit_original_response(view=view, attachments=files)
 

@@ -1,0 +1,159 @@
+"""What was noted about a game to keep its private messages up to date is forgotten when the game has ended."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+from weakref import ref
+
+import discord
+import pytest
+import pytest_asyncio
+
+from engine.game.actions import Resign
+from services.concurrency.coalesce import Coalescer
+from storage.database import open_database
+from storage.games import Phase
+from tests.storage.tables import ANN, GUILD, NOON, a_game, url
+from tests.support.tables import open_tables
+from ui.layout import Screen, screen, text
+from ui.messages.live_reply import LiveReplies
+from ui.messages.open_panels import OpenPanels
+from ui.messages.solo_game import SoloGames
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from services.tables import Tables
+    from storage.games import Game
+
+
+@dataclass(eq=False)
+class Tapped:
+    """Ann's tap, whose answer can be edited."""
+
+    id: int = 7
+    guild_id: int = GUILD
+    message: None = None
+    locale: discord.Locale = discord.Locale.british_english
+    user: Any = field(default_factory=lambda: SimpleNamespace(id=ANN.user_id))
+    created_at: datetime = field(default_factory=lambda: datetime.fromtimestamp(NOON, UTC))
+    edits: int = 0
+
+    @property
+    def response(self) -> Any:
+        return SimpleNamespace(is_done=lambda: True)
+
+    async def edit_original_response(self, **_: object) -> None:
+        self.edits += 1
+
+
+class Screens:
+    """Whatever somebody is shown."""
+
+    async def screen(self, *_: object, **__: object) -> Screen:
+        return screen([text("something")]), []
+
+    tell = screen
+
+
+@pytest_asyncio.fixture
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        yield open_tables(database)
+
+
+def make_racks(tables: Tables) -> LiveReplies:
+    """The racks of players, who are shown the end by another message."""
+    return LiveReplies(tables, "racks", Screens().screen, lambda game, _: game.phase is Phase.PLAYING)
+
+
+def make_copies(tables: Tables) -> LiveReplies:
+    """The copies of the table that followers have, and which show the end."""
+    return LiveReplies(tables, "followers", Screens().screen)
+
+
+def make_panels(tables: Tables) -> OpenPanels:
+    return OpenPanels(tables, cast("Any", Screens()))
+
+
+def make_own(tables: Tables) -> SoloGames:
+    return SoloGames(tables, cast("Any", Screens()), cast("Any", Screens()))
+
+
+KEEPERS = [make_racks, make_copies, make_panels, make_own]
+Keeper = LiveReplies | OpenPanels | SoloGames
+
+
+async def begin(tables: Tables, make: Callable[[Tables], Keeper]) -> Game:
+    """A game of Ann's, alone if that is what is to be shown."""
+    game = await a_game(tables.games)
+    if make is not make_own:
+        return game
+    return await tables.games.commit(
+        replace(game, guild_id=0, channel_id=ANN.user_id or 0), interaction_id=None, now=NOON
+    )
+
+
+async def settle(keeper: Keeper) -> None:
+    updates: Coalescer = keeper._updates  # noqa: SLF001  # it tells nobody
+    async with asyncio.timeout(30):
+        while any(not task.done() for task in updates._running.values()):  # noqa: SLF001, ASYNC110  # as above
+            await asyncio.sleep(0.001)
+
+
+@pytest.fixture(autouse=True)
+def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ui.messages.live_reply.PAUSE", 0)
+
+
+@pytest.mark.parametrize("make", KEEPERS)
+async def test_a_game_s_end_is_the_end_of_what_is_kept(tables: Tables, make: Callable[[Tables], Keeper]) -> None:
+    keeper, tap = make(tables), Tapped()
+    game, kept = await begin(tables, make), ref(tap)
+    keeper.note_shown(cast("Any", tap), game)
+    await settle(keeper)
+    del tap
+    gc.collect()
+    assert kept() is not None
+
+    keeper.on_change(await tables.act(game, Resign(0), None))
+    await settle(keeper)
+
+    gc.collect()
+    assert kept() is None
+    await keeper.close()
+
+
+@pytest.mark.parametrize("make", KEEPERS)
+async def test_a_message_about_a_game_that_has_ended_is_not_kept(
+    tables: Tables, make: Callable[[Tables], Keeper]
+) -> None:
+    keeper, tap = make(tables), Tapped()
+    game, kept = await begin(tables, make), ref(tap)
+    over = await tables.act(game, Resign(0), None)
+
+    keeper.note_shown(cast("Any", tap), over)
+    await settle(keeper)
+
+    del tap
+    gc.collect()
+    assert kept() is None
+    await keeper.close()
+
+
+async def test_a_panel_that_was_being_made_when_the_game_ended_shows_the_end(tables: Tables) -> None:
+    panels, tap = make_panels(tables), Tapped()
+    game = await a_game(tables.games)
+    panels.on_change(await tables.act(game, Resign(0), None))
+
+    panels.note_shown(cast("Any", tap), game)
+    await settle(panels)
+
+    assert tap.edits == 1
+    await panels.close()
