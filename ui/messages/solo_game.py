@@ -114,8 +114,16 @@ class SoloGames:
         if game is None or known is None or not _is_awaited(game):
             return
         interaction, version = known
-        if version >= game.version or not interaction.response.is_done():
+        if not interaction.response.is_done():
             return
+        if version < game.version:
+            await self._update(game, interaction, known)
+        if game.phase.has_ended and self._shown.get(game_id) == (interaction, game.version):
+            self._shown.drop(game_id)
+
+    async def _update(self, game: Game, interaction: Interaction, known: tuple[Interaction, int]) -> None:
+        """Edit the game's screen, the response to this interaction; `known` is what was noted of it before."""
+        game_id = game.id
         self._shown.keep(game_id, (interaction, game.version))
         try:
             with speak_in(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value)):
@@ -124,7 +132,6 @@ class SoloGames:
             if self._shown.get(game_id) == (interaction, game.version):  # unless it was tapped meanwhile
                 self._shown.keep(game_id, known)  # so that the next try doesn't take the new version for shown
             raise
-        view.stop()
         try:
             await interaction.edit_original_response(view=view, attachments=files)
         except discord.HTTPException as error:
