@@ -25,7 +25,7 @@ from ui.controls import Control, Interaction, TapHandler, read_data, read_field
 from ui.deferred import await_screen, put
 from ui.error_replies import explain
 from ui.layout import Screen
-from ui.replies import GONE_FROM_BENCH, show, tell_all
+from ui.replies import GONE_FROM_BENCH, open_form, show, tell_all
 from ui.screens import puzzle as screens
 from ui.screens.bench import input as steps
 from ui.screens.bench.guidance import SORTED_BY, describe_tap
@@ -156,7 +156,7 @@ class PuzzleCog(commands.Cog):
             await self._put(interaction, key)
             return
         written = shown.record.text or shown.bench.arranged.bench.written
-        await interaction.response.send_modal(screens.build_answer_form(shown, written))
+        await open_form(interaction, screens.build_answer_form(shown, written))
 
     async def _on_step(
         self, step: steps.Step, interaction: Interaction, control: Control, values: Sequence[str]

@@ -129,7 +129,6 @@ class SettingsCog(commands.Cog):
             self._limits.count(Limit.SHOW, interaction.user.id, interaction.user.id)
             words = say("I'll send your rack and reminders here. /settings changes that.")
             hello = screen([text(words)])
-            hello.stop()
             try:
                 await interaction.user.send(view=hello)
             except discord.HTTPException as error:

@@ -20,7 +20,7 @@ from ui.commands import anywhere
 from ui.controls import LONGEST_CHOICE, Control, Interaction, TapHandler, cut, read_data, read_field
 from ui.error_replies import explain
 from ui.places import place_of
-from ui.replies import show
+from ui.replies import open_form, show
 from ui.screens import table as _screens
 from ui.screens.moves import TURN_FIELD, build_turn_form
 from ui.screens.puzzle import FORM as PUZZLE_WINDOW
@@ -131,7 +131,7 @@ class WriteCog(commands.Cog):
         game = require_running(await self._tables.require_game(control.game))
         game_view = self._tables.view_for(game, interaction.user.id)
         bench = await read_bench(self._tables, game_view, interaction.user.id)
-        await interaction.response.send_modal(build_turn_form(game_view, bench.arranged.bench.written))
+        await open_form(interaction, build_turn_form(game_view, bench.arranged.bench.written))
 
     async def _on_again(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the modal with the stored text of a refused play."""
@@ -140,7 +140,7 @@ class WriteCog(commands.Cog):
         text = await self._tables.texts.get(control.argument, game.id, seat)
         if text is None:
             raise Refusal(say("That text has expired. Tap **Edit as text** on your rack."))
-        await interaction.response.send_modal(build_turn_form(self._tables.view_for(game, interaction.user.id), text))
+        await open_form(interaction, build_turn_form(self._tables.view_for(game, interaction.user.id), text))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:

@@ -47,7 +47,6 @@ async def put(interaction: Interaction, view: discord.ui.LayoutView, files: Sequ
 
 async def change(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
     """Show this screen by editing the interaction's original response: the reply to it, or else the tapped message."""
-    view.stop()  # as in `ui.replies.show`
     try:
         await interaction.edit_original_response(view=view, attachments=files)
     except discord.HTTPException as error:

@@ -28,6 +28,7 @@ def screen(items: Items, color: discord.Color = FELT) -> discord.ui.LayoutView:
     """Return a message layout with these items in one container of this accent color; it never times out."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*items, accent_color=color))
+    view.stop()  # `Tap` handles every control; discord.py would keep what it listens to
     return view
 
 

@@ -24,6 +24,7 @@ async def tell(interaction: Interaction, sentence: str) -> None:
     """Respond with an ephemeral message that is just this sentence."""
     text = discord.ui.LayoutView(timeout=None)
     text.add_item(discord.ui.TextDisplay(sentence))
+    text.stop()  # as in `ui.layout.screen`
     await show(interaction, text)
 
 
@@ -32,7 +33,6 @@ async def show(interaction: Interaction, view: discord.ui.LayoutView, files: Seq
 
     That is the first response, or the message that replaces the deferral, or else a follow-up.
     """
-    view.stop()  # `Tap` handles every control; discord.py would store the view for 15 minutes
     try:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
             await interaction.edit_original_response(view=view, attachments=files)
@@ -42,6 +42,12 @@ async def show(interaction: Interaction, view: discord.ui.LayoutView, files: Seq
             await interaction.response.send_message(view=view, files=files, ephemeral=True)
     except discord.HTTPException as error:
         ignore_if_gone(error)
+
+
+async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
+    """Respond with a form; a cog's listener for interactions hears of the submitted one."""
+    form.stop()  # as in `ui.layout.screen`
+    await interaction.response.send_modal(form)
 
 
 def is_next_original(interaction: Interaction) -> bool:
@@ -54,7 +60,6 @@ def is_next_original(interaction: Interaction) -> bool:
 
 async def update(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
     """Respond by editing the message that was tapped."""
-    view.stop()  # as in `show`
     try:
         await interaction.response.edit_message(view=view, attachments=files)
     except discord.HTTPException as error:

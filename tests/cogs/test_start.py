@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-import discord
 import pytest_asyncio
 
 from cogs.start import StartCog
@@ -16,6 +15,7 @@ from storage.games import Phase, Player
 from tests.storage.tables import ANN, BOB, NOON
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import Room, opened
+from ui.layout import screen, text
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -148,7 +148,7 @@ async def test_a_bench_that_follows_a_public_answer_is_never_put_in_its_place(ro
     game, noted = await room.playing(), list[Interaction]()
     room.services.private_bench.watchers.append(lambda asked, _: noted.append(cast("Any", asked)))
     first, second = Interaction(), Interaction()
-    await second.response.send_message(view=discord.ui.LayoutView())
+    await second.response.send_message(view=screen([text("Something.")]))
 
     for asked in (first, second):
         await room.services.private_bench.send(cast("Any", asked), game)

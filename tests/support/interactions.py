@@ -243,6 +243,7 @@ class Interaction:
         is_private: bool,
         called: Sequence[int] = (),
     ) -> None:
+        assert view.is_finished(), "discord.py would keep it"
         if isinstance(view, discord.ui.LayoutView):
             check(view)
         self.shown.append(Screen(is_private or self.guild_id is None, view, _pictures(files), tuple(called)))

@@ -103,7 +103,6 @@ class DirectBenches:
         stays as it is until the game's next change.
         """
         view, files = await self._private_benches.screen(game, user_id)
-        view.stop()  # as in `ui.replies.show`
         channel = self._client.get_partial_messageable(known.channel_id, type=discord.ChannelType.private)
         try:
             await channel.get_partial_message(known.message_id).edit(
@@ -132,7 +131,6 @@ class DirectBenches:
         If Discord refuses it, forget it; if Discord fails, the game's next change sends it again.
         """
         view, files = await self._private_benches.screen(game, user_id)
-        view.stop()  # as above
         channel = self._client.get_partial_messageable(pending.channel_id, type=discord.ChannelType.private)
         try:
             message = await channel.send(view=view, files=files, nonce=pending.nonce)

@@ -34,7 +34,6 @@ class EndVotes:
             await record.delete_leftovers()
             return
         view = build_end_question(self._tables.view_for(game))
-        view.stop()
         if not board.vote_id or not await self._edit(game, board.vote_id, view):
             await record.post(Slot.VOTE, agreed, partial(self._post, game, view))
         record.change(vote_for=agreed)

@@ -49,7 +49,6 @@ class FailureNotices:
             told = self._told[interaction.user.id]
             told |= news  # before it's sent, so that the answer to another tap at this moment doesn't repeat it
             view = screen([text("\n".join(news))])
-            view.stop()  # as in `ui.replies.show`
             try:
                 await interaction.followup.send(view=view, ephemeral=True)
             except FAILURES as error:

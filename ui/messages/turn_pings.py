@@ -98,4 +98,5 @@ class TurnPings:
 def _make_rack_view(game: Game) -> discord.ui.View:
     buttons = discord.ui.View(timeout=None)
     buttons.add_item(make_rack_button(game))
+    buttons.stop()  # as in `ui.layout.screen`
     return buttons

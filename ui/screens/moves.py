@@ -52,9 +52,7 @@ def describe_gain(game_view: GameView, each: Claimable) -> str:
 
 def build_turn_form(game_view: GameView, text: str) -> discord.ui.Modal:
     """Return the modal for writing a whole turn; `text` is its initial content."""
-    window = discord.ui.Modal(
-        title=say("Your turn as text"), custom_id=Control.of("text", game_view).custom_id, timeout=900
-    )
+    window = discord.ui.Modal(title=say("Your turn as text"), custom_id=Control.of("text", game_view).custom_id)
     rack = sorted(game_view.view.rack.tiles, key=by_color) if game_view.view.rack else []
     window.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=write_tiles(rack))))
     field = discord.ui.TextInput[Any](

@@ -97,9 +97,7 @@ def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
 def build_answer_form(shown: PuzzleBench, written: str) -> discord.ui.Modal:
     """Return the modal for writing an answer to the puzzle; `written` is its initial text."""
     puzzle, key = shown.puzzle, PuzzleKey.of(shown.puzzle)
-    modal = discord.ui.Modal(
-        title=say("Your answer as text"), custom_id=_make_control(key, FORM).custom_id, timeout=900
-    )
+    modal = discord.ui.Modal(title=say("Your answer as text"), custom_id=_make_control(key, FORM).custom_id)
     modal.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=puzzle.rack)))
     field = discord.ui.TextInput[Any](
         custom_id=FIELD, style=discord.TextStyle.paragraph, default=written, max_length=LONGEST_TEXT

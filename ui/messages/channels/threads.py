@@ -102,7 +102,6 @@ async def redirect_announcement(
     if not isinstance(thread, discord.Thread) or client.user is None or thread.owner_id != client.user.id:
         return
     view = _build_announcement(game, variant, language)
-    view.stop()  # as in `ui.replies.show`
     message = client.get_partial_messageable(thread.parent_id, guild_id=game.guild_id).get_partial_message(left)
     try:
         await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
