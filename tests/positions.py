@@ -145,7 +145,7 @@ def position(  # noqa: PLR0913  # a position has that many parts
 
 def tiles_in_play(state: GameState) -> Counter[Tile]:
     """Every tile of the game, wherever it is."""
-    return Counter([*state.pool, *_lying_open(state), *(tile for seat in state.seats for tile in seat.rack)])
+    return Counter([*state.pool, *list_open_tiles(state), *(tile for seat in state.seats for tile in seat.rack)])
 
 
 def deal_anew(state: GameState, viewer: int | None, dice: random.Random) -> GameState:
@@ -162,7 +162,7 @@ def deal_anew(state: GameState, viewer: int | None, dice: random.Random) -> Game
     return replace(state, seats=tuple(seats), pool=tuple(rest), seed=dice.randbytes(32))
 
 
-def _lying_open(state: GameState) -> Iterator[Tile]:
+def list_open_tiles(state: GameState) -> Iterator[Tile]:
     """The tiles that everybody sees."""
     if isinstance(state, TableState):
         yield from (tile for each in state.sets for tile in each.own)

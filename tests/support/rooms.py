@@ -118,8 +118,8 @@ def clauses() -> Any:
 class Room:
     """A channel with one cog. Whatever everybody sees of its answers is searched for hidden tiles."""
 
-    def __init__(self, database: Database, kind: Callable[[Services], commands.Cog]) -> None:
-        self.database, self.bot, self.clock = database, Bot(), NOON
+    def __init__(self, database: Database, kind: Callable[[Services], commands.Cog], bot: Bot | None = None) -> None:
+        self.database, self.bot, self.clock = database, bot or Bot(), NOON
         self.tables = replace(open_tables(database), clauses=clauses(), now=lambda: self.clock)
         self.services = assemble(
             cast("Any", self.bot),
@@ -306,9 +306,9 @@ class Room:
 
 
 @asynccontextmanager
-async def opened(path: Path, kind: Callable[[Services], commands.Cog]) -> AsyncIterator[Room]:
+async def opened(path: Path, kind: Callable[[Services], commands.Cog], bot: Bot | None = None) -> AsyncIterator[Room]:
     async with open_database(url(path / "rackety.db")) as database:
-        room = Room(database, kind)
+        room = Room(database, kind, bot)
         try:
             yield room
         finally:

@@ -1,7 +1,7 @@
 """The parts of the soak, in the order in which they run."""
 
 from tests.soak.part import Part
-from tests.soak.parts import cuts, fuzz, kills, load, mutants, races, steps
+from tests.soak.parts import cuts, fuzz, kills, leaks, load, mutants, races, steps
 
 _ALL = [
     kills.PART,
@@ -11,5 +11,6 @@ _ALL = [
     fuzz.PART,
     mutants.PART,
     load.PART,
+    leaks.PART,
 ]
 PARTS: dict[str, Part] = {part.name: part for part in _ALL}

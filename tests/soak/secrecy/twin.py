@@ -1,0 +1,263 @@
+"""A room with all cogs that keeps everything it hands to discord.py: answers, posts, edits and direct messages.
+
+Two of them, asked the same, must show the same to whoever can't tell their games apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from io import BytesIO
+from itertools import count
+from typing import TYPE_CHECKING, Any, cast
+
+from PIL import Image
+
+from cogs.assist import AssistCog
+from cogs.bench import BenchCog
+from cogs.claim import ClaimCog
+from cogs.games import GamesCog
+from cogs.help import HelpCog
+from cogs.leave import LeaveCog
+from cogs.lobby import LobbyCog
+from cogs.play import PlayCog
+from cogs.review import ReviewCog
+from cogs.watch import WatchCog
+from cogs.write import WriteCog
+from services import benches, suggestions
+from storage.games import Game, Player
+from tests.storage.tables import a_lobby
+from tests.support.interactions import PRIVATE, PUBLIC, Interaction, Picture, Screen, User
+from tests.support.rooms import REFUSALS, Bot, Room, opened
+from tests.support.tables import listen
+from ui import deferred, error_replies
+from ui.controls import Control
+from ui.messages import live_reply, public_table
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator, Sequence
+    from pathlib import Path
+
+    import discord
+    from discord.ext import commands
+
+    from engine.game.actions import Action
+    from engine.game.state import GameState
+    from storage.settings import Person
+    from ui.controls import TapHandler
+
+COGS = (
+    *(AssistCog, BenchCog, ClaimCog, GamesCog, HelpCog, LeaveCog),
+    *(LobbyCog, PlayCog, ReviewCog, WatchCog, WriteCog),
+)
+EVERYBODY = 0  # in place of a user's id
+FOREVER = 60.0  # seconds; how long the bot waits for a search before it answers without it
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What `reader`, EVERYBODY or a user, saw: a message's JSON, its files' names and alt texts, and its pictures."""
+
+    reader: int
+    body: str
+    pictures: tuple[Picture, ...] = field(default=(), compare=False)
+    pixels: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """What somebody asks: a command with its options, a tap with its argument and values, or a text being typed."""
+
+    by: Player
+    name: str
+    kind: str = "command"
+    argument: str = ""
+    values: tuple[str, ...] = ()
+    options: tuple[tuple[str, object], ...] = ()
+    on_public: bool = False
+
+
+@dataclass
+class Wire(Bot):
+    """The bot's client, which keeps what is posted and edited in channels."""
+
+    sent: list[Screen | str] = field(default_factory=list)
+
+    async def send(self, text: str = "", **parts: Any) -> Any:
+        self._keep(text, parts.get("view"), parts.get("files", ()))
+        return await super().send(text)
+
+    def get_partial_message(self, number: int) -> Any:
+        return EditedMessage(self, number)
+
+    def _keep(self, text: str, view: discord.ui.LayoutView | None, files: Sequence[discord.File]) -> None:
+        pictures = tuple(Picture(each.filename, each.description or "", each.fp.read()) for each in files)
+        self.sent.append(Screen(is_private=False, view=view, pictures=pictures) if view else text)
+
+
+@dataclass(frozen=True)
+class EditedMessage:
+    """A message in a channel."""
+
+    wire: Wire
+    number: int
+
+    async def edit(self, **parts: Any) -> None:
+        self.wire._keep("", parts.get("view"), parts.get("attachments", ()))  # noqa: SLF001  # its other half
+
+    async def delete(self) -> None:
+        self.wire.deleted.append(self.number)
+
+    async def create_thread(self, **_: object) -> None:
+        """Open nothing."""
+
+
+class Twin:
+    """All cogs on stores of their own."""
+
+    def __init__(self, room: Room, wire: Wire) -> None:
+        self.room, self.wire = room, wire
+        self.cogs: list[commands.Cog] = [kind(room.services) for kind in COGS]
+        self.taps: dict[str, TapHandler] = {}
+        for cog in self.cogs:
+            self.taps |= cast("Any", cog).taps
+        for each in (*room.services.messages, *(cog for cog in self.cogs if hasattr(cog, "on_change"))):
+            listen(room.tables, cast("Any", each).on_change)
+        self._refused: list[Shown] = []
+        self._asked: list[Interaction] = []
+        self._number = 0
+
+    async def lay(self, number: int, game: Game, state: GameState, persons: Sequence[tuple[int, Person]]) -> Game:
+        """Store this game in a channel of this number, and these users' settings; show it, and remind the mover."""
+        for user_id, person in persons:
+            await self.room.tables.settings.keep_person(user_id, person)
+        host = next(player for player in game.players if player.user_id == game.host_id)
+        lobby = await a_lobby(self.room.tables.games, interaction=number, guild=number, channel=number, host=host)
+        self._asked, self._number, self.room.clock = [], number * 1_000, state.now
+        place = {"guild_id": number, "channel_id": number}
+        laid = replace(game, id=lobby.id, version=lobby.version, state=state, **cast("Any", place))
+        stored = await self.room.tables.games.commit(laid, interaction_id=None, now=state.now)
+        await self.room.services.public_table.post(stored)
+        self.room.services.public_table.remind(stored)
+        await self.rest()
+        return stored
+
+    async def relay(self, game: Game, state: GameState, now: int, action: Action | None = None) -> Game:
+        """Store another state of the game without a word, in seconds since the epoch; its log gets the action."""
+        self.room.clock = now
+        done = {"line": action.line(), "seat": action.seat} if action else {}
+        changed = replace(game, state=state)
+        return await self.room.tables.games.commit(changed, interaction_id=None, now=now, **cast("Any", done))
+
+    async def act(self, game: Game, action: Action) -> list[Shown]:
+        """Let something happen that nobody asks for, and return all that anybody was shown of it."""
+        await self.room.tables.act(game, action, None)
+        await self.rest()
+        return self.collect()
+
+    async def ask(self, step: Step, game: Game) -> list[Shown]:
+        """Do a step, and return all that anybody was shown of it."""
+        self._number += 1
+        place: dict[str, Any] = {"guild_id": game.guild_id, "channel_id": game.channel_id, "client": self.wire}
+        now = datetime.fromtimestamp(self.room.clock, UTC)
+        asked = Interaction(step.by, _find_tapped(step), id=self._number, created_at=now, **place)
+        self._asked.append(asked)
+        typed: Sequence[Any] = ()
+        with deterministic(self._number):
+            try:
+                typed = await self._ask(step, asked, game)
+            except REFUSALS as refusal:
+                self._refused.append(Shown(step.by.user_id or 0, f"{refusal} {refusal!r} {refusal.args}"))
+                await error_replies.explain(cast("Any", asked), refusal)
+            await self.rest()
+        offered = [Shown(step.by.user_id or 0, f"{each.name} = {each.value}") for each in typed]
+        return [*offered, *self.collect()]
+
+    async def _ask(self, step: Step, asked: Interaction, game: Game) -> Sequence[Any]:
+        if step.kind == "tap":
+            await self.taps[step.name](cast("Any", asked), Control.of(step.name, game, step.argument), step.values)
+            return ()
+        if step.kind == "type":
+            writing: Any = next(cog for cog in self.cogs if isinstance(cog, WriteCog))
+            offered: Sequence[Any] = await writing.preview(asked, step.argument)
+            return offered
+        cog, found = next((cog, each) for cog in self.cogs for each in cog.get_app_commands() if each.name == step.name)
+        await cast("Any", found).callback(cog, asked, **dict(step.options))
+        return ()
+
+    async def rest(self) -> None:
+        """Wait until nothing more is done by itself."""
+        while others := asyncio.all_tasks() - {cast("Any", asyncio.current_task())}:
+            await asyncio.wait(others)
+
+    def take_refusals(self) -> list[Shown]:
+        """Return the exceptions of what was refused since the last call, by who asked for it."""
+        refused, self._refused = self._refused, []
+        return refused
+
+    def collect(self) -> list[Shown]:
+        """Return what was shown since the last call, by its reader."""
+        found = [_as_shown(EVERYBODY, each) for each in self.wire.sent]
+        for asked in self._asked:
+            direct: list[Screen] = cast("User", asked.user).messages
+            for screens in (asked.shown, direct):
+                found += [_as_shown(asked.by.user_id or 0 if each.is_private else EVERYBODY, each) for each in screens]
+                screens.clear()
+        self.wire.sent.clear()
+        return sorted(found, key=lambda each: (each.reader, each.body))
+
+
+def _find_tapped(step: Step) -> Any:
+    return None if step.kind != "tap" else PUBLIC if step.on_public else PRIVATE
+
+
+def _as_shown(reader: int, screen: Screen | str) -> Shown:
+    if isinstance(screen, str):
+        return Shown(reader, screen)
+    view: Any = screen.view
+    described = [(each.name, each.alt) for each in screen.pictures]
+    body = json.dumps([view.to_components(), getattr(view, "title", ""), described, screen.called], ensure_ascii=False)
+    return Shown(reader, body, screen.pictures, tuple(_read_pixels(each.png) for each in screen.pictures))
+
+
+def _read_pixels(png: bytes) -> bytes:
+    with Image.open(BytesIO(png)) as picture:
+        return repr(picture.size).encode() + picture.convert("RGBA").tobytes()
+
+
+@contextmanager
+def deterministic(number: int) -> Iterator[None]:
+    """Let random names be the same in both twins, step by step."""
+    numbers = count()
+    with replaced(secrets, "token_urlsafe", lambda _: f"t{number}-{next(numbers)}"):
+        yield
+
+
+@contextmanager
+def replaced(owner: Any, name: str, value: object) -> Iterator[None]:
+    """Put something in the place of an attribute for a while."""
+    before = getattr(owner, name)
+    setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        setattr(owner, name, before)
+
+
+@asynccontextmanager
+async def opened_twin(folder: Path) -> AsyncIterator[Twin]:
+    """Open a twin with a database in this folder, which exists; nothing in it depends on how fast the machine is."""
+    public_table.PAUSE = live_reply.PAUSE = 0.0
+    public_table.POSTING_TIME = benches.PATIENCE = suggestions.PATIENCE = deferred.DEFER_AFTER = FOREVER
+    wire = Wire()
+    async with opened(folder, PlayCog, wire) as room:
+        twin = Twin(room, wire)
+        try:
+            yield twin
+        finally:
+            for cog in twin.cogs:
+                await cog.cog_unload()
