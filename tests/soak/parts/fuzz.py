@@ -19,7 +19,7 @@ from tests.soak.fuzzing.fuzzer import COUNTS, TARGETS
 from tests.soak.part import Control, Counts, Part
 
 ROOT = Path(__file__).parents[3]
-FULL, SAMPLE, PLANTED = 600, 12, 30  # seconds; a planted fault ends its process when it's found
+FULL, SAMPLE, PLANTED = 600, 12, 120  # seconds; a planted fault ends its process as soon as it's found
 START = 120  # seconds for a process to start and to end
 TAIL = 2_000  # characters of what libFuzzer says of its end
 HUNG, OUTGROWN = 70, 71  # libFuzzer's exit codes
