@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.tiles.melds import Piece
 
-LONG = 2**23  # turns of a loop: about a second
+LONG = 2**22  # turns of a loop: about a second
 
 _kept: list[list[list[str]]] = []
 

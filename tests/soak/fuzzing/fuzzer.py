@@ -30,9 +30,9 @@ TARGETS: Mapping[str, str] = {"notation": "Notation", "forms": "Forms", "ids": "
 MEASURED = ("cogs", "engine", "services", "storage", "ui", "tests.soak.fuzzing.faults")  # whose branches count
 COUNTS = "counts.json"
 LONGEST = 4096  # bytes of an input
-HANGS = 12  # seconds after which libFuzzer takes an input for one without an end
+HANGS = 30  # seconds, also of waiting for the processor, after which an input counts as one without an end
 MEMORY = 2048  # MB after which it ends the process
-TRIES = 2  # more of an input that took long, because another process may have been in its way
+TRIES = 1  # more of an input that took long, because another process may have been in its way
 KEPT, KEPT_AT_ALL = 0.5, 5_000  # objects that may stay for each input, and in half of the time
 
 
