@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 
 _REMEMBERED = 8  # cached games, each with all its states
 _READERS = 200  # users whose latest interaction is remembered
+_MOST_ESTIMATES = 10  # that run or wait, each with all of its game's states; one takes about a minute
 _AT_ONCE = 0.8  # seconds to wait for a complete summary before an incomplete one is shown
 _LONGEST_WAIT = 14 * 60  # seconds; Discord takes edits of a response for 15 minutes
 _NOT_OVER = later("This game isn't over. You can review it when it ends.")
@@ -173,9 +174,14 @@ class ReviewCog(commands.Cog):
             self._start_estimate(reviewed)
 
     def _start_estimate(self, reviewed: ReviewedGame) -> None:
-        """Start the task that estimates the chances of winning, unless they are known or no turn differs."""
+        """Start the task that estimates the chances of winning, unless they are known or no turn differs.
+
+        While ten others run or wait, this review goes without; the game's next one tries again.
+        """
         number, choices = reviewed.game_view.id, list_choices(reviewed.turns, reviewed.judgements)
-        if choices and not reviewed.has_chances and number not in self._estimating:
+        if number in self._estimating or len(self._estimating) >= _MOST_ESTIMATES:
+            return
+        if choices and not reviewed.has_chances:
             reviewed.is_estimating = True
             task = asyncio.create_task(self._estimate(reviewed, choices), name=f"chances-{number}")
             self._estimating[number] = task

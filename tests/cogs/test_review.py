@@ -67,9 +67,9 @@ async def room(tmp_path: Path, estimating: Estimating) -> AsyncIterator[Room]:
         yield here
 
 
-async def a_game_with_a_difference(room: Room) -> Game:
+async def a_game_with_a_difference(room: Room, **more: Any) -> Game:
     """A finished game whose first player drew, although there was a play."""
-    game = await room.started(can_open)
+    game = await room.started(can_open, **more)
     assert game.state
     game = await room.tables.act(game, Draw(game.state.turn), None)
     return await room.tables.act(game, Resign(1), None)
@@ -244,6 +244,27 @@ async def test_a_broken_estimate_leaves_the_review_as_it_is_and_is_tried_again(
     estimating.breaks = False
     summary = await room.command("review")
     await room.until(lambda: estimating.asked == 2 and WAITING not in summary.screen.text)
+    assert CHANCE in (await room.tap("review", game, argument="1")).text
+
+
+async def test_a_review_goes_without_chances_while_many_wait_for_theirs(
+    room: Room, estimating: Estimating, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cogs.review, "_MOST_ESTIMATES", 1)
+    estimating.may_answer.clear()
+    await a_game_with_a_difference(room)
+    waiting = await room.command("review")
+    await room.until(lambda: WAITING in waiting.screen.text)
+    game = await a_game_with_a_difference(room, interaction=2)
+
+    without = await room.command("review", Interaction(BOB))
+    await room.until(lambda: "Comparing" not in without.screen.text)
+
+    assert WAITING not in without.screen.text
+    estimating.may_answer.set()
+    await room.until(lambda: WAITING not in waiting.screen.text)
+    later = await room.command("review")
+    await room.until(lambda: estimating.asked == 2 and WAITING not in later.screen.text)
     assert CHANCE in (await room.tap("review", game, argument="1")).text
 
 

@@ -284,9 +284,9 @@ class Room:
         )
         return await self.tables.games.commit(game, interaction_id=None, now=NOON)
 
-    async def started(self, deal: Callable[[GameState], bool] = lambda _: True) -> Game:
+    async def started(self, deal: Callable[[GameState], bool] = lambda _: True, **more: Any) -> Game:
         """A game of Ann and Bob as it was dealt, the first time as wanted; it has a log and can be replayed."""
-        lobby = await self.lobby(BOB)
+        lobby = await self.lobby(BOB, **more)
         setup = partial(self.tables.variant(lobby).setup, 2, now=NOON, options=lobby.options)
         state = next(state for _ in range(100) if deal(state := setup(seed=self.tables.seed()).state))
         return await self.tables.store(replace(lobby, phase=Phase.PLAYING, state=state), None)
