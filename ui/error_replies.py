@@ -12,6 +12,7 @@ from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseFailed, Databa
 from storage.games import AlreadyDone, Stale
 from ui.controls import Control, Interaction, Tap, button, row
 from ui.layout import screen, text
+from ui.outages import FAILURES, NOT_TAKEN, describe_failure, is_not_taken
 from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, show, tell
 
 SOMETHING_BROKE = later("Something went wrong on my end. /table shows the current table.")
@@ -32,6 +33,8 @@ async def explain(interaction: Interaction, error: Exception) -> None:
     sentence = LOST_PICTURE if is_emoji_missing(cause) else _find_sentence(cause)
     if sentence is SOMETHING_BROKE:
         log.error("a command failed", exc_info=cause)
+    elif sentence is NOT_TAKEN:
+        log.warning("an answer did not arrive: %s", describe_failure(cause))
     elif isinstance(cause, StorageError) and not isinstance(cause, DatabaseFailed):
         log.error("an answer failed: %s", cause)
     try:
@@ -39,8 +42,8 @@ async def explain(interaction: Interaction, error: Exception) -> None:
             await show(interaction, screen([text(str(sentence)), row(_make_button(cause.remedy))]))
         else:
             await tell(interaction, str(sentence))
-    except discord.HTTPException as unheard:
-        log.warning("a refusal could not be said: %s", unheard.code)
+    except FAILURES as unheard:
+        log.warning("a refusal could not be said: %s", describe_failure(unheard))
     return None
 
 
@@ -93,6 +96,8 @@ SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
 def _find_sentence(cause: BaseException) -> Phrase | str:
     if isinstance(cause, GameError | Refusal):
         return str(cause)
+    if is_not_taken(cause):
+        return NOT_TAKEN
     return next((sentence for kind, sentence in SENTENCES if isinstance(cause, kind)), SOMETHING_BROKE)
 
 

@@ -3,12 +3,16 @@
 import aiohttp
 import discord
 
+from engine.text.phrases import later
 from services.concurrency.supervise import Backoff
 
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)  # TimeoutError is an OSError
 RETRY = Backoff(first=1.0, longest=300.0, steady=300.0)
 """The waits between attempts. A bot that fails all day makes fewer than 300; Discord allows 1,000 identifies a day."""
 
+NOT_TAKEN = later("Discord isn't taking my messages right now. Your moves count, and the table will catch up.")
+
+_UNAUTHORIZED = 401
 _TOO_MANY_REQUESTS = 429
 _SERVER_ERROR = 500
 
@@ -18,6 +22,13 @@ def is_passing(error: Exception) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.status >= _SERVER_ERROR or error.status == _TOO_MANY_REQUESTS
     return isinstance(error, (aiohttp.ClientError, OSError)) and not isinstance(error, aiohttp.InvalidURL)
+
+
+def is_not_taken(error: BaseException) -> bool:
+    """Return whether Discord takes no messages at all for now, or can't be reached."""
+    if isinstance(error, discord.HTTPException):
+        return error.status == _UNAUTHORIZED or is_passing(error)
+    return isinstance(error, (aiohttp.ClientError, TimeoutError))
 
 
 def describe_outage(error: Exception) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
+
+import aiohttp
+import pytest
 
 from storage.errors import StorageError
-from tests.support.interactions import Interaction
+from tests.support.interactions import Interaction, refusal
 from ui.error_replies import explain
-
-if TYPE_CHECKING:
-    import pytest
 
 
 async def told(error: Exception) -> str:
@@ -28,6 +28,32 @@ async def test_a_failing_database_is_said_privately_and_logged_in_one_line(caplo
         "an answer failed: The database could not do its work: disk I/O error."
     ]
     assert caplog.records[0].exc_info is None
+
+
+@pytest.mark.parametrize(
+    ("error", "logged"),
+    [
+        (refusal(0, 401), "HTTP 401"),
+        (refusal(0, 503), "HTTP 503"),
+        (aiohttp.ServerDisconnectedError(), "ServerDisconnectedError"),
+    ],
+)
+async def test_an_outage_of_discord_is_said_and_logged_in_one_line(
+    error: Exception, logged: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    said = await told(error)
+
+    assert said == "Discord isn't taking my messages right now. Your moves count, and the table will catch up."
+    assert [each.getMessage() for each in caplog.records] == [f"an answer did not arrive: {logged}"]
+    assert caplog.records[0].exc_info is None
+
+
+async def test_an_answer_that_discord_finds_invalid_is_logged_with_its_traceback(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    await told(refusal(50035))
+
+    assert caplog.records[0].exc_info
 
 
 async def test_an_unexpected_error_is_logged_with_its_traceback(caplog: pytest.LogCaptureFixture) -> None:

@@ -16,7 +16,7 @@ from ui.controls import Interaction
 from ui.layout import screen, text
 from ui.messages.channels.access import TableChannel, explain_obstacle, find_table_channel, read_channel
 from ui.messages.table_failures import Cause, Failure, TableFailures
-from ui.outages import FAILURES, describe_failure
+from ui.outages import FAILURES, NOT_TAKEN, describe_failure
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class FailureNotices:
                 ]
             )
         elif failure.cause is Cause.BLOCKED or failure.times >= MANY:
-            yield say("Discord isn't taking my messages right now. Your moves count, and the table will catch up.")
+            yield str(NOT_TAKEN)
 
     def _find_channel(self, interaction: Interaction, game: Game) -> TableChannel:
         if interaction.channel_id == game.channel_id:
