@@ -68,11 +68,12 @@ class RunningBot:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path) -> AsyncIterator[RunningBot]:
+    async def open(cls, folder: Path, *installed: str) -> AsyncIterator[RunningBot]:
         """With the bot running; nothing of it is left afterwards, whatever happens."""
         async with Playground.start(answer_within=PATIENCE) as playground:
             has_emojis(playground)
             running_bot = cls(playground, folder)
+            running_bot.installed = installed
             try:
                 await running_bot.start()
                 yield running_bot

@@ -32,6 +32,7 @@ CATALOGUE = "CATALOGUE"  # in the environment: what all languages but English ar
 LIMITED = "LIMITED"  # in the environment: the bot limits how much people may post, as it does outside tests
 INSTALLED = "INSTALLED"  # in the environment: what else changes this bot, such as `tests.soak.planted post-anew`
 CATALOGUES = {"accented": Accented(), **LONGEST}
+PROBE_EVERY = table_failures.PROBE_EVERY  # seconds, as the bot has it outside tests
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 _FORKS = multiprocessing.get_context("forkserver")

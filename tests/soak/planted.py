@@ -7,9 +7,14 @@ import time
 from dataclasses import replace
 from typing import Any
 
+import discord
+
+from engine.game.views import View
 from storage.games import Game, GameStore
 from ui.messages.public_table import PublicTables
 from ui.messages.table_record import TableRecord
+from ui.messages.turn_pings import TurnPings
+from ui.outages import FAILURES
 
 LATE = 0.2  # seconds from an answer to the commit that it should have waited for
 
@@ -17,6 +22,7 @@ VERY_LATE = 2.0  # seconds until a commit
 BLOCKED = 0.2  # seconds in which nothing else goes on
 
 _commit = GameStore.commit
+_call = TurnPings.call
 _leaked: list[bytes] = []
 _late: set[asyncio.Task[Game]] = set()
 
@@ -64,6 +70,30 @@ async def _leak(games: GameStore, game: Game, **named: Any) -> Game:
     return await _commit(games, game, **named)
 
 
+async def _call_another(pings: TurnPings, game: Game, view: View, person: int, nonce: str) -> discord.Message:
+    """Ping somebody whose turn it isn't."""
+    another = next(each.user_id for each in game.players if each.user_id != person)
+    return await _call(pings, game, view, another or person, nonce)
+
+
+async def _crash(*_: object) -> None:
+    """Fail in a way that nobody has thought of."""
+    raise ZeroDivisionError
+
+
+async def _try_at_once(tables: PublicTables, game: Game) -> None:
+    """Try to show a table until it works, without a pause."""
+    while True:
+        try:
+            return await tables._show(game)  # noqa: SLF001  # what is planted is a part of it
+        except FAILURES:
+            await asyncio.sleep(0)
+
+
+def _never_retry(tables: PublicTables) -> None:
+    """Give up tables that failed."""
+
+
 def _forget_pending(record: TableRecord, slot: object) -> None:
     """Find no interrupted post, so that it's repeated with a new nonce."""
 
@@ -82,6 +112,10 @@ FAULTS: dict[str, tuple[type, str, Any]] = {
     "leak": (GameStore, "commit", _leak),
     "store-twice": (GameStore, "commit", _store_twice),
     "post-anew": (TableRecord, "_find_pending", _forget_pending),
+    "call-another": (TurnPings, "call", _call_another),
+    "crash": (PublicTables, "_show", _crash),
+    "never-retry": (PublicTables, "retry_failed", _never_retry),
+    "try-at-once": (PublicTables, "_show_or_note_failure", _try_at_once),
 }
 
 

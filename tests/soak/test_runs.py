@@ -12,7 +12,7 @@ import pytest
 from tests.soak.kill_points import STEPS, KillPoint
 from tests.soak.part import SHORT, Control, Counts, Part, Share
 from tests.soak.part_run import PartRun
-from tests.soak.parts import PARTS, kills
+from tests.soak.parts import PARTS, faults, kills
 from tests.soak.runs import (
     BEGIN,
     END,
@@ -26,6 +26,7 @@ from tests.soak.runs import (
     write_page,
     write_seeds,
 )
+from tests.soak.troubles import KINDS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -197,6 +198,12 @@ def test_full_size_has_every_kill_point_twenty_times() -> None:
     assert sum(planned.values()) == 1_000
     assert set(planned) - {kills.RANDOM} == {f"{moment} {step}" for moment in ("before", "after") for step in STEPS}
     assert min(planned.values()) >= 20
+
+
+def test_full_size_has_every_trouble_thirty_times() -> None:
+    planned = Counter(kind for seed in range(1, faults.PART.full + 1) for kind, _ in faults.plan(seed))
+
+    assert planned == Counter(dict.fromkeys(KINDS, 30))
 
 
 def test_a_kill_point_counts_its_own_step_and_moment_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,12 +1,13 @@
 """The parts of the soak, in the order in which they run."""
 
 from tests.soak.part import Part
-from tests.soak.parts import cuts, fuzz, kills, leaks, load, mutants, races, steps
+from tests.soak.parts import cuts, faults, fuzz, kills, leaks, load, mutants, races, steps
 
 _ALL = [
     kills.PART,
     cuts.PART,
     races.PART,
+    faults.PART,
     steps.PART,
     fuzz.PART,
     mutants.PART,

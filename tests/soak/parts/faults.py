@@ -1,0 +1,237 @@
+"""People play while Discord refuses, limits, loses and delays requests, cuts connections and ends sessions.
+
+A trial is a number of troubles, one after the other, for one bot with four tables. When they are over, nobody plays,
+and within a minute every table is shown once and as it is, and the right player is called.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import re
+from collections import Counter
+from contextlib import suppress
+from http import HTTPStatus
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from playground import InteractionFailed
+from playground.model.components import walk
+from playground.model.starting_world import APPLICATION_ID
+from playground.model.values import COMPONENTS_V2
+from services.game_view import follows_own_action
+from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
+from tests.soak.drivers import Driver, Sent
+from tests.soak.part import Control, Counts, Part
+from tests.soak.parts.kills import list_missing, list_surplus
+from tests.soak.troubles import ALWAYS, EVERYWHERE, KINDS, POSTS, Troubles, Where
+from ui.controls import Control as Button
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.game.state import GameState
+    from playground.model.values import Message
+    from storage.games import Game
+
+TABLES = 4
+TROUBLES = 10  # of one trial
+SHORTEST, LONGEST = 0.5, 4.0  # seconds of one trouble
+PAUSE = 0.3  # seconds from one command at a table to the next
+ANSWERED_WITHIN = 3.0  # seconds, as on Discord
+SHOWN_WITHIN = 65.0  # seconds after the last trouble: a minute, and the try itself
+SOON = 5.0
+REFUSED = {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS}
+MOST_REFUSED = 1_000  # in ten minutes, which a trial doesn't last
+CRASH = re.compile(r"Traceback|never retrieved|never awaited|Unclosed")
+
+
+class Player(Driver):
+    """Plays for both players of a table, and tries the same move until it's made."""
+
+    _planned: Sent | None = None
+
+    def _idea(self, game: Game, state: GameState) -> Sent:
+        if self._planned is None or (self._planned.before.id, self._planned.before.version) != (game.id, game.version):
+            self._planned = super()._idea(game, state)
+        return self._planned
+
+    async def play(self) -> None:
+        """Play on and on; what isn't answered is tried again."""
+        while True:
+            with suppress(InteractionFailed):
+                await self.step()
+            await asyncio.sleep(PAUSE)
+
+
+def run(seed: int) -> Counts:
+    """Live through ten troubles, as planned."""
+    return asyncio.run(play_through(plan(seed), random.Random(seed)))
+
+
+def plan(seed: int) -> list[tuple[str, float]]:
+    """Return the kinds of troubles, the next ones of each seed, and how many seconds each lasts."""
+    dice = random.Random(seed)
+    kinds = [KINDS[(seed * TROUBLES + number) % len(KINDS)] for number in range(TROUBLES)]
+    dice.shuffle(kinds)
+    return [(kind, dice.uniform(SHORTEST, LONGEST)) for kind in kinds]
+
+
+async def play_through(
+    planned: Sequence[tuple[str, float]], dice: random.Random, fault: str = "", where: Where | None = None
+) -> Counts:
+    """Let people play through these troubles, and return what was done and found.
+
+    `fault` is planted; then the troubles strike `where` alone, and a few seconds will do to see what is shown.
+    """
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # of connections that are cut
+    installed = ["tests.soak.unhurried", *([f"tests.soak.planted {fault}"] if fault else [])]
+    with TemporaryDirectory() as folder:
+        async with RunningBot.open(Path(folder), *installed) as running_bot:
+            running_bot.playground.interactions.answer_within = ANSWERED_WITHIN
+            players = [
+                Player(running_bot, running_bot.room(f"table-{number}"), running_bot.seats(2), dice)
+                for number in range(TABLES)
+            ]
+            playing = [asyncio.create_task(player.play()) for player in players]
+            troubles = Troubles(running_bot, dice)
+            for kind, seconds in planned:
+                await troubles.begin(kind, where, ALWAYS if where else 0)
+                await asyncio.sleep(seconds)
+                troubles.end()
+            await _stop(playing)
+            counts: Counts = Counter(troubles=len(planned))
+            counts["answered"] = sum(len(player.answered) for player in players)
+            counts += await _look(running_bot, players, SOON if fault else SHOWN_WITHIN)
+            counts += sum((player.judge() for player in players), Counts())
+            return counts + _judge_bot(running_bot)
+
+
+async def _stop(playing: Sequence[asyncio.Task[None]]) -> None:
+    for task in playing:
+        task.cancel()
+    ends = await asyncio.gather(*playing, return_exceptions=True)
+    assert [end for end in ends if not isinstance(end, asyncio.CancelledError)] == []
+
+
+async def _look(running_bot: RunningBot, players: Sequence[Player], seconds: float) -> Counts:
+    """Return what is shown wrongly, when the time is up or nothing is wrong any more."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while any(_list_faults(running_bot, players).values()):  # noqa: ASYNC110  # files tell nobody
+                await asyncio.sleep(0.1)
+    found = _list_faults(running_bot, players)
+    for each in (each for faults in found.values() for each in faults):
+        print(each)
+    return Counter({name: len(faults) for name, faults in found.items()})
+
+
+def _list_faults(running_bot: RunningBot, players: Sequence[Player]) -> dict[str, list[str]]:
+    return {
+        "surplus": list_surplus(running_bot, players),
+        "missing": list_missing(running_bot),
+        "wrong": [each for player in players for each in list_wrong(running_bot, player)],
+    }
+
+
+def list_wrong(running_bot: RunningBot, player: Player) -> Iterator[str]:
+    """Yield what the newest table of a channel shows wrongly: another position, or a call to another player."""
+    game = player.newest()
+    if game is None or game.phase is Phase.CLOSED:
+        return
+    posted = [
+        message
+        for message in running_bot.world.messages(player.room.id)
+        if message.author_id == APPLICATION_ID and not message.ephemeral
+    ]
+    tables = [buttons for each in posted if each.flags & COMPONENTS_V2 and (buttons := _read_buttons(each, game))]
+    if len(tables) != 1 or {button.version for button in tables[0]} != {game.version}:
+        yield f"table {game.id} is at {game.version} and shown as {tables}"
+    called = [each.mentions for each in posted if ", it's your turn." in each.content]
+    if called != (expected := _list_calls(game)):
+        yield f"table {game.id} calls {called} and should call {expected}"
+
+
+def _read_buttons(message: Message, game: Game) -> list[Button]:
+    """Return what the buttons of a message do at this table; none if it's about another one."""
+    read = [Button.read(str(part["custom_id"])) for part in walk(message.components) if "custom_id" in part]
+    return [button for button in read if button and button.game == game.id]
+
+
+def _list_calls(game: Game) -> list[tuple[int, ...]]:
+    """Return whom each call in the channel should mention: the player to move, unless it's by their own action."""
+    if game.phase is not Phase.PLAYING or game.state is None or follows_own_action(game, game.state.turn):
+        return []
+    return [(game.players[game.state.turn].user_id or 0,)]
+
+
+def _judge_bot(running_bot: RunningBot) -> Counts:
+    """Return how many requests were refused, and whether the bot was as good as banned or crashed somewhere."""
+    refused = sum(each.status in REFUSED for each in running_bot.playground.requests)
+    crashes = [line for line in running_bot.log.splitlines() if CRASH.search(line)]
+    if crashes:
+        print(running_bot.log)
+    return Counter(refused=refused, banned=int(refused >= MOST_REFUSED), crashed=len(crashes))
+
+
+# controls
+
+
+def store_nothing(seed: int) -> Counts:
+    return _plant(seed, "store-nothing")
+
+
+def store_twice(seed: int) -> Counts:
+    return _plant(seed, "store-twice")
+
+
+def store_half(seed: int) -> Counts:
+    return _plant(seed, "store-half")
+
+
+def post_anew(seed: int) -> Counts:
+    return _plant(seed, "post-anew", "lost with 503", POSTS)
+
+
+def never_retry(seed: int) -> Counts:
+    return _plant(seed, "never-retry", "503", EVERYWHERE)
+
+
+def call_another(seed: int) -> Counts:
+    return _plant(seed, "call-another")
+
+
+def try_at_once(seed: int) -> Counts:
+    return _plant(seed, "try-at-once", "401", EVERYWHERE)
+
+
+def crash(seed: int) -> Counts:
+    return _plant(seed, "crash")
+
+
+def _plant(seed: int, fault: str, kind: str = "doubled", where: Where | None = None) -> Counts:
+    """Plant a fault, let some games begin, and then this kind of trouble."""
+    return asyncio.run(play_through([("doubled", LONGEST), (kind, LONGEST)], random.Random(seed), fault, where))
+
+
+PART = Part(
+    name="faults",
+    promise="Discord's faults lose and double no move, and a minute later each table is right and calls its player",
+    run=run,
+    full=63,
+    sample=2,
+    faults=("lost", "doubled", "torn", "surplus", "missing", "wrong", "banned", "crashed"),
+    controls=(
+        Control("the bot stores nothing", "lost", store_nothing),
+        Control("the bot stores a move twice", "doubled", store_twice),
+        Control("the bot stores the event and not the snapshot", "torn", store_half),
+        Control("the bot repeats a post with another nonce", "surplus", post_anew),
+        Control("the bot doesn't try a failed table again", "missing", never_retry),
+        Control("the bot calls another player", "wrong", call_another),
+        Control("the bot tries failed tables without a pause", "banned", try_at_once),
+        Control("the bot fails in a way that nobody has thought of", "crashed", crash),
+    ),
+)

@@ -1,0 +1,9 @@
+"""A bot that tries failed tables as seldom as it does outside tests."""
+
+from tests.e2e import tested_bot
+from ui.messages import table_failures
+
+
+def install(_: str) -> None:
+    """Give the running process its own pace."""
+    table_failures.PROBE_EVERY = tested_bot.PROBE_EVERY
