@@ -9,6 +9,7 @@ import pytest
 
 from playground import InteractionFailed
 from playground.api.faults import CALLBACK
+from playground.model.errors import UNKNOWN_CHANNEL
 from tests.positions import position
 
 from .looking import find_pings, find_public, find_showing, read_rack, require_answer, wait_to_see
@@ -131,6 +132,20 @@ async def test_a_picture_that_discord_fails_to_take_is_shown_later(
 
     assert read_rack(drawn) == ["R4", "R5", "B6"]
     await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
+
+
+async def test_an_old_ping_is_deleted_once_its_channel_is_known_again(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.expect(10003, "could not be shown")
+    ana, ben = await dealt(running_bot, room)
+    running_bot.faults.refuse(MESSAGE, UNKNOWN_CHANNEL, method="DELETE")
+
+    await ana.command("draw", room)
+    await running_bot.until(lambda: 10003 in running_bot.codes)
+    running_bot.world.change_channel(running_bot.world.channel(room.id))
+
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
+    await running_bot.shown(room)
+    assert [each.mentions_you for each in find_pings(ben, room)] == [True]
 
 
 async def test_a_cut_connection_is_tried_again(running_bot: RunningBot, room: Channel) -> None:

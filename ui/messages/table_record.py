@@ -23,6 +23,7 @@ from ui.outages import describe_failure
 log = logging.getLogger(__name__)
 
 NONCE_LIFE = 10 * 60  # seconds after which Discord has forgotten a nonce; it remembers one for "the past few minutes"
+UNKNOWN_MESSAGE = 10008  # Discord's code
 PLACEHOLDER = "…"
 LOOKED_THROUGH = 20  # of the channel's latest messages, for a response that a kill interrupted
 
@@ -178,7 +179,9 @@ class TableRecord:
             try:
                 await self._channel.get_partial_message(message_id).delete()
             except discord.NotFound as error:
-                log.info("an old message of table %s is gone: error %s", self._game.id, error.code)
+                if error.code != UNKNOWN_MESSAGE:  # a channel may come back, and the message with it
+                    raise
+                log.info("an old message of table %s is gone", self._game.id)
             self.change(leftovers=tuple(each for each in self.board.leftovers if each != message_id))
 
     def _find_pending(self, slot: Slot) -> PendingPost | None:
