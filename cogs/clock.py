@@ -242,11 +242,16 @@ class ClockCog(commands.Cog):
         games, now = self._tables.games, self._tables.now()  # read first: the machine may fall asleep at any await
         self._notice_sleep()
         await self._catch_up()
-        ended = [await self._is_settled(game) for game in await games.due(now)]
+        ended = [await self._is_settled(game) for game in await games.due(now) if self._is_over(game.due_at)]
         for game in await games.to_remind(now):
-            await self._remind(game)
+            if self._is_over(game.remind_at):
+                await self._remind(game)
         self._awaited = _next(await games.next_deadline(), await games.next_reminder())
         return all(ended)
+
+    def _is_over(self, at: int | None) -> bool:
+        """Return whether this time is over; `now` in `_look` is too late if the times were moved back meanwhile."""
+        return at is not None and at <= self._tables.now()
 
     async def _remind(self, game: Game) -> None:
         """Schedule a reminder for the player to move, unless they have just shown up.

@@ -37,7 +37,8 @@ async def look(room: Room) -> None:
     """Have the clock look up: a reminder of another game is due, and those that are due for longer come first."""
     number = 10 * next(_numbers)
     game = await a_game(room.tables.games, channel=number, interaction=number, clock=0)
-    await room.tables.store(replace(game, patience=0, remind_at=room.tables.now()), None)
+    due = await room.tables.store(replace(game, patience=0, remind_at=room.tables.now()), None)
+    room.clock.on_change(replace(due, remind_at=0))  # it waits in real seconds for what is due earlier
     await until(lambda: game.id in room.keeper.reminded)
 
 
@@ -116,9 +117,13 @@ async def test_a_system_clock_that_is_set_back_lets_a_lobby_close_in_time(room: 
     room.set_back(DAY)
     await look(room)
     await until(lambda: room.tables.now() == NOON + 1_000 - DAY)
-    assert (await stored(room, game)).waits_until == NOON - DAY + LOBBY_LIFE
+    await look(room)
+    open_still = await stored(room, game)
+    assert (open_still.phase, open_still.waits_until) == (Phase.LOBBY, NOON - DAY + LOBBY_LIFE)
 
-    room.later(LOBBY_LIFE - 1_000)
+    room.later(LOBBY_LIFE - 1_000 - 1)
+    await look(room)
+    room.later(1)
     await look(room)
 
     assert (await stored(room, game)).has_expired
@@ -172,8 +177,13 @@ async def test_a_system_clock_that_is_set_back_gives_an_absent_player_no_time(ro
     room.set_back(7 * DAY)
     await look(room)
     await until(lambda: room.tables.now() == NOON + DAY // 2 - 7 * DAY)
+    await look(room)
+    assert (await stored(room, game)).players == (ANN, BOB)
+    assert game.id not in room.keeper.reminded
 
-    room.later(2 * DAY + DAY // 2)
+    room.later(2 * DAY + DAY // 2 - 1)
+    await look(room)
+    room.later(1)
     await look(room)
 
     assert (await stored(room, game)).players[0].away

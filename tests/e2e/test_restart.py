@@ -18,6 +18,8 @@ from .looking import find_pings, find_public, find_showing, read_alt, read_rack,
 from .player import Beginner
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playground import ShownMessage
     from playground.model.values import Channel
     from tests.e2e.running_bot import RunningBot
@@ -188,3 +190,25 @@ async def test_sigterm_lets_answers_and_pictures_in_hand_be_finished(running_bot
         if running_bot.game(place).version == 2:
             await ana.wait(lambda seat, place=place: len(find_public(seat, place)) == 1)  # type: ignore[misc]  # bound now
             assert len(find_pings(ana, place)) <= 1
+
+
+async def test_a_clock_that_is_set_back_by_a_day_ends_the_turn_in_its_time(
+    running_bot: RunningBot, room: Channel, tmp_path: Path
+) -> None:
+    running_bot.expect("the system clock was set back by 86400 s")
+    back = tmp_path / "back"
+    back.write_text("0", "utf-8")
+    await running_bot.stop()
+    running_bot.installed = (f"tests.e2e.wrong_clock {back}",)
+    running_bot.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=5)
+    await running_bot.start()
+    ana = running_bot.seat("Ana")
+
+    back.write_text("86400", "utf-8")
+
+    await wait_to_see(ana, find_showing(f"<@{ana.user.id}> ran out of time", room))
+    await running_bot.until(lambda: "the system clock was set back" in running_bot.log)
+    assert (running_bot.state(room).deadline or 0) < time.time() - 86_400 + 60 + 5
+    await running_bot.stop()
+    running_bot.installed = ()
+    await running_bot.start()
