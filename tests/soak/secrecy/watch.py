@@ -55,8 +55,11 @@ class Watch:
         await self._judge(moment, (moment.state, dealt), [each.collect() for each in self.twins])
         for step in steps:
             await self._ask(moment, games, (moment.state, dealt), step)
-        if moment.is_followed:
-            await self._move(moment, games)
+            if await self._has_moved_on(games):  # such as by a claim, of which there was one alone
+                break
+        else:
+            if moment.is_followed:
+                await self._move(moment, games)
         self.counts["moments"] += 1
 
     async def _lay(self, moment: Moment, dealt: GameState) -> list[Game]:
@@ -71,6 +74,10 @@ class Watch:
             await self.twins[0].room.tables.benches.keep(games[0].id, moment.turned.action.seat, draft)
             self.counts["drafts"] += 1
         return games
+
+    async def _has_moved_on(self, games: Sequence[Game]) -> bool:
+        game = await self.twins[0].room.tables.require_game(games[0].id)
+        return game.version != games[0].version
 
     async def _ask(
         self, moment: Moment, games: Sequence[Game], states: tuple[GameState, GameState], step: Step
