@@ -82,10 +82,11 @@ async def _crash(*_: object) -> None:
 
 
 async def _try_at_once(tables: PublicTables, game: Game) -> None:
-    """Try to show a table until it works, without a pause."""
+    """Ask for a table's channel until Discord answers, without a pause, and then show the table."""
     while True:
         try:
-            return await tables._show(game)  # noqa: SLF001  # what is planted is a part of it
+            await tables._client.fetch_channel(game.channel_id)  # noqa: SLF001  # what is planted is a part of it
+            return await tables._show(game)  # noqa: SLF001  # as above
         except FAILURES:
             await asyncio.sleep(0)
 

@@ -213,8 +213,9 @@ def crash(seed: int) -> Counts:
 
 
 def _plant(seed: int, fault: str, kind: str = "doubled", where: Where | None = None) -> Counts:
-    """Plant a fault, let some games begin, and then this kind of trouble."""
-    return asyncio.run(play_through([("doubled", LONGEST), (kind, LONGEST)], random.Random(seed), fault, where))
+    """Plant a fault, let some games begin, and then this kind of trouble; longer at each try."""
+    planned = [("doubled", LONGEST), (kind, LONGEST * seed)]
+    return asyncio.run(play_through(planned, random.Random(seed), fault, where))
 
 
 PART = Part(
