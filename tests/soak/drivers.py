@@ -69,7 +69,7 @@ class Driver:
         mover = next(each for each in self.seats if each.user.id == game.players[game.state.turn].user_id)
         self.sent = self._idea(game, game.state)
         verb, _, text = self.sent.line.partition(" ")
-        named = {"play": "move"}.get(verb)
+        named = {"play": "move", "claim": "set"}.get(verb)
         self.asked[game.id, game.version + 1] = self.sent.line
         await mover.command(verb, self.room, {named: text} if named else {})
         self.answered[game.id, game.version + 1] = self.sent.line

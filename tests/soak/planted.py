@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import Any, BinaryIO
 
 import discord
 
@@ -24,6 +26,7 @@ BLOCKED = 0.2  # seconds in which nothing else goes on
 _commit = GameStore.commit
 _call = TurnPings.call
 _leaked: list[bytes] = []
+_opened: list[BinaryIO] = []
 _late: set[asyncio.Task[Game]] = set()
 
 
@@ -70,6 +73,11 @@ async def _leak(games: GameStore, game: Game, **named: Any) -> Game:
     return await _commit(games, game, **named)
 
 
+async def _leave_open(games: GameStore, game: Game, **named: Any) -> Game:
+    _opened.append(Path(os.devnull).open("rb"))  # noqa: SIM115, ASYNC230  # that is the fault
+    return await _commit(games, game, **named)
+
+
 async def _call_another(pings: TurnPings, game: Game, view: View, person: int, nonce: str) -> discord.Message:
     """Ping somebody whose turn it isn't."""
     another = next(each.user_id for each in game.players if each.user_id != person)
@@ -111,6 +119,7 @@ FAULTS: dict[str, tuple[type, str, Any]] = {
     "block-loop": (GameStore, "commit", _block),
     "commit-late": (GameStore, "commit", _commit_late),
     "leak": (GameStore, "commit", _leak),
+    "leave-open": (GameStore, "commit", _leave_open),
     "store-twice": (GameStore, "commit", _store_twice),
     "post-anew": (TableRecord, "_find_pending", _forget_pending),
     "call-another": (TurnPings, "call", _call_another),

@@ -1,7 +1,7 @@
 """The parts of the soak, in the order in which they run."""
 
 from tests.soak.part import Part
-from tests.soak.parts import cuts, faults, fuzz, kills, leaks, load, mutants, races, steps
+from tests.soak.parts import cuts, faults, fuzz, kills, leaks, load, memory, mutants, races, steps
 
 _ALL = [
     kills.PART,
@@ -13,5 +13,6 @@ _ALL = [
     mutants.PART,
     load.PART,
     leaks.PART,
+    memory.PART,
 ]
 PARTS: dict[str, Part] = {part.name: part for part in _ALL}

@@ -23,6 +23,7 @@ from storage.games import Phase
 from tests.e2e.running_bot import RunningBot
 from tests.soak import lag
 from tests.soak.drivers import Driver
+from tests.soak.growth import Growth, Sample
 from tests.soak.part import ERRORS, Control, Counts, Part
 from tests.soak.parts.kills import list_missing, list_surplus
 
@@ -43,7 +44,6 @@ MOST_LAG, MOST_WAIT = 50.0, 1_000.0  # milliseconds, for 99 of 100
 MOST_GROWTH, NEGLIGIBLE = 1.05, 20 * 2**20  # of the memory: a factor, or else bytes
 SHOWN_WITHIN = 60.0  # seconds after the last turn
 SOON = 5.0
-MIB = 2**20
 
 
 @dataclass(frozen=True)
@@ -139,11 +139,11 @@ async def play(size: Size, dice: random.Random, fault: str = "") -> Counts:
             tables = _seat(running_bot, size.games, dice)
             await _open(tables)
             opened = len(lag.read(lags))
-            memory = await _play(running_bot, tables, size, dice)
+            samples = await _play(running_bot, tables, size, dice)
             counts = sum((table.counts for table in tables), Counter({"games": size.games}))
             counts += Counter(slow=_is_slow("lag", lag.read(lags)[opened:], MOST_LAG))
             counts += Counter(late=_is_slow("answers", [wait for table in tables for wait in table.waits], MOST_WAIT))
-            counts += Counter(grown=_grown(memory, size))
+            counts += Counter(grown=Growth(samples, size.warm).exceeds(MOST_GROWTH, NEGLIGIBLE))
             return counts + await _look(running_bot, tables, SOON if fault else SHOWN_WITHIN)
 
 
@@ -173,11 +173,9 @@ async def _open(tables: Sequence[Table]) -> None:
     await asyncio.gather(*map(begin, tables))
 
 
-async def _play(
-    running_bot: RunningBot, tables: Sequence[Table], size: Size, dice: random.Random
-) -> list[tuple[float, int]]:
-    """Have a table make a turn ten times a second; return the bot's memory: seconds since the start, and bytes."""
-    process, memory, turns = psutil.Process(running_bot.process_id), [], set[asyncio.Task[None]]()
+async def _play(running_bot: RunningBot, tables: Sequence[Table], size: Size, dice: random.Random) -> list[Sample]:
+    """Have a table make a turn ten times a second; return what the bot took, each second."""
+    process, samples, turns = psutil.Process(running_bot.process_id), [], set[asyncio.Task[None]]()
     start = time.monotonic()
     for number in range(int(size.seconds * RATE)):
         await asyncio.sleep(max(0.0, start + number / RATE - time.monotonic()))
@@ -186,10 +184,10 @@ async def _play(
             turns.add(task := asyncio.create_task(table.turn()))
             task.add_done_callback(turns.discard)
         if number % RATE == 0:
-            memory.append((time.monotonic() - start, process.memory_info().rss))
+            samples.append(Sample.take(process, time.monotonic() - start))
             running_bot.playground.requests.clear()
     await asyncio.gather(*turns)
-    return memory
+    return samples
 
 
 def _is_slow(what: str, measured: Sequence[float], most: float) -> int:
@@ -199,16 +197,6 @@ def _is_slow(what: str, measured: Sequence[float], most: float) -> int:
     slowest = quantiles(measured, n=100)[-1]
     print(f"  {what}: median {median(measured):.1f} ms, p99 {slowest:.1f} ms, of {len(measured):,}", flush=True)
     return int(slowest > most)
-
-
-def _grown(memory: Sequence[tuple[float, int]], size: Size) -> int:
-    """Return by how many MiB the bot has grown since it was warm, if that's too much."""
-    end = size.seconds - (size.seconds - size.warm) / 4
-    warm = median(rss for at, rss in memory if size.warm <= at <= size.warm + size.seconds - end)
-    last = median(rss for at, rss in memory if at >= end)
-    minutes = ", ".join(f"{rss / MIB:.0f}" for _, rss in memory[:: max(1, len(memory) // 15)])
-    print(f"  memory: {warm / MIB:.0f} MiB when warm, {last / MIB:.0f} at the end ({minutes})", flush=True)
-    return int((last - warm) // MIB) if last > max(MOST_GROWTH * warm, warm + NEGLIGIBLE) else 0
 
 
 async def _look(running_bot: RunningBot, tables: Sequence[Table], seconds: float) -> Counts:
