@@ -178,8 +178,16 @@ class Rackety(commands.Bot):
             await asyncio.wait(self._answering, timeout=CLOSING_TIME)
         await self._stop_playing()
         await self._services.close()
+        await self._give_up_answers()
         await super().close()
         self._services.pictures.close()
+
+    async def _give_up_answers(self) -> None:
+        """Cancel the interactions that still run, because no request can be sent any more; moves stay stored."""
+        for task in self._answering:
+            task.cancel()
+        if self._answering:
+            await asyncio.wait(self._answering, timeout=CLOSING_TIME)
 
     async def _stop_playing(self) -> None:
         """Remove the cogs that react to changed games, so that none changes while messages are updated a last time."""

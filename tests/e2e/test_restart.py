@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.text.phrases import as_is
+from playground.api.faults import CALLBACK
 from playground.model.components import walk
 from storage.codec import encode
 from storage.games import Phase
@@ -190,6 +191,24 @@ async def test_sigterm_lets_answers_and_pictures_in_hand_be_finished(running_bot
         if running_bot.game(place).version == 2:
             await ana.wait(lambda seat, place=place: len(find_public(seat, place)) == 1)  # type: ignore[misc]  # bound now
             assert len(find_pings(ana, place)) <= 1
+
+
+async def test_an_answer_that_discord_never_takes_is_given_up_without_a_traceback(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
+    held = running_bot.faults.hold(CALLBACK, times=2)
+    move = asyncio.create_task(running_bot.seat("Ana").command("draw", room))
+    await running_bot.until(lambda: running_bot.game(room).version == 2)
+
+    assert await running_bot.stop() == 0
+
+    held.release()
+    move.cancel()
+    await asyncio.gather(move, return_exceptions=True)
+    assert "Traceback" not in running_bot.log
+    await running_bot.start()
+    assert running_bot.game(room).version == 2
 
 
 async def test_a_clock_that_is_set_back_by_a_day_ends_the_turn_in_its_time(
