@@ -16,6 +16,7 @@ LEAST = 10
 """The minimum number of mutants drawn from each package, however small its share would be."""
 BUDGET = 60.0  # seconds of quick tests for a mutant, and as many seconds of slow ones, as measured with coverage
 QUICK = 1.0  # seconds; a test that takes this long or longer is slow, and mostly starts a bot
+FIRST_FILES, FIRST_SECONDS = 10, 10.0  # of the tests that come first; pytest takes long to read many files
 
 
 def draw_mutants(packages: Iterable[str], count: int, seed: int, at: str = "") -> list[Mutant]:
@@ -75,10 +76,12 @@ class Selection:
     tests: Sequence[Test]
     left_out: int
 
-    @property
-    def seconds(self) -> float:
-        """The seconds that the tests took when coverage measured them."""
-        return sum(test.seconds for test in self.tests)
+    def split(self) -> Sequence[Sequence[Test]]:
+        """Return the tests in the stages in which they run: a few that notice most mutants, and then the others."""
+        files = list(dict.fromkeys(test.file for test in self.tests))[:FIRST_FILES]
+        first = _within([test for test in self.tests if test.file in files], FIRST_SECONDS)
+        others = [test for test in self.tests if test not in {*first}]
+        return [first, others] if others else [first]
 
 
 def select_tests(mutant: Mutant, lines: CoverageMap) -> Selection:
@@ -96,8 +99,8 @@ def select_tests(mutant: Mutant, lines: CoverageMap) -> Selection:
     elif len({test.file for test in direct.tests}) == len(direct.tests):
         tiers.append(lines.in_files({test.file for test in direct.tests}))
     ordered = list(dict.fromkeys(test for tier in tiers for test in alternate_files(tier)))
-    quick = _within_budget([test for test in ordered if test.seconds < QUICK])
-    slow = _within_budget([test for test in ordered if test.seconds >= QUICK])
+    quick = _within([test for test in ordered if test.seconds < QUICK], BUDGET)
+    slow = _within([test for test in ordered if test.seconds >= QUICK], BUDGET)
     return Selection((*quick, *slow), len(ordered) - len(quick) - len(slow))
 
 
@@ -112,12 +115,12 @@ def alternate_files(tests: Iterable[Test]) -> list[Test]:
     return [test for rank in zip_longest(*by_file.values()) for test in rank if test]
 
 
-def _within_budget(tests: Sequence[Test]) -> Sequence[Test]:
-    """Return the first tests that together take at most `BUDGET` seconds, but at least one if there is any."""
+def _within(tests: Sequence[Test], seconds: float) -> Sequence[Test]:
+    """Return the first tests that together take at most so many seconds, but at least one if there is any."""
     spent = 0.0
     for at, test in enumerate(tests):
         spent += test.seconds
-        if spent > BUDGET:
+        if spent > seconds:
             return tests[: max(1, at)]
     return tests
 

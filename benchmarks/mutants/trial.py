@@ -17,6 +17,7 @@ from queue import SimpleQueue
 from benchmarks.mutants import trees
 from benchmarks.mutants.choice import Selection
 from benchmarks.mutants.chooser import CHOSEN
+from benchmarks.mutants.coverage_map import Test
 from benchmarks.mutants.mutants import Mutant
 
 START = 60.0  # more seconds for all tests, to start a process and collect tests on a busy machine
@@ -78,21 +79,25 @@ def _try(mutant: Mutant, selection: Selection, copy: trees.Copy) -> MutantVerdic
     if not selection.tests:
         return MutantVerdict(mutant, selection, MutantOutcome.UNCOVERED)
     with copy.mutated(mutant):
-        return MutantVerdict(mutant, selection, *_run_tests(selection, copy))
+        for tests in selection.split():
+            outcome, by = _run_tests(tests, copy)
+            if outcome is not MutantOutcome.SURVIVED:
+                break
+    return MutantVerdict(mutant, selection, outcome, by)
 
 
-def _run_tests(selection: Selection, copy: trees.Copy) -> tuple[MutantOutcome, str]:
+def _run_tests(tests: Sequence[Test], copy: trees.Copy) -> tuple[MutantOutcome, str]:
     chosen = copy.root.with_suffix(".json")
-    chosen.write_text(json.dumps([test.id for test in selection.tests]), "utf-8")
+    chosen.write_text(json.dumps([test.id for test in tests]), "utf-8")
     shutil.rmtree(copy.root / ".hypothesis", ignore_errors=True)  # remembered from the last mutant
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--hypothesis-seed", "0", "-p", "no:cacheprovider"]
-    patience = PATIENCE + 2 * max(test.seconds for test in selection.tests)
+    patience = PATIENCE + 2 * max(test.seconds for test in tests)
     command += [
         "--timeout",
         str(patience),
         "-p",
         "benchmarks.mutants.chooser",
-        *dict.fromkeys(test.file for test in selection.tests),
+        *dict.fromkeys(test.file for test in tests),
     ]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0", CHOSEN: str(chosen)}
     with subprocess.Popen(  # noqa: S603  # our own tests
@@ -105,7 +110,7 @@ def _run_tests(selection: Selection, copy: trees.Copy) -> tuple[MutantOutcome, s
         start_new_session=True,
     ) as running:
         try:
-            said, _ = running.communicate(timeout=START + SLOWER * selection.seconds)
+            said, _ = running.communicate(timeout=START + SLOWER * sum(test.seconds for test in tests))
         except subprocess.TimeoutExpired:
             return MutantOutcome.HUNG, ""
         finally:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.mutants import coverage_map, trees
-from benchmarks.mutants.choice import alternate_files, draw_mutants, importers, shuffled
+from benchmarks.mutants.choice import Selection, alternate_files, draw_mutants, importers, shuffled
 from benchmarks.mutants.explained import Explanation, explanation, explanations, line_of
 from benchmarks.mutants.mutants import Mutant, mutants
 
@@ -131,6 +131,17 @@ def test_the_fastest_tests_of_all_files_come_before_the_next_of_any() -> None:
     ]
 
     assert [each.id for each in alternate_files(reversed(tests))] == ["a::1", "c::1", "b::1", "a::2"]
+
+
+def test_tests_of_few_files_run_first_and_all_of_them_run_in_the_end() -> None:
+    tests = [coverage_map.Test(f"tests/test_{number % 30}.py::{number}", 0.1) for number in range(300)]
+
+    first, others = Selection(tests, 0).split()
+
+    assert {test.file for test in first} == {test.file for test in tests[:10]}
+    assert len(first) + len(others) == len(tests)
+    assert {*first, *others} == {*tests}
+    assert Selection(tests[:10], 0).split() == [tests[:10]]
 
 
 def test_a_files_importers_are_found_however_they_name_it() -> None:
