@@ -186,7 +186,7 @@ def deal_before_move(moment: Moment, dice: random.Random) -> GameState:
     """
     before, after, seat = moment.state, moment.turned.step.state, moment.turned.action.seat
     played = remove_tiles(before.seats[seat].rack, after.seats[seat].rack)
-    is_opened = remove_tiles([*list_open_tiles(after)], [*list_open_tiles(before), *before.seats[seat].rack])
+    is_opened = remove_tiles([*list_open_tiles(after)], [*list_open_tiles(before), *played])
     drawn = len(before.pool) - len(after.pool) if moment.viewer == seat or is_opened else 0
     for kept in (played, before.seats[seat].rack):
         dealt = _deal_but(before, moment.viewer, dice, {seat: kept}, drawn)
