@@ -1,6 +1,6 @@
 """Records of each game's public messages on Discord, which are copies that can be posted again."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from sqlite3 import Row
 from typing import Any
@@ -26,6 +26,12 @@ _GET = """
     SELECT game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id,
            vote_id, vote_for, pending, leftovers, channel_id
     FROM board WHERE game_id = ?
+"""
+# A record may be changed at the same time, so only this column is.
+_NOTE_RESPONSE = """
+    INSERT INTO board (game_id, posted_at, posted_version, shown_version, ping_for, pending, channel_id)
+    VALUES (?, 0, 0, 0, '', ?, ?)
+    ON CONFLICT (game_id) DO UPDATE SET pending = json_insert(pending, '$[#]', json_extract(excluded.pending, '$[0]'))
 """
 _OUTDATE = """
     UPDATE board SET shown_version = 0
@@ -72,9 +78,9 @@ class PublicMessage:
     `posted_version` and `shown_version` are the game's versions when the public message was posted and last edited.
     `ping_for` is the number of the turn that was last pinged, as text, so that no turn is pinged twice; it's empty if
     the game isn't running. `vote_id` is the message of a vote on ending the game, and `vote_for` lists the seats that
-    had agreed when it was last shown, such as `0 2`. `pending` are messages that are being posted, at most one for each
-    slot, and `leftovers` the ids of messages to delete. All of them are in the channel `channel_id`; that isn't the
-    game's if it has moved since. It's 0 if nothing was shown yet.
+    had agreed when it was last shown, such as `0 2`. `pending` are messages that are being posted: at most one with a
+    nonce for each slot, and any number of responses. `leftovers` are the ids of messages to delete. All of them are in
+    the channel `channel_id`; that isn't the game's if it has moved since. It's 0 if nothing was shown yet.
     """
 
     game_id: int
@@ -98,6 +104,7 @@ class PublicMessageStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._recent: LruCache[PublicMessage] = LruCache(_AT_HAND)
+        self._on_their_way: dict[int, tuple[PendingPost, ...]] = {}  # responses by game
 
     async def get(self, game_id: int) -> PublicMessage | None:
         """Return the record of the game's public message; None if the game was never shown."""
@@ -107,9 +114,33 @@ class PublicMessageStore:
         return _read_message(rows[0]) if rows else None
 
     async def save(self, board: PublicMessage) -> None:
-        """Store this record of a game's public message, in place of the earlier one."""
+        """Store this record of a game's public message, in place of the earlier one.
+
+        The stored record also has the responses on their way, which were perhaps noted after this one was read.
+        """
+        awaited = self._on_their_way.get(board.game_id, ())
+        kept = replace(board, pending=tuple(dict.fromkeys((*board.pending, *awaited))))
         self._recent.drop(board.game_id)
-        await self._database.run(_SAVE, _write_columns(board), committed=lambda _: self._keep(board))
+        await self._database.run(_SAVE, _write_columns(kept), committed=lambda _: self._keep(kept))
+
+    async def note_response(self, game_id: int, channel_id: int, response: PendingPost) -> None:
+        """Store that a response is on its way, even while the game's record is being changed.
+
+        Each `save` keeps it until `end_response` is called.
+        """
+        self._on_their_way[game_id] = (*self._on_their_way.get(game_id, ()), response)
+        self._recent.drop(game_id)
+        await self._database.run(
+            _NOTE_RESPONSE,
+            (game_id, encode([response]), channel_id),
+            committed=lambda _: self._recent.drop(game_id),
+        )
+
+    def end_response(self, game_id: int, response: PendingPost) -> None:
+        """Note that a response has arrived, or won't: the next `save` doesn't keep it."""
+        others = tuple(each for each in self._on_their_way.pop(game_id, ()) if each != response)
+        if others:
+            self._on_their_way[game_id] = others
 
     def _keep(self, *boards: PublicMessage) -> None:
         for board in boards:

@@ -111,6 +111,29 @@ async def test_a_message_that_was_posted_just_before_a_kill_is_not_posted_twice(
     )
 
 
+async def test_a_table_that_was_asked_for_during_an_update_is_not_left_behind_by_a_kill(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
+    ana, ben = running_bot.seats(2)
+    await ana.command("table", room)
+    await running_bot.shown(room)
+    update = running_bot.faults.hold("/channels/{channel_id}/messages/{message_id}", method="PATCH")
+    await ana.command("draw", room)
+    await update.met.wait()
+
+    newer = await require_answer(ben.command("table", room))
+    await running_bot.kill()
+    update.release()
+    await running_bot.start()
+
+    await ana.wait(lambda seat: [each.id for each in find_public(seat, room)] == [newer.id])
+    await running_bot.shown(room)
+    (record,) = running_bot.rows("SELECT * FROM board WHERE game_id = ?", running_bot.game(room).id)
+    assert (record["message_id"], record["pending"], record["leftovers"]) == (newer.id, "[]", "[]")
+    assert len(find_pings(ana, room)) == 1
+
+
 async def test_a_turn_that_ran_out_while_the_bot_was_away_is_not_lost(running_bot: RunningBot, room: Channel) -> None:
     running_bot.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=300)
     await running_bot.stop()

@@ -19,7 +19,7 @@ from services.lobbies.lobby import prepare_lobby
 from services.refusals import Refusal
 from services.seats import find_person_to_move, is_own, list_people, list_present_people
 from services.tables import Tables
-from storage.boards import PublicMessage, Slot
+from storage.boards import PendingPost, PublicMessage, Slot
 from storage.games import Game, Phase
 from ui.controls import Interaction
 from ui.layout import Screen
@@ -160,31 +160,24 @@ class PublicTables:
         """
         with speak_in(await self._tables.languages.of_server(game.guild_id)):
             view, files = await self.screen(game)
+        response = PendingPost(Slot.TABLE, "", "", self._tables.now(), interaction.id)
         self._responding.add(game.id)
         try:
-            await self._note_response(interaction, game)
+            # Noted beside the game's lock: an update may hold that for longer than Discord waits for a response.
+            await self._tables.boards.note_response(game.id, game.channel_id, response)
             message_id = await tell_all(interaction, view, files, called)
             async with self._locks.get(game.id):
                 record = await self._load(game)
-                if message_id is None:
-                    record.forget_response()
-                else:
+                self._tables.boards.end_response(game.id, response)
+                record.forget(response)
+                if message_id is not None:
                     record.fill(Slot.TABLE, message_id)
                     record.change(**self._describe_post(game))
                 await record.save()
         finally:
+            self._tables.boards.end_response(game.id, response)
             self._responding.discard(game.id)
             self.refresh(game.id)  # the game may have changed meanwhile, and the old message goes
-
-    async def _note_response(self, interaction: Interaction, game: Game) -> None:
-        """Store that a response becomes the public message, so that a kill doesn't leave two.
-
-        An update that is running comes first, and it may wait for Discord longer than a response may.
-        """
-        lock = self._locks.get(game.id)
-        if not lock.locked():
-            async with lock:
-                await (await self._load(game)).note_response(interaction.id)
 
     async def update_tapped(self, interaction: Interaction, game: Game) -> bool:
         """Respond to a tap by updating the game's public message; return False if another message was tapped.
@@ -213,6 +206,7 @@ class PublicTables:
     async def _show(self, game: Game) -> None:
         record = await self._load(game)
         try:
+            await record.find_responses()
             await self._votes.bring_up_to_date(game, record)  # first, so that none outlives its game at a kill
             if record.board.shown_version < game.version:
                 await self._bring_up_to_date(game, record)

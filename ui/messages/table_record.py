@@ -3,7 +3,8 @@
 A message is posted in three steps: a random nonce is stored, the message is posted with it, and its id is stored. If
 the bot is killed in between, or if the response is lost, the post is repeated with the same nonce, and Discord returns
 the message that it has instead of posting a second one (`enforce_nonce` on Discord's page of the message resource). A
-message that gives way to another is stored as a leftover in the same step, and deleted afterwards.
+response to a command has no nonce: its interaction's id is stored, and the channel's history shows whether it was
+posted. A message that gives way to another is stored as a leftover in the same step, and deleted afterwards.
 """
 
 import logging
@@ -107,36 +108,35 @@ class TableRecord:
             pending = None
         if pending is None:
             pending = PendingPost(slot, purpose, make_nonce(), self._tables.now())
-            self._set_pending(slot, pending)
+            self.change(pending=(*self.board.pending, pending))
         await self.save()
         self.fill(slot, (await send(pending.nonce)).id)
+        self.forget(pending)
 
     def fill(self, slot: Slot, message_id: int) -> None:
         """Put the id of a message that was posted into its slot; the one that was there becomes a leftover."""
         if getattr(self.board, slot) != message_id:
             self.empty(slot)
         self.change(**{slot: message_id})
-        self._set_pending(slot, None)
 
     def empty(self, slot: Slot) -> None:
         """Make the message in this slot, if there is one, a leftover."""
         if (old := getattr(self.board, slot)) is not None:
             self.change(**{slot: None}, leftovers=(*self.board.leftovers, old))
 
-    async def note_response(self, interaction_id: int) -> None:
-        """Store that the response to this interaction is going to be the table's message.
+    def forget(self, pending: PendingPost) -> None:
+        """Expect this message no longer: it was posted, or won't be."""
+        self.change(pending=tuple(each for each in self.board.pending if each != pending))
+
+    async def find_responses(self) -> None:
+        """Take the latest response that a kill interrupted for the table's message, and make the others leftovers.
 
         Raises:
-            StorageError: the database fails.
+            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.
         """
-        if (pending := self._find_pending(Slot.TABLE)) is not None:
-            await self._settle(pending)
-        self._set_pending(Slot.TABLE, PendingPost(Slot.TABLE, "", "", self._tables.now(), interaction_id))
-        await self.save()
-
-    def forget_response(self) -> None:
-        """Expect no response any more: Discord has refused it."""
-        self._set_pending(Slot.TABLE, None)
+        for pending in self.board.pending:
+            if pending.interaction_id:
+                await self._settle(pending)
 
     async def settle(self) -> None:
         """Find messages whose posts were interrupted and aren't wanted any more, and make them leftovers.
@@ -155,7 +155,7 @@ class TableRecord:
                 PLACEHOLDER, nonce=pending.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
             )
             self.change(leftovers=(*self.board.leftovers, message.id))
-        self._set_pending(pending.slot, None)
+        self.forget(pending)
 
     async def _find_response(self, interaction_id: int) -> None:
         """Take the response to this interaction for the table's message, if the channel's history has it.
@@ -185,8 +185,5 @@ class TableRecord:
             self.change(leftovers=tuple(each for each in self.board.leftovers if each != message_id))
 
     def _find_pending(self, slot: Slot) -> PendingPost | None:
-        return next((each for each in self.board.pending if each.slot is slot), None)
-
-    def _set_pending(self, slot: Slot, pending: PendingPost | None) -> None:
-        others = [each for each in self.board.pending if each.slot is not slot]
-        self.change(pending=(*others, *([pending] if pending else [])))
+        """Return the message with a nonce that is being posted for this slot; None if there is none."""
+        return next((each for each in self.board.pending if each.slot is slot and each.nonce), None)

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.play import PlayCog
-from storage.boards import PublicMessage, Slot
+from storage.boards import PendingPost, PublicMessage, Slot
 from tests.storage.tables import CHANNEL
 from tests.support.interactions import refusal
 from tests.support.rooms import opened
@@ -154,6 +154,23 @@ async def test_a_message_that_gives_way_is_deleted_after_a_kill_too(room: Room) 
 
     assert channel.messages == {2: "turn 2"}
     assert (await loaded(room, channel, game)).board.leftovers == ()
+
+
+async def test_a_response_on_its_way_is_kept_by_an_update_that_began_before(room: Room) -> None:
+    channel, game = Channel(), await room.playing()
+    update = await loaded(room, channel, game)
+    response = PendingPost(Slot.TABLE, "", "", room.clock, interaction_id=7)
+    await room.tables.boards.note_response(game.id, game.channel_id, response)
+
+    await post(update, channel, "turn 1")
+    await update.save()
+    assert (await loaded(room, channel, game)).board.pending == (response,)
+
+    room.tables.boards.end_response(game.id, response)
+    record = await loaded(room, channel, game)
+    record.forget(response)
+    await record.save()
+    assert (await loaded(room, channel, game)).board.pending == ()
 
 
 async def test_without_a_stored_nonce_there_would_be_two(room: Room) -> None:
