@@ -11,7 +11,7 @@ from engine.text.errors import NotYourTurn
 from engine.text.phrases import say
 from services.refusals import Refusal, require_running, require_seat
 from storage.games import Game
-from ui.commands import anywhere
+from ui.commands import anywhere, offer_nothing_on_failure
 from ui.controls import LONGEST_CHOICE, Control, Interaction, TapHandler, cut
 from ui.deferred import put
 from ui.places import place_of
@@ -42,6 +42,7 @@ class ClaimCog(commands.Cog):
         await self._private_benches.send(interaction, game, said)
 
     @claim.autocomplete("label")
+    @offer_nothing_on_failure
     async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Return autocomplete choices: the sets that this player may claim, each with what it gains.
 

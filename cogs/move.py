@@ -12,7 +12,7 @@ from engine.text.phrases import say, speak_in
 from services.lobbies.moving import find_table, list_movable, move_table
 from services.refusals import Refusal
 from storage.games import ChannelTaken, Game
-from ui.commands import ChannelWithMessages, NamedChannel
+from ui.commands import ChannelWithMessages, NamedChannel, offer_nothing_on_failure
 from ui.controls import Interaction, cut
 from ui.layout import screen, text
 from ui.messages.channels.access import THREADS, TableChannel, find_table_channel, require_writable
@@ -86,6 +86,7 @@ class MoveCog(commands.Cog):
         return await list_movable(self._tables, interaction.guild_id or 0, interaction.user.id, manages=manages)
 
     @move.autocomplete("table")
+    @offer_nothing_on_failure
     async def suggest(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Offer the tables that the user may move, by their channels, systems and players."""
         offered = [(self._name(each), str(each.id)) for each in await self._list_movable(interaction)]

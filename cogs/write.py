@@ -16,7 +16,7 @@ from services.refusals import Refusal, require_running, require_seat
 from services.suggestions import KEPT_TOKEN
 from storage.games import Game
 from storage.texts import TextKind
-from ui.commands import anywhere
+from ui.commands import anywhere, offer_nothing_on_failure
 from ui.controls import LONGEST_CHOICE, Control, Interaction, TapHandler, cut, read_data, read_field
 from ui.error_replies import explain
 from ui.places import place_of
@@ -65,6 +65,7 @@ class WriteCog(commands.Cog):
         return text
 
     @play.autocomplete("move")
+    @offer_nothing_on_failure
     async def preview(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Return autocomplete choices: the verdict on the text so far, then suggestions if the table allows hints."""
         if len(current) > LONGEST_TEXT:

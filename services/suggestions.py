@@ -1,7 +1,6 @@
 """Turns that Discord's autocomplete suggests to a player who is typing one, at tables that give full help."""
 
 import asyncio
-import logging
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -13,12 +12,11 @@ from engine.text.errors import BadNotation
 from engine.text.phrases import say
 from engine.tiles.notation import read_tile, tile_count, write_tiles
 from engine.tiles.tiles import Tile, by_color
+from services.concurrency.supervise import log_error
 from services.game_view import GameView
 from services.search import TurnSearch
 from services.tables import Tables
 from storage.texts import TextKind
-
-log = logging.getLogger(__name__)
 
 PATIENCE = 1.5  # seconds; Discord waits three for choices
 KEPT_TOKEN = "kept:"  # noqa: S105  # prefix of a choice that refers to a stored text of this seat
@@ -64,8 +62,8 @@ class Suggestions:
                 return await self._find_suggestions(game_view, read_written_tiles(game_view, text))
         except TimeoutError:
             return []
-        except Exception:  # an error would interrupt the player's typing
-            log.exception("no completions")
+        except Exception as error:  # noqa: BLE001  # an error would interrupt the player's typing
+            log_error("suggesting turns", error)
             return []
 
     async def _find_suggestions(self, game_view: GameView, tiles: Sequence[Tile]) -> list[Suggestion]:

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+from collections.abc import Callable, Coroutine
+from functools import wraps
 from typing import Any, TypeVar
 
 import discord
@@ -11,9 +13,14 @@ from engine.text.phrases import later
 from engine.variants import load
 from services.lobbies.opening import CLOCKS
 from services.seats import LEVELS, SKILLS
+from storage.errors import StorageError
+from ui.controls import Interaction
 from ui.translations import make_locale_str
 
 T = TypeVar("T")
+Choices = list[app_commands.Choice[str]]
+Complete = Callable[[Any, Interaction, str], Coroutine[Any, Any, Choices]]
+"""An autocomplete of a cog's command: it gets the cog, the interaction and the text so far."""
 NamedChannel = app_commands.AppCommandChannel | app_commands.AppCommandThread
 """A channel that a user has named in an option, with this user's permissions there."""
 
@@ -23,6 +30,22 @@ def anywhere(command: T) -> T:
     installed = app_commands.allowed_installs(guilds=True, users=True)
     allowed = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     return allowed(installed(command))
+
+
+def offer_nothing_on_failure(complete: Complete) -> Complete:
+    """Let an autocomplete offer no choices while the database fails; the command itself then says what is wrong.
+
+    discord.py would log a traceback for each key that somebody presses.
+    """
+
+    @wraps(complete)
+    async def offer(cog: Any, interaction: Interaction, current: str) -> Choices:
+        try:
+            return await complete(cog, interaction, current)
+        except StorageError:
+            return []
+
+    return offer
 
 
 class ChannelWithMessages(app_commands.Transformer):

@@ -100,6 +100,7 @@ async def test_a_file_that_can_not_grow_costs_no_acknowledged_move(running_bot: 
 
     with files_limited(running_bot):
         answers = [await said(ben, "draw", room) for _ in range(5)]
+        assert await ben.autocomplete("play", "move", room, move="o1 " * 40) == []  # a text that has to be stored
         assert read_rack(await require_answer(ana.command("rack", room))) == read_rack(drawn)
 
     assert answers == [FULL] * 5
@@ -120,6 +121,7 @@ async def test_damage_is_said_and_ends_the_next_start(tmp_path: Path) -> None:
         running_bot.database.write_bytes(sound[:4096] + b"\xa5" * (len(sound) - 4096))
 
         assert [await said(ana, "draw", room) for _ in range(3)] == [DAMAGED] * 3
+        assert await ana.autocomplete("move-table", "table", room, table="", channel=str(room.id)) == []
         assert running_bot.log.count("database disk image is malformed. Restore a backup") == 1
         await running_bot.kill()
         running_bot.database.with_name("rackety.db-wal").unlink()
