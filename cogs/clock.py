@@ -181,8 +181,7 @@ class ClockCog(commands.Cog):
     async def _follow_system_clock(self, surplus: int) -> None:
         """Move all times back by the seconds by which the system clock was set back, so that no turn gets longer."""
         log.warning("the system clock was set back by %d s; turns end as if it had not been", surplus)
-        await self._tables.games.postpone(-surplus)
-        self._steady.settle(surplus)
+        await self._tables.games.postpone(-surplus, lambda: self._steady.settle(surplus))
         self._alive_at, self._heard_at = self._alive_at - surplus, self._heard_at - surplus
         self._silent_since -= surplus
         self._are_pictures_wrong = True

@@ -125,7 +125,8 @@ class ComputersCog(commands.Cog):
         try:
             await self._tables.record(game, action, await self._threads.run(apply), None)
         except (Stale, AlreadyDone):
-            return True  # the game has changed, and that change schedules the next move
+            self._updates.schedule(game.id)  # the game has changed, or only its times
+            return True
         except StorageError:
             raise
         except Exception as error:  # noqa: BLE001  # as above

@@ -73,7 +73,7 @@ class LeaveCog(commands.Cog):
         try:
             await self._tables.act(game, Stop(list_present(game)[0]), None)
         except (Stale, AlreadyDone):
-            return  # the newer change has called `on_change` as well
+            self._updates.schedule(game_id)  # the game has changed, or only its times
         except GameError as error:
             log.warning("table %s could not be ended: %s", game.id, type(error).__name__)
 

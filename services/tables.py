@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.game.actions import Action
+from engine.game.actions import Action, TimeUp
 from engine.game.state import GameState, Step
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
@@ -123,8 +123,14 @@ class Tables:
         Raises:
             IllegalMove, Stale, AlreadyDone: as in `act`.
         """
-        step = self.variant(game).apply(game.state, action, now=self.now())
-        return await self.record(game, action, step, interaction_id), step.aside
+        while True:
+            step = self.variant(game).apply(game.state, action, now=self.now())
+            try:
+                return await self.record(game, action, step, interaction_id), step.aside
+            except Stale as stale:
+                if stale.game.version != game.version or isinstance(action, TimeUp):
+                    raise
+                game = stale.game  # only its times were moved meanwhile, which is no reason to refuse a move
 
     async def record(self, game: Game, action: Action, step: Step[Any], interaction_id: int | None) -> Game:
         """Store and announce `step`, the result of applying the action to the game; return the stored game.

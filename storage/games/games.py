@@ -5,7 +5,7 @@ Discord interaction has caused a change before.
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import aiosqlite
@@ -91,7 +91,7 @@ class GameStore(GameReader):
         await _require_few_lobbies(connection, lobby)
         ((number,),) = await connection.execute_fetchall(statements.OPEN, columns(lobby))
         await connection.execute_fetchall(statements.OPENED, (number, lobby.version, lobby.opened_at, interaction_id))
-        return replace(lobby, id=number)
+        return replace(lobby, id=number, shifts=self._shifts)
 
     async def retime(self, game: Game, *, remind_at: int | None, waits_until: int | None) -> bool:
         """Store when a running game reminds its player, and until when it waits; return whether that was done.
@@ -107,14 +107,22 @@ class GameStore(GameReader):
 
         return await self._database.transaction(work)
 
-    async def postpone(self, seconds: int) -> None:
-        """Make all deadlines, reminders and other times of lobbies and running games this many seconds later."""
+    async def postpone(self, seconds: int, committed: Callable[[], None] = lambda: None) -> None:
+        """Make all deadlines, reminders and other times of lobbies and running games this many seconds later.
+
+        A change that is based on an earlier state of a game is stale from then on, as it would bring the old times
+        back. `committed` is called after the commit, before anything else is read or stored.
+        """
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.clear()
             await connection.execute_fetchall(statements.POSTPONE, (seconds, seconds, seconds))
 
-        await self._database.transaction(work)
+        def note(_: object) -> None:
+            self._shifts += 1
+            committed()
+
+        await self._database.transaction(work, committed=note)
 
     async def commit(
         self, game: Game, *, interaction_id: int | None, now: int, line: str | None = None, seat: int | None = None
@@ -127,7 +135,7 @@ class GameStore(GameReader):
         are None if the change isn't an action.
 
         Raises:
-            Stale: the game has changed since it was read.
+            Stale: the game has changed since it was read, or its times have been moved.
             AlreadyDone: this interaction's change is stored already.
             ChannelTaken: the game would be in the same channel as another lobby or running game.
             LookupError: there is no game with this id.
@@ -159,7 +167,8 @@ class GameStore(GameReader):
         """Store the changed game, which has its new version, with its log entry and results; return it."""
         # If the transaction's outcome stays unknown (a broken disk), the game is read from the database again.
         self._recent.drop(game.id)
-        if not list(await connection.execute_fetchall(statements.NOTE, entry.columns(game))):
+        is_current = game.shifts == self._shifts
+        if not is_current or not list(await connection.execute_fetchall(statements.NOTE, entry.columns(game))):
             raise await self._refusal(connection, game.id, entry.interaction_id)
         await self._change(connection, game)
         if game.phase is Phase.OVER:

@@ -3,6 +3,7 @@
 import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import aiosqlite
@@ -32,6 +33,7 @@ class GameReader:
         self._variants = variants
         self._recent = RecentGames()
         self._unreadable: set[int] = set()
+        self._shifts = 0  # how often all stored times were moved
 
     async def get(self, game_id: int) -> Game | None:
         """Return the game with this id; None if there is none.
@@ -138,7 +140,7 @@ class GameReader:
         return games
 
     def _game(self, row: sqlite3.Row) -> Game:
-        return self._recent.get(row["id"]) or read_game(row, self._variants)
+        return self._recent.get(row["id"]) or replace(read_game(row, self._variants), shifts=self._shifts)
 
     def _keep(self, *games: Game) -> None:
         for game in games:

@@ -94,6 +94,7 @@ class Game:
     `waits_until` is when an idle lobby closes, or when a computer takes the seat of the player to move in a game
     without a clock; None for never. A closed lobby has it only if it closed because it was idle. `patience` is how many
     seconds a game without a clock waits for a player, 0 for as long as it takes. Times are in seconds since the epoch.
+    `shifts` is how often this process had moved all stored times when the game was read.
     """
 
     id: int
@@ -113,6 +114,7 @@ class Game:
     has_chosen_clock: bool = False
     patience: int = USUAL_PATIENCE
     waits_until: int | None = None
+    shifts: int = field(default=0, compare=False)
 
     @property
     def due_at(self) -> int | None:

@@ -10,6 +10,7 @@ import pytest_asyncio
 
 import render
 from cogs.play import PlayCog
+from engine.game.actions import Draw
 from storage.games import Game, Phase, Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB, VARIANTS
@@ -304,3 +305,14 @@ async def test_an_offer_that_is_not_there_is_not_taken(room: Room, argument: str
     said = await room.refused(room.tap("offer", game, argument=argument))
 
     assert said == "That offer has expired."
+
+
+async def test_a_move_counts_though_all_times_are_moved_meanwhile(room: Room) -> None:
+    game = await room.playing(options={"clock": 120})
+    await room.tables.games.postpone(-86_400)
+    room.clock -= 86_400
+
+    moved = await room.tables.act(game, Draw(0), 7)
+
+    assert moved.state
+    assert (moved.version, moved.state.deadline) == (game.version + 1, room.clock + 120)

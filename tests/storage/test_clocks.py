@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
+
 from engine.text.phrases import as_is
+from storage.games import Stale
 from tests.storage.tables import NOON, a_game, a_lobby, over
 
 if TYPE_CHECKING:
@@ -68,6 +71,20 @@ async def test_a_game_set_later_can_be_played_on(games: GameStore) -> None:
 
     assert stored.version == game.version + 1
     assert deadline(await games.get(game.id)) == NOON + 160
+
+
+async def test_a_change_of_a_game_whose_times_have_moved_meanwhile_does_not_bring_them_back(games: GameStore) -> None:
+    game = await a_game(games)
+    settled: list[str] = []
+    await games.postpone(-86_400, lambda: settled.append("now"))
+
+    with pytest.raises(Stale) as refused:
+        await games.commit(replace(game, news=(as_is("Old times."),)), interaction_id=3, now=NOON)
+
+    assert deadline(refused.value.game) == deadline(await games.get(game.id)) == NOON + 60 - 86_400
+    await games.commit(replace(refused.value.game, news=(as_is("New times."),)), interaction_id=3, now=NOON)
+    assert deadline(await games.get(game.id)) == NOON + 60 - 86_400
+    assert settled == ["now"]
 
 
 async def test_a_game_that_is_over_keeps_its_state_when_clocks_are_set_later(
