@@ -55,6 +55,7 @@ class Limits:
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._counts: LruCache[Cooldown] = LruCache(REMEMBERED)
+        self._latest = 0
 
     def count(self, limit: Limit, person: int, place: int) -> None:
         """Count that this person does it in this place: a channel's id, or the person's own for a direct message.
@@ -83,9 +84,17 @@ class Limits:
         return self._find((call, game.id, person), 1, CALL_AGAIN)
 
     def _find(self, key: tuple[object, ...], times: int, seconds: int) -> Cooldown:
+        self._forget_the_future()
         found = self._counts.get(key) or Cooldown(times, seconds)
         self._counts.keep(key, found)
         return found
+
+    def _forget_the_future(self) -> None:
+        """Clear all counts if the clock was set back: they would last until it has caught up."""
+        now = self._now()
+        if now < self._latest:
+            self._counts.clear()
+        self._latest = now
 
     def _find_end(self, used_up: Cooldown) -> int:
         """Return the first second, since the epoch, in which an act is allowed again."""

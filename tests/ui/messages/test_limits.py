@@ -56,6 +56,19 @@ def test_a_person_may_do_it_so_often_anywhere_and_reads_when_they_may_again(limi
     time.limits.count(limit, ANN, HALL)
 
 
+def test_a_clock_that_is_set_back_by_a_day_blocks_nobody_for_a_day() -> None:
+    time = Time()
+    for _ in range(Limit.OPEN.personal):
+        time.limits.count(Limit.OPEN, ANN, ROOM)
+    refused(time, Limit.OPEN, ANN, ROOM)
+
+    time.now -= 86_400
+
+    for _ in range(Limit.OPEN.personal):
+        time.limits.count(Limit.OPEN, ANN, ROOM)
+    refused(time, Limit.OPEN, ANN, ROOM)
+
+
 @pytest.mark.parametrize("limit", Limit)
 def test_all_people_together_may_do_it_so_often_in_one_place(limit: Limit) -> None:
     time = Time()
