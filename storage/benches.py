@@ -12,7 +12,7 @@ from engine.game.bench import Picks
 from engine.game.bench_keys import Spot, read_spot, read_tile_key, write
 from engine.game.drafts import Conflict, Draft
 from engine.tiles.tiles import Tile
-from storage.codec import decode, encode
+from storage.codec import decode_stored, encode
 from storage.database import Database
 from storage.recent import LruCache
 
@@ -162,7 +162,7 @@ def encode_bench(bench: BenchState) -> str:
 
 def decode_bench(text: str) -> BenchState:
     """Return the bench in this stored form, without the keys that can't be read."""
-    stored = decode(text, _WrittenBench)
+    stored = decode_stored(text, _WrittenBench)
     lying = (read_tile_key(key) for key in stored.picks.lying)
     picks = Picks(stored.picks.rack, tuple(key for key in lying if key))
     return BenchState(**_plain(stored), picks=picks, spot=read_spot(stored.spot))

@@ -5,7 +5,7 @@ from enum import StrEnum
 from sqlite3 import Row
 from typing import Any
 
-from storage.codec import decode, encode
+from storage.codec import decode_stored, encode
 from storage.database import Database
 from storage.recent import LruCache
 
@@ -169,6 +169,6 @@ def _write_columns(board: PublicMessage) -> tuple[Any, ...]:
 
 def _read_message(row: Row) -> PublicMessage:
     values: dict[str, Any] = dict(row)
-    values["pending"] = decode(values["pending"], tuple[PendingPost, ...])
-    values["leftovers"] = decode(values["leftovers"], tuple[int, ...])
+    values["pending"] = decode_stored(values["pending"], tuple[PendingPost, ...])
+    values["leftovers"] = decode_stored(values["leftovers"], tuple[int, ...])
     return PublicMessage(**values)

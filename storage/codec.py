@@ -4,6 +4,8 @@ from typing import TypeVar
 
 import msgspec
 
+from storage.errors import DatabaseDamaged
+
 T = TypeVar("T")
 
 
@@ -28,3 +30,16 @@ def decode(text: str, kind: type[T]) -> T:
         msgspec.MsgspecError: the text isn't the JSON of such a value.
     """
     return msgspec.json.decode(text.encode(), type=kind)  # bytes, because it rejects subclasses of str
+
+
+def decode_stored(text: str, kind: type[T]) -> T:
+    """Return the value of type `kind` that was stored as this text.
+
+    Raises:
+        DatabaseDamaged: it can't be read.
+    """
+    try:
+        return decode(text, kind)
+    except msgspec.MsgspecError:
+        # The cause is left out, because it may quote a tile.
+        raise DatabaseDamaged(f"The database has a value that can't be read. {DatabaseDamaged.advice}") from None

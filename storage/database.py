@@ -50,7 +50,7 @@ class Database:
         self._closed = False
 
     async def transaction(
-        self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, committed: Callable[[T], None] = _do_nothing
+        self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, committed: Callable[[T], object] = _do_nothing
     ) -> T:
         """Call `work` with the connection, in a transaction, and return its result.
 
@@ -65,7 +65,7 @@ class Database:
         return await self._finish(partial(self._attempt, work), committed)
 
     async def run(
-        self, sql: str, parameters: Parameters = (), *, committed: Callable[[ResultRows], None] = _do_nothing
+        self, sql: str, parameters: Parameters = (), *, committed: Callable[[ResultRows], object] = _do_nothing
     ) -> ResultRows:
         """Run one SQL statement as a transaction of its own, and return all its rows.
 
@@ -83,7 +83,7 @@ class Database:
         if self._running:
             await asyncio.wait(self._running)
 
-    async def _finish(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], None]) -> T:
+    async def _finish(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], object]) -> T:
         if self._closed:
             raise StorageError("The database is closed.")
         task = asyncio.create_task(self._run_and_report(attempt, committed))
@@ -91,7 +91,7 @@ class Database:
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
 
-    async def _run_and_report(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], None]) -> T:
+    async def _run_and_report(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], object]) -> T:
         try:
             answer = await self._run_patiently(attempt, committed)
         except DatabaseFailed as failure:
@@ -100,7 +100,7 @@ class Database:
         self._failures.note_success(self._connection.total_changes)
         return answer
 
-    async def _run_patiently(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], None]) -> T:
+    async def _run_patiently(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], object]) -> T:
         """Run this, again and again while another program writes. SQLite would wait too, but let nobody read.
 
         When somebody has waited in vain, the others try once, until something can be written.
@@ -114,7 +114,7 @@ class Database:
                     raise
             await asyncio.sleep(_POLL)
 
-    async def _run_alone(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], None]) -> T:
+    async def _run_alone(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], object]) -> T:
         async with self._lock:
             try:
                 answer = await attempt()

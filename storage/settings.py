@@ -7,7 +7,7 @@ from sqlite3 import Row
 from typing import TypeVar
 
 from engine.game.views import Value
-from storage.codec import decode, encode
+from storage.codec import decode_stored, encode
 from storage.database import Database
 from storage.recent import LruCache
 
@@ -124,8 +124,7 @@ class SettingsStore:
 
     async def server_options(self, guild_id: int, variant: str) -> Mapping[str, Value]:
         """Return the options, by key, of the server's last table of this rule system; empty if there was none."""
-        rows = await self._database.run(_OPTIONS, (guild_id, variant))
-        return decode(rows[0]["options"], dict[str, Value]) if rows else {}
+        return _read_options(await self._database.run(_OPTIONS, (guild_id, variant), committed=_read_options))
 
     async def remember_options(self, guild_id: int, variant: str, options: Mapping[str, Value]) -> None:
         """Store the options of the server's newest table of this rule system, as defaults for its next one."""
@@ -176,6 +175,11 @@ class SettingsStore:
         await self._database.run(sql, (key, encode(value)), committed=lambda _: at_hand.keep(key, value))
 
 
+def _read_options(rows: Sequence[Row]) -> Mapping[str, Value]:
+    """Return the options in the only row, by key; empty if there is no row."""
+    return decode_stored(rows[0]["options"], dict[str, Value]) if rows else {}
+
+
 def _read_order(rows: Sequence[Row]) -> str:
     """Return the rack order in the only row, as text; empty if there is no row."""
     return rows[0]["rack_order"] if rows else ""
@@ -183,4 +187,4 @@ def _read_order(rows: Sequence[Row]) -> str:
 
 def _read(rows: Sequence[Row], default: T) -> T:
     """Return the settings in the only row, of the default's type; the default if there is no row."""
-    return decode(rows[0]["settings"], type(default)) if rows else default
+    return decode_stored(rows[0]["settings"], type(default)) if rows else default

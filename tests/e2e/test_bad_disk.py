@@ -137,3 +137,26 @@ async def test_damage_is_said_and_ends_the_next_start(tmp_path: Path) -> None:
         running_bot.database.write_bytes(sound)
         await running_bot.start()
         assert read_rack(await require_answer(ana.command("draw", room))) == ["R4", "R5", "B6"]
+
+
+async def test_a_value_that_can_not_be_read_is_said_without_quoting_it(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.expect("a value that can't be read", "Could not decode to UTF-8")
+    spoilt = running_bot.room("spoilt")
+    ana, ben = dealt(running_bot, room)
+    dealt(running_bot, spoilt)
+    await running_bot.stop()
+    running_bot.write("INSERT OR REPLACE INTO person VALUES (?, '{\"dm\": tru')", (ana.user.id,))
+    game = running_bot.game(spoilt)
+    running_bot.write("UPDATE game SET state = CAST(x'52345234ff' AS TEXT) WHERE id = ?", (game.id,))
+    before = len(running_bot.log)
+    await running_bot.start()
+
+    assert [await said(ana, "rack", room) for _ in range(2)] == [DAMAGED] * 2
+    assert [await said(ben, "rack", spoilt) for _ in range(2)] == [DAMAGED] * 2
+
+    log = running_bot.log[before:]
+    assert log.count("Restore a backup") == 1
+    assert "R4R4" not in log
+    assert "Traceback" not in log
+    running_bot.write("DELETE FROM person WHERE user_id = ?", (ana.user.id,))
+    running_bot.write("DELETE FROM game WHERE id = ?", (game.id,))
