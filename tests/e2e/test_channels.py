@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.games import Phase
 from tests.positions import position
 
 from .looking import find_pings, find_showing, read_rack, require_answer, require_private, wait_to_see
@@ -268,3 +269,23 @@ async def test_players_are_told_of_an_outage_that_lasts(running_bot: RunningBot,
 def find_outage(room: Channel) -> Callable[[SimulatedUser], ShownMessage | None]:
     words = "Discord isn't taking my messages right now."
     return lambda seat: next((each for each in seat.messages(room) if each.ephemeral and words in each.text), None)
+
+
+async def test_a_game_that_is_over_is_not_shown_in_a_deleted_channel_for_ever(running_bot: RunningBot) -> None:
+    running_bot.expect(10003)
+    place, ana = running_bot.room("to be deleted, too"), running_bot.seat("Ana")
+    laid(running_bot, place)
+    await show(running_bot, ana, place)
+    update = running_bot.faults.hold("/channels/{channel_id}/messages/{message_id}", method="PATCH")
+    question = await require_private(ana.command("resign", place))
+    await ana.click(question, next(each for each in question.buttons if "esign" in each))
+    await update.met.wait()
+
+    running_bot.world.close_channel(running_bot.world.channel(place.id))
+    update.release()
+
+    game = running_bot.game(place)
+    assert game.phase is Phase.OVER
+    given_up = "SELECT 1 FROM board WHERE game_id = ? AND shown_version = ? AND message_id IS NULL AND pending = '[]'"
+    await running_bot.until(lambda: running_bot.rows(given_up, game.id, game.version))
+    assert f"table {game.id} could not be shown" not in running_bot.log

@@ -23,7 +23,7 @@ from storage.boards import PendingPost, PublicMessage, Slot
 from storage.games import Game, Phase
 from ui.controls import Interaction
 from ui.layout import Screen
-from ui.messages.channels.access import find_channel
+from ui.messages.channels.access import find_channel, is_deleted
 from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes
 from ui.messages.limits import Limits
@@ -124,7 +124,10 @@ class PublicTables:
         try:
             await self._show(game)
         except FAILURES as error:
-            if self.failures.note(game, error).times == 1:
+            if game.phase.has_ended and is_deleted(self._client, game, error):
+                await (await TableRecord.load(self._client, self._tables, game)).give_up()
+                self.failures.clear(game.id)
+            elif self.failures.note(game, error).times == 1:
                 log.warning("table %s could not be shown: %s", game.id, describe_failure(error))
         else:
             if self.failures.clear(game.id):

@@ -73,6 +73,15 @@ class TableRecord:
         self.board = PublicMessage(self._game.id, channel_id=self._game.channel_id)
         await self.save()
 
+    async def give_up(self) -> None:
+        """Store the game as shown, without messages, because its channel was deleted and nothing will change any more.
+
+        Raises:
+            StorageError: the database fails.
+        """
+        self.board = PublicMessage(self._game.id, shown_version=self._game.version, channel_id=self._game.channel_id)
+        await self.save()
+
     async def _delete_all(self) -> None:
         for slot in Slot:
             self.empty(slot)

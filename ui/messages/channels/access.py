@@ -90,6 +90,15 @@ def find_table_channel(client: discord.Client, channel_id: int) -> TableChannel:
     return _describe(channel_id, channel, _restore_implied(channel.permissions_for(channel.guild.me), channel))
 
 
+def is_deleted(client: discord.Client, game: Game, error: Exception) -> bool:
+    """Return whether this refusal means that the game's channel was deleted: Discord doesn't list it any more either.
+
+    Without its server, which may be having an outage, that isn't known.
+    """
+    is_unknown = isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
+    return is_unknown and client.get_guild(game.guild_id) is not None and client.get_channel(game.channel_id) is None
+
+
 def _restore_implied(known: discord.Permissions, channel: object) -> discord.Permissions:
     """Grant what discord.py takes away with View Channel, or with the right to send: it may be denied or not."""
     if not known.view_channel:
