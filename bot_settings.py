@@ -81,12 +81,21 @@ class BotSettings:
             ("DISCORD_API_URL", self.discord_api_url, "http", "https://discord.com/api/v10"),
             ("DISCORD_GATEWAY_URL", self.discord_gateway_url, "ws", "wss://gateway.discord.gg/"),
         ):
-            if not address.startswith((f"{scheme}s://", f"{scheme}://")):
+            if not address.startswith((f"{scheme}s://", f"{scheme}://")) or not _is_address(address):
                 raise BadSettings(f"{name} isn't an address such as {example}.")
             if encrypts and not address.startswith(f"{scheme}s://") and not _is_loopback(address):
                 raise BadSettings(
                     f"{name} would send your token unencrypted: use {scheme}s://, or set UNENCRYPTED_DISCORD=allowed."
                 )
+
+
+def _is_address(address: str) -> bool:
+    """Return whether an address has a host, and a port that can be one if it has any."""
+    try:
+        parts = urlsplit(address)
+        return bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _is_loopback(address: str) -> bool:

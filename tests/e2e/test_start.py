@@ -81,6 +81,13 @@ REFUSED = {
     "a server": with_token(
         "DISCORD_API_URL isn't an address such as https://discord.com/api/v10.", DISCORD_API_URL="discord"
     ),
+    "a server without a name": with_token(
+        "DISCORD_API_URL isn't an address such as https://discord.com/api/v10.", DISCORD_API_URL="https://"
+    ),
+    "a gateway with an impossible port": with_token(
+        "DISCORD_GATEWAY_URL isn't an address such as wss://gateway.discord.gg/.",
+        DISCORD_GATEWAY_URL="wss://discord.example:99999/",
+    ),
     "a server without encryption": with_token(
         "DISCORD_API_URL would send your token unencrypted: use https://, or set UNENCRYPTED_DISCORD=allowed.",
         DISCORD_API_URL="http://discord.example/api/v10",
