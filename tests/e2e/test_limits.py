@@ -230,6 +230,34 @@ async def test_posting_the_table_again_twenty_times_posts_it_five_times(
     assert (tally.posts, tally.called) == (Limit.SHOW.personal, [])
 
 
+async def test_moving_a_table_to_and_fro_notifies_the_player_to_move_once(
+    running_bot: RunningBot, room: Channel, tally: Tally
+) -> None:
+    ana, ben, chloe, dmitri = await playing(running_bot, room, tally)
+    await ana.command("draw", room)
+    await settle(running_bot, room)
+    elsewhere = Tally(running_bot.room("elsewhere"))
+    running_bot.world.listeners.append(elsewhere.hear)
+    tally.called = []
+
+    here, there = room, elsewhere.room
+    for _ in range(Limit.SHOW.personal):
+        moved = await require_answer(ana.command("move-table", here, channel=str(there.id)))
+        assert moved.text == f"<@{ana.user.id}> moved the table to <#{there.id}>."
+        await settle(running_bot, there)
+        here, there = there, here
+    for _ in range(20 - Limit.SHOW.personal):
+        refused = await require_private(ana.command("move-table", here, channel=str(there.id)))
+        assert refused.text.startswith(f"You've asked for that several times in a minute. {AGAIN}")
+
+    assert (tally.called, elsewhere.called) == ([], [ben.user.id])
+    for each in (ben, chloe, dmitri, ana):
+        await each.command("draw", here)
+    await dmitri.command("move-table", here, channel=str(there.id))
+    await settle(running_bot, there)
+    assert [*tally.called, *elsewhere.called].count(ben.user.id) == 2  # a new turn calls them again
+
+
 async def test_joining_and_leaving_a_lobby_twenty_times_posts_nothing(
     running_bot: RunningBot, room: Channel, tally: Tally
 ) -> None:

@@ -1,6 +1,6 @@
 """Limits of what people can make the bot post, and of how often others are notified because of them.
 
-Turn pings and reminders have none of these limits: the game sends one for each turn.
+The first ping of a turn and the reminders have none of these limits: the game sends them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -39,10 +39,14 @@ class Limit(Enum):
 
 
 class Call(Enum):
-    """A request of another player that somebody is notified of."""
+    """Something that another player does, and that somebody is notified of.
+
+    A table that is moved notifies the player to move again, because their ping goes with it.
+    """
 
     VOTE = auto()
     REMATCH = auto()
+    MOVE = auto()
 
 
 class Limits:

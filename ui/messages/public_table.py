@@ -57,7 +57,7 @@ class PublicTables:
         self._pictures = pictures
         self._end_cards = end_cards
         self._updates = Coalescer("board", self._work, PAUSE)
-        self._pings = TurnPings(client, tables, pictures)
+        self._pings = TurnPings(client, tables, pictures, limits)
         self._votes = EndVotes(client, tables, limits)
         self.failures = TableFailures()
         self._responding: set[int] = set()  # games whose next public message is a response on its way
