@@ -9,7 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.text.phrases import say
-from services.lobbies.lobby import CLOCK, close_lobby, require_expired, require_open_lobby, require_room
+from services.lobbies.lobby import CLOCK, require_expired, require_open_lobby, require_room, unseat
 from services.lobbies.opening import (
     NewTable,
     explain_open_table,
@@ -139,8 +139,7 @@ class LobbyCog(commands.Cog):
         channel_id = channel_of(interaction)
         language = await self._tables.languages.of_server(interaction.guild_id or 0)
         in_thread = rematch_of is None and await self._has_own_thread(interaction)
-        if in_thread or await self._tables.games.in_channel(channel_id) is None:  # otherwise `open_lobby` refuses it
-            self._limits.count(Limit.OPEN, interaction.user.id, channel_id)
+        await self._count_opening(interaction, channel_id, in_thread=in_thread)
         if in_thread:
             channel_id = await open_thread(interaction, wanted.variant, wanted.options, language)
         asked = [] if rematch_of is None else list_other_players(rematch_of, interaction.user.id)
@@ -171,6 +170,15 @@ class LobbyCog(commands.Cog):
             await self._public_tables.answer(interaction, game, called=called)
         if starts:
             await self._benches.send(interaction, await self._tables.require_game(game.id))  # a computer may have moved
+
+    async def _count_opening(self, interaction: Interaction, channel_id: int, *, in_thread: bool = False) -> None:
+        """Count that the user opens a table here, unless that's refused because the channel has one.
+
+        Raises:
+            Refusal: the user, or all people in this channel, have just opened too many.
+        """
+        if in_thread or await self._tables.games.in_channel(channel_id) is None:
+            self._limits.count(Limit.OPEN, interaction.user.id, channel_id)
 
     async def _has_own_thread(self, interaction: Interaction) -> bool:
         server = await self._tables.settings.server(interaction.guild_id or 0)
@@ -242,7 +250,7 @@ class LobbyCog(commands.Cog):
         self._open_panels.note_shown(interaction, game)
 
     async def _leave(self, interaction: Interaction, game: Game) -> None:
-        await self._tables.change(game, interaction.id, partial(_unseat, interaction.user.id))
+        await self._tables.change(game, interaction.id, partial(unseat, interaction.user.id))
 
     async def _on_rematch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open a rematch and notify the other players; if the channel has a lobby of the same system, join that."""
@@ -270,6 +278,7 @@ class LobbyCog(commands.Cog):
             raise Refusal(str(MOVED_ON))
         require_expired(game)
         await self._require_may_open(interaction)
+        await self._count_opening(interaction, game.channel_id)
         try:
             opened = await reopen_lobby(self._tables, game, _make_player(interaction), interaction.id)
         except ChannelTaken as error:
@@ -280,20 +289,6 @@ class LobbyCog(commands.Cog):
 def _continues(waiting: Game, over: Game) -> bool:
     """Return whether the table `waiting` in a channel is a lobby that serves as the rematch of the game `over`."""
     return waiting.phase is Phase.LOBBY and waiting.variant == over.variant
-
-
-def _unseat(user_id: int, game: Game) -> Game:
-    """Return the lobby without this person; it's closed if nobody else is at the table.
-
-    Raises:
-        Refusal: they aren't at it, or it isn't a lobby any more.
-    """
-    require_open_lobby(game)
-    left = tuple(player for player in game.players if player.user_id != user_id)
-    if len(left) == len(game.players):
-        raise Refusal(say("You're not in this game."))
-    remaining = replace(game, players=left)
-    return remaining if list_people(left) else close_lobby(remaining)
 
 
 def _make_player(interaction: Interaction) -> Player:

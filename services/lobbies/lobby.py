@@ -104,6 +104,20 @@ def require_open_lobby(game: Game, remedy: Remedy | None = None) -> None:
         raise Refusal(say("This table is closed. /new opens another."))
 
 
+def unseat(user_id: int, game: Game) -> Game:
+    """Return the lobby without this person; it's closed if nobody else is at the table.
+
+    Raises:
+        Refusal: they aren't at it, or it isn't a lobby any more.
+    """
+    require_open_lobby(game)
+    left = tuple(player for player in game.players if player.user_id != user_id)
+    if len(left) == len(game.players):
+        raise Refusal(say("You're not in this game."))
+    remaining = replace(game, players=left)
+    return remaining if list_people(left) else close_lobby(remaining)
+
+
 def close_lobby(game: Game) -> Game:
     """Return the lobby as a table that people have closed.
 

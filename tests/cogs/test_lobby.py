@@ -474,7 +474,7 @@ async def test_an_idle_table_is_not_opened_again_by_a_host_of_three_or_without_p
 
 async def test_idle_tables_opened_again_at_the_same_moment_are_three_of_one_host(room: Room) -> None:
     closed = [await expired(room, channel=CHANNEL + n, interaction=n, host=CLEO) for n in range(1, 4)]
-    closed += [await expired(room, channel=CHANNEL + n, interaction=n, host=CLEO) for n in range(4, 7)]
+    closed += [await expired(room, channel=CHANNEL + n, interaction=n, host=CLEO) for n in range(4, 6)]
 
     taps = (room.tap("reopen", each, Interaction(BOB, channel_id=each.channel_id)) for each in closed)
     answers = await asyncio.gather(*taps, return_exceptions=True)
@@ -482,6 +482,24 @@ async def test_idle_tables_opened_again_at_the_same_moment_are_three_of_one_host
     assert sum(isinstance(each, Interaction) for each in answers) == 3
     refused = [str(each) for each in answers if not isinstance(each, Interaction)]
     assert all(each.startswith("You already host tables in") for each in refused)
+
+
+async def test_idle_tables_are_opened_again_only_so_often(room: Room) -> None:
+    """A tap beside another table, which is refused anyway, doesn't count."""
+    for number in range(Limit.OPEN.personal):
+        place = CHANNEL + number
+        before = await expired(room, channel=place, interaction=2 * number + 1, host=CLEO)
+        await room.tap("reopen", before, Interaction(BOB, PUBLIC, channel_id=place))
+        await room.command("leave", Interaction(BOB, channel_id=place))
+        other = await expired(room, channel=place, interaction=2 * number + 2, host=CLEO)
+        await room.command("new", Interaction(CLEO, channel_id=place))
+        taken = await room.refused(room.tap("reopen", other, Interaction(BOB, PUBLIC, channel_id=place)))
+        assert taken.startswith("This channel already has an open table.")
+        await room.command("leave", Interaction(CLEO, channel_id=place))
+
+    said = await room.refused(room.tap("reopen", other, Interaction(BOB, PUBLIC, channel_id=place)))
+
+    assert said.startswith("You've opened several tables in a few minutes.")
 
 
 async def test_a_table_that_is_gone_takes_no_taps(room: Room) -> None:

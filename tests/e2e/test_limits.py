@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -214,6 +215,36 @@ async def test_opening_twenty_tables_posts_five(running_bot: RunningBot, room: C
     await settle(running_bot, room)
     assert (tally.posts, tally.called) == (Limit.OPEN.personal, [])
     assert not (await require_answer(running_bot.seat("Ben").command("new", room))).ephemeral
+
+
+async def test_opening_idle_tables_again_twenty_times_posts_five(running_bot: RunningBot) -> None:
+    seats = running_bot.seats(4)
+    tallies = [Tally(running_bot.room(f"idle {number}")) for number in range(20)]
+    for number, each in enumerate(tallies):
+        running_bot.lobby(each.room, opened_ago=2_000)
+        await require_answer(seats[number % 4].command("table", each.room))
+    await running_bot.stop()
+    running_bot.write("UPDATE game SET waits_until = 1")
+    await running_bot.start()
+    await running_bot.until(lambda: not running_bot.rows("SELECT 1 FROM game WHERE phase = 'lobby'"))
+    ana, refusals = seats[0], []
+
+    for each in tallies:
+        (closed,) = await wait_to_see(ana, partial(list_reopenable, room=each.room))
+        running_bot.world.listeners.append(each.hear)
+        answer = await require_answer(ana.click(closed, "Open again"))
+        if answer.ephemeral:
+            refusals.append(answer.text)
+        else:
+            await ana.command("leave", each.room)
+
+    assert sum(each.posts for each in tallies) == Limit.OPEN.personal
+    assert len(refusals) == 20 - Limit.OPEN.personal
+    assert {each.partition(".")[0] for each in refusals} == {"You've opened several tables in a few minutes"}
+
+
+def list_reopenable(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
+    return [each for each in find_public(seat, room) if "Open again" in each.buttons]
 
 
 async def test_posting_the_table_again_twenty_times_posts_it_five_times(
