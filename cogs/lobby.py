@@ -9,6 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.text.phrases import say
+from services.concurrency.locks import KeyedLocks
 from services.lobbies.lobby import CLOCK, require_expired, require_open_lobby, require_room, unseat
 from services.lobbies.opening import (
     NewTable,
@@ -53,6 +54,7 @@ class LobbyCog(commands.Cog):
         self._public_tables = services.public_table
         self._open_panels = services.open_panels
         self._limits = services.limits
+        self._openings = KeyedLocks()  # by the id of who opens a table
         self.taps: Mapping[str, TapHandler] = {
             "join": self._on_join,
             "leave": self._on_leave,
@@ -140,19 +142,21 @@ class LobbyCog(commands.Cog):
         language = await self._tables.languages.of_server(interaction.guild_id or 0)
         in_thread = rematch_of is None and await self._has_own_thread(interaction)
         await self._count_opening(interaction, channel_id, in_thread=in_thread)
-        if in_thread:
-            channel_id = await open_thread(interaction, wanted.variant, wanted.options, language)
         asked = [] if rematch_of is None else list_other_players(rematch_of, interaction.user.id)
         try:
-            game = await open_lobby(
-                self._tables,
-                wanted,
-                _make_player(interaction),
-                guild_id=interaction.guild_id or 0,
-                channel_id=channel_id,
-                interaction_id=interaction.id,
-                news=invite_to_rematch(asked),
-            )
+            async with self._openings.get(interaction.user.id):  # or else a thread could stay without a table
+                if in_thread:
+                    await require_few_lobbies(self._tables, interaction.user.id, interaction.guild_id or 0)
+                    channel_id = await open_thread(interaction, wanted.variant, wanted.options, language)
+                game = await open_lobby(
+                    self._tables,
+                    wanted,
+                    _make_player(interaction),
+                    guild_id=interaction.guild_id or 0,
+                    channel_id=channel_id,
+                    interaction_id=interaction.id,
+                    news=invite_to_rematch(asked),
+                )
         except ChannelTaken as error:
             if rematch_of is None or not _continues(error.game, rematch_of):
                 raise Refusal(explain_open_table(error.game)) from None

@@ -202,6 +202,21 @@ async def test_a_thread_that_discord_does_not_open_leaves_no_table_and_no_messag
     assert room.bot.deleted == [asked.id]
 
 
+async def test_a_fourth_table_asked_for_at_the_same_moment_leaves_no_thread_and_no_message(room: Room) -> None:
+    await room.tables.settings.keep_server(GUILD, Server(threads=True))
+    asked = [Interaction(channel=text_channel()) for _ in range(Limit.OPEN.personal)]
+
+    answers = await asyncio.gather(*(room.command("new", each) for each in asked), return_exceptions=True)
+
+    opened_ = {each.channel_id for each in await room.games()}
+    assert len(opened_) == 3
+    assert set(room.bot.threads) == opened_
+    assert [each.is_public for each in answers if isinstance(each, Interaction)] == [True] * 3
+    refused = [each for each in answers if isinstance(each, Refusal)]
+    assert [str(each).startswith("You already host tables in") for each in refused] == [True] * 2
+    assert sum(bool(each.shown) for each in asked) == 3
+
+
 async def test_a_member_hosts_at_most_three_lobbies_on_a_server(room: Room) -> None:
     """The fourth is refused with links, and one elsewhere is not."""
     for number in range(1, 4):
