@@ -10,12 +10,13 @@ from discord.ext import commands
 
 from engine.text.phrases import say
 from services.concurrency.locks import KeyedLocks
-from services.lobbies.lobby import CLOCK, require_expired, require_open_lobby, require_room, unseat
+from services.lobbies.lobby import CLOCK, require_expired, require_open_lobby, require_room
 from services.lobbies.opening import (
     NewTable,
     explain_open_table,
     find_usual_options,
     invite_to_rematch,
+    leave_lobby,
     list_other_players,
     open_lobby,
     reopen_lobby,
@@ -55,6 +56,7 @@ class LobbyCog(commands.Cog):
         self._open_panels = services.open_panels
         self._limits = services.limits
         self._openings = KeyedLocks()  # by the id of who opens a table
+        self._leavings = KeyedLocks()  # by the id of the server
         self.taps: Mapping[str, TapHandler] = {
             "join": self._on_join,
             "leave": self._on_leave,
@@ -140,7 +142,8 @@ class LobbyCog(commands.Cog):
         """
         channel_id = channel_of(interaction)
         language = await self._tables.languages.of_server(interaction.guild_id or 0)
-        in_thread = rematch_of is None and await self._has_own_thread(interaction)
+        server = await self._tables.settings.server(interaction.guild_id or 0)
+        in_thread = rematch_of is None and has_own_thread(interaction, wanted=server.threads)
         await self._count_opening(interaction, channel_id, in_thread=in_thread)
         asked = [] if rematch_of is None else list_other_players(rematch_of, interaction.user.id)
         try:
@@ -183,10 +186,6 @@ class LobbyCog(commands.Cog):
         """
         if in_thread or await self._tables.games.in_channel(channel_id) is None:
             self._limits.count(Limit.OPEN, interaction.user.id, channel_id)
-
-    async def _has_own_thread(self, interaction: Interaction) -> bool:
-        server = await self._tables.settings.server(interaction.guild_id or 0)
-        return has_own_thread(interaction, wanted=server.threads)
 
     @app_commands.command(name="join", description=locale_str("Join the table in this channel"))
     @app_commands.guild_only()
@@ -254,7 +253,8 @@ class LobbyCog(commands.Cog):
         self._open_panels.note_shown(interaction, game)
 
     async def _leave(self, interaction: Interaction, game: Game) -> None:
-        await self._tables.change(game, interaction.id, partial(unseat, interaction.user.id))
+        async with self._leavings.get(game.guild_id):  # or else somebody could become the host of several at once
+            await leave_lobby(self._tables, game, interaction.user.id, interaction.id)
 
     async def _on_rematch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open a rematch and notify the other players; if the channel has a lobby of the same system, join that."""

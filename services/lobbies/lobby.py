@@ -1,6 +1,6 @@
 """Lobbies, in which players gather before a game: what a lobby shows, and who may change what in it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -104,8 +104,10 @@ def require_open_lobby(game: Game, remedy: Remedy | None = None) -> None:
         raise Refusal(say("This table is closed. /new opens another."))
 
 
-def unseat(user_id: int, game: Game) -> Game:
-    """Return the lobby without this person; it's closed if nobody else is at the table.
+def unseat(user_id: int, busy: Collection[int], game: Game) -> Game:
+    """Return the lobby without this person; it's closed if nobody else can host it.
+
+    `busy` are the ids of users who host too many other lobbies already to follow its host.
 
     Raises:
         Refusal: they aren't at it, or it isn't a lobby any more.
@@ -114,8 +116,11 @@ def unseat(user_id: int, game: Game) -> Game:
     left = tuple(player for player in game.players if player.user_id != user_id)
     if len(left) == len(game.players):
         raise Refusal(say("You're not in this game."))
+    hosts = [each for each in list_people(left) if each == game.host_id or each not in busy]
     remaining = replace(game, players=left)
-    return remaining if list_people(left) else close_lobby(remaining)
+    if not hosts:
+        return close_lobby(remaining)
+    return replace(remaining, host_id=game.host_id if game.host_id in hosts else hosts[0])
 
 
 def close_lobby(game: Game) -> Game:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from engine.game.goals import Level
@@ -10,7 +11,7 @@ from engine.game.views import Value
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, join_with_and, later, say
 from services.clocks.patience import LOBBY_LIFE, PATIENCES, update_wait
-from services.lobbies.lobby import CLOCK, require_expired
+from services.lobbies.lobby import CLOCK, require_expired, unseat
 from services.refusals import Refusal
 from services.seats import list_people, with_computer
 from services.tables import Tables
@@ -111,10 +112,29 @@ async def require_few_lobbies(tables: Tables, host_id: int, guild_id: int) -> No
     Raises:
         Refusal: the host has three; the message links to them.
     """
-    seated = await tables.games.of_user(host_id)
-    hosted = [each.channel_id for each in seated if _is_hosted(each, host_id, guild_id)]
+    hosted = await _list_hosted(tables, host_id, guild_id)
     if len(hosted) >= games.MOST_LOBBIES:
         raise _refuse_another(hosted)
+
+
+async def leave_lobby(tables: Tables, game: Game, user_id: int, interaction_id: int) -> None:
+    """Store this lobby without the user; the next person becomes its host, unless they host three others.
+
+    It's closed if nobody is left who can. `interaction_id` is the Discord interaction that asked for it.
+
+    Raises:
+        Refusal: the user isn't in it, or it isn't a lobby any more.
+        AlreadyDone: this interaction is stored already.
+    """
+    others = list_other_players(game, user_id) if game.guild_id else []
+    busy = [each for each in others if len(await _list_hosted(tables, each, game.guild_id)) >= games.MOST_LOBBIES]
+    await tables.change(game, interaction_id, partial(unseat, user_id, busy))
+
+
+async def _list_hosted(tables: Tables, host_id: int, guild_id: int) -> list[int]:
+    """Return the channels of the lobbies that this user hosts on this server."""
+    seated = await tables.games.of_user(host_id)
+    return [each.channel_id for each in seated if _is_hosted(each, host_id, guild_id)]
 
 
 def _is_hosted(game: Game, host_id: int, guild_id: int) -> bool:

@@ -327,6 +327,44 @@ async def test_who_leaves_a_lobby_is_gone_and_the_next_person_is_its_host(room: 
     assert (game.players, game.host_id, game.phase) == ((BOB,), BOB.user_id, Phase.LOBBY)
 
 
+async def test_nobody_becomes_the_host_of_a_fourth_lobby(room: Room) -> None:
+    for number in range(1, 4):
+        await room.command("new", Interaction(BOB, channel_id=CHANNEL + number))
+    await room.lobby(BOB, CLEO, interaction=90)
+
+    await room.command("leave", Interaction(id=1_001))
+    lobby = await room.tables.require_game_here(CHANNEL)
+    await room.command("leave", Interaction(CLEO, id=1_002))
+
+    assert (lobby.phase, lobby.host_id, lobby.players) == (Phase.LOBBY, CLEO.user_id, (BOB, CLEO))
+    assert [each.phase for each in await room.games()] == [*[Phase.LOBBY] * 3, Phase.CLOSED]
+
+
+async def test_hosts_who_leave_at_the_same_moment_make_nobody_the_host_of_more_than_three(room: Room) -> None:
+    hosts = [Player(40 + number, f"Host {number}") for number in range(6)]
+    for number, host in enumerate(hosts):
+        await room.lobby(BOB, host=host, channel=CHANNEL + number, interaction=80 + number)
+
+    leaving = (
+        room.command("leave", Interaction(host, id=1_001 + number, channel_id=CHANNEL + number))
+        for number, host in enumerate(hosts)
+    )
+    await asyncio.gather(*leaving)
+
+    hosted = [each.host_id for each in await room.games() if each.phase is Phase.LOBBY]
+    assert hosted == [BOB.user_id] * 3
+
+
+async def test_who_hosts_three_lobbies_keeps_them_while_others_come_and_go(room: Room) -> None:
+    for number in range(3):
+        await room.command("new", Interaction(channel_id=CHANNEL + number))
+    await room.command("join", Interaction(BOB))
+
+    await room.command("leave", Interaction(BOB))
+
+    assert [(each.phase, each.host_id) for each in await room.games()] == [(Phase.LOBBY, ANN.user_id)] * 3
+
+
 async def test_the_last_to_leave_closes_the_table(room: Room) -> None:
     lobby = await room.lobby()
 
