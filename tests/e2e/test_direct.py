@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+
 
 async def wants_dms(seat: SimulatedUser, room: Channel) -> None:
     await require_private(seat.command("settings", room, dm="true"))
@@ -95,6 +97,32 @@ async def test_a_message_that_was_deleted_comes_again_at_the_next_turn(running_b
     running_bot.expect(10008)
 
 
+@pytest.mark.parametrize("fault", ["server_error", "ban", "refuse_token"])
+async def test_a_message_that_discord_does_not_take_for_now_is_edited_and_not_sent_again(
+    running_bot: RunningBot, room: Channel, fault: str
+) -> None:
+    running_bot.expect(401, 429, 503, "stands still", "could not be shown")
+    pool = "b1 b3 b5 b7 b9 b11"
+    dealt = position("classic", racks=["r7 k1", "r3 o1"], pool=pool, turn=1, options={"clock": 0})
+    game = running_bot.lay(room, dealt)
+    ana, ben = running_bot.seats(2)
+    await wants_dms(ana, room)
+    await ben.command("draw", room)
+    first = await bench_of(ana, room, "**Your turn**")
+    await ana.command("draw", room)
+    await bench_of(ana, room, f"<@{ben.user.id}> to play")
+    await running_bot.until(lambda: not is_to_move(running_bot, game.id))
+    getattr(running_bot.faults, fault)(MESSAGE, method="PATCH", times=100)
+    await ben.command("draw", room)
+    await running_bot.until(lambda: is_to_move(running_bot, game.id))
+    running_bot.faults.clear()
+
+    await ana.command("draw", room)
+
+    again = await bench_of(ana, room, f"<@{ben.user.id}> to play")
+    assert again.id == first.id
+
+
 async def test_who_takes_no_direct_messages_plays_on_in_the_channel(running_bot: RunningBot, room: Channel) -> None:
     running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1))
     ana, ben = running_bot.seats(2)
@@ -156,3 +184,8 @@ def shown_in(running_bot: RunningBot, game: int) -> int:
     """The id of the direct message that the bot knows, 0 for none."""
     rows = running_bot.rows("SELECT message_id FROM direct_bench WHERE game_id = ?", game)
     return int(rows[0][0]) if rows else 0
+
+
+def is_to_move(running_bot: RunningBot, game: int) -> bool:
+    """Whether the bot takes the direct message to show Ana's turn."""
+    return bool(running_bot.rows("SELECT 1 FROM direct_bench WHERE game_id = ? AND to_move", game))

@@ -16,7 +16,9 @@ from storage.benches import DirectBenchMessage
 from storage.games import Game, Phase
 from ui.controls import make_nonce
 from ui.messages.private_bench import PrivateBenches
+from ui.messages.public_table import UNEDITABLE
 from ui.messages.table_record import NONCE_LIFE
+from ui.outages import describe_failure, is_not_taken
 from ui.replies import DM_CLOSED
 
 log = logging.getLogger(__name__)
@@ -99,8 +101,8 @@ class DirectBenches:
     async def _edit(self, game: Game, user_id: int, known: DirectBenchMessage) -> bool:
         """Show the player's present bench in the direct message `known` by editing it.
 
-        Return False if Discord refuses that, usually because the message was deleted. While Discord fails, the message
-        stays as it is until the game's next change.
+        Return False if Discord refuses that, usually because the message was deleted. While Discord takes no messages,
+        it stays as it is until the game's next change.
         """
         view, files = await self._private_benches.screen(game, user_id)
         channel = self._client.get_partial_messageable(known.channel_id, type=discord.ChannelType.private)
@@ -108,9 +110,10 @@ class DirectBenches:
             await channel.get_partial_message(known.message_id).edit(
                 view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
             )
-        except discord.DiscordServerError as error:
-            log.warning("a direct message of table %s stands still: HTTP %s", game.id, error.status)
         except discord.HTTPException as error:
+            if is_not_taken(error) and error.code not in UNEDITABLE:
+                log.warning("a direct message of table %s stands still: HTTP %s", game.id, error.status)
+                return True
             log.info("a direct message of table %s is gone: error %s", game.id, error.code)
             return False
         return True
@@ -119,7 +122,7 @@ class DirectBenches:
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
         except discord.HTTPException as error:
-            log.warning("a direct message of table %s could not be sent: error %s", game.id, error.code)
+            log.warning("a direct message of table %s could not be sent: %s", game.id, describe_failure(error))
             return await self._tables.benches.forget_direct(game.id, seat)
         pending = DirectBenchMessage(channel.id, 0, True, make_nonce(), self._tables.now())
         await self._tables.benches.keep_direct(game.id, seat, pending)
@@ -128,7 +131,7 @@ class DirectBenches:
     async def _post(self, game: Game, seat: int, user_id: int, pending: DirectBenchMessage) -> None:
         """Send the message `pending` with its nonce, and store its id.
 
-        If Discord refuses it, forget it; if Discord fails, the game's next change sends it again.
+        If Discord refuses it, forget it; while Discord takes no messages, the game's next change sends it again.
         """
         view, files = await self._private_benches.screen(game, user_id)
         channel = self._client.get_partial_messageable(pending.channel_id, type=discord.ChannelType.private)
@@ -136,8 +139,8 @@ class DirectBenches:
             message = await channel.send(view=view, files=files, nonce=pending.nonce)
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
-                log.warning("a direct message of table %s could not be sent: error %s", game.id, error.code)
-            if not isinstance(error, discord.DiscordServerError):
+                log.warning("a direct message of table %s could not be sent: %s", game.id, describe_failure(error))
+            if not is_not_taken(error):
                 await self._tables.benches.forget_direct(game.id, seat)
         else:
             shown = DirectBenchMessage(pending.channel_id, message.id, to_move=True)
