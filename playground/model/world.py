@@ -227,7 +227,7 @@ class World:
         return permissions.EVERYONE & ~self.denied(channel)
 
     def _ruling(self, channel: Channel) -> Channel:
-        return self.channels.get(channel.parent_id or 0, channel)
+        return self.channels.get(channel.parent_id or channel.id, channel)
 
     def require(self, channel: Channel, *names: str) -> None:
         """Check that the bot sees a channel and has these permissions there. Raises: as `access.require`."""

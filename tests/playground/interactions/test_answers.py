@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from playground.model.permissions import BITS
 from playground.model.starting_world import (
     ANA_ID,
     APPLICATION_ID,
@@ -14,11 +15,13 @@ from playground.model.starting_world import (
     TABLE_ID,
     THREAD_ID,
 )
+from tests.playground.table import MODAL
 from tests.support.schema import violations
 
 if TYPE_CHECKING:
     from playground import Playground
     from tests.playground.raw import Caller, Json, Socket
+    from tests.playground.table import Table
 
 MESSAGES = f"/channels/{TABLE_ID}/messages"
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"
@@ -140,6 +143,16 @@ async def test_what_interactions_answer_is_as_documented(playground: Playground,
 
     assert answered(playground) == []
     assert (answer["interaction"]["response_message_loading"], "resource" in answer) == (True, False)
+
+
+async def test_a_submitted_form_says_what_the_bot_may_do_by_then(table: Table) -> None:
+    await table.answer(await table.command(), 9, MODAL)
+    await table.ana.wait(lambda seat: seat.modal is not None)
+    table.playground.world.deny(TABLE_ID, ["SEND_MESSAGES"])
+
+    submitted = await table.act(table.ana.submit(table.ana.modal, table="R1"))
+
+    assert not int(submitted["app_permissions"]) & BITS["SEND_MESSAGES"]
 
 
 async def test_history_is_told_newest_first_and_by_page(playground: Playground, call: Caller) -> None:
