@@ -140,7 +140,7 @@ class Rackety(commands.Bot):
         await self.tell_failures(interaction)
 
     async def tell_failures(self, interaction: Interaction) -> None:
-        """Tell a user whose tap or command was answered which of their tables can't be shown, once for each problem."""
+        """Tell a user whose tap, command or form was answered which of their tables can't be shown, each once."""
         with contextlib.suppress(StorageError):  # then the next answer does
             await self._services.failure_notices.tell(interaction)
 

@@ -215,6 +215,7 @@ class PuzzleCog(commands.Cog):
             await self._on_submit(interaction, PuzzleKey.read(control.argument))
         except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
             await explain(interaction, error)
+        await interaction.client.tell_failures(interaction)
 
     async def _on_submit(self, interaction: Interaction, key: PuzzleKey) -> None:
         puzzle = await self._pool.find_stored(key, self._today)

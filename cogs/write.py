@@ -154,6 +154,7 @@ class WriteCog(commands.Cog):
             await self._on_submit(interaction, control)
         except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
             await explain(interaction, error)
+        await interaction.client.tell_failures(interaction)
 
     async def _on_submit(self, interaction: Interaction, control: Control | None) -> None:
         text = read_field(interaction, TURN_FIELD)

@@ -86,6 +86,9 @@ class Bot:
     async def note_presence(self, interaction: Interaction, control: Control | None = None) -> None:
         """Note nothing."""
 
+    async def tell_failures(self, interaction: Interaction) -> None:
+        """Tell nothing."""
+
     def can_answer(self, verb: str) -> bool:
         return verb == "draw"
 
