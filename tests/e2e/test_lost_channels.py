@@ -31,3 +31,25 @@ async def test_a_submitted_form_is_followed_by_what_is_missing(running_bot: Runn
     assert await notice(ana, room) == f"To show a table in <#{room.id}>, I need the permission Send Messages."
     mended(running_bot.world, room)
     await wait_to_see(ana, lambda seat: [each for each in find_public(seat, room) if "Play on" in each.buttons])
+
+
+async def test_a_lost_channel_that_is_deleted_then_is_said_to_be_deleted(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.expect(50001, 10003, "could not be shown")
+    place = running_bot.room("lost and deleted")
+    ana, ben = running_bot.seats(2)
+    laid(running_bot, place)
+    await show(running_bot, ana, place)
+    running_bot.world.deny(place.id, ["VIEW_CHANNEL"])
+    await ana.command("draw", place)
+    await running_bot.until(lambda: 50001 in running_bot.codes)
+    await ben.command("rack", place)
+    assert await notice(ben, place) == f"To show a table in <#{place.id}>, I need the permission View Channel."
+
+    running_bot.world.close_channel(running_bot.world.channel(place.id))
+    await running_bot.until(lambda: 10003 in running_bot.codes)
+
+    await ben.command("games", room)
+    assert await notice(ben, room) == "The table's channel was deleted."
+    await require_private(ana.command("move-table", room, channel=str(room.id), table=str(running_bot.game(place).id)))

@@ -98,6 +98,7 @@ class PublicTables:
                 record = await self._load(game)
                 record.change(shown_version=0)
                 await record.save()
+            self.failures.hurry(guild_id=game.guild_id, channel_id=channel_id)  # it may wait for another reason
             self.refresh(game.id)
 
     async def _work(self, game_id: int) -> None:
