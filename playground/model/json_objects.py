@@ -216,8 +216,9 @@ def write_guild(world: World) -> Json:
 
 
 def write_guild_create(world: World) -> Json:
-    """Return the guild as the gateway sends it: with channels, threads and the bot's own member."""
+    """Return the guild as the gateway sends it: with channels, active threads and the bot's own member."""
     shown = world.channels.values()
+    active = [each for each in shown if each.kind == "thread" and not each.is_hidden and not each.archived]
     return {
         **write_guild(world),
         "joined_at": JOINED,
@@ -226,7 +227,7 @@ def write_guild_create(world: World) -> Json:
         "member_count": len(world.users) + 1,
         "members": [write_member(world, world.bot)],
         "channels": [write_channel(world, one) for one in shown if one.kind in ("text", "voice")],
-        "threads": [write_channel(world, one) for one in shown if one.kind == "thread" and not one.is_hidden],
+        "threads": [write_channel(world, one) for one in active],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],

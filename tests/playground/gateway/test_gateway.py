@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
 
-from playground.model.starting_world import ANA_ID, BEN_ID, GUILD_ID, TABLE_ID
+from playground.model.starting_world import ANA_ID, BEN_ID, GUILD_ID, TABLE_ID, THREAD_ID
 from tests.playground.raw import socket
 
 if TYPE_CHECKING:
@@ -37,6 +38,18 @@ async def test_ready_is_followed_by_the_guild_with_the_bots_own_member(playgroun
     assert [each["name"] for each in guild["channels"]] == ["table", "second-table"]
     assert [each["name"] for each in guild["threads"]] == ["side table"]
     assert [each["user"]["id"] for each in guild["members"]] == [ready["user"]["id"]]
+
+
+async def test_the_guild_comes_with_its_active_threads_only(playground: Playground) -> None:
+    world = playground.world
+    world.change_channel(replace(world.channel(THREAD_ID), archived=True))
+    active = world.add_thread("active", TABLE_ID, ANA_ID)
+
+    async with socket(playground) as opened:
+        await opened.identify(playground)
+        guild = await opened.event("GUILD_CREATE")
+
+    assert [each["id"] for each in guild["threads"]] == [str(active.id)]
 
 
 async def test_compressed_frames_are_one_zlib_stream(playground: Playground) -> None:
