@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from services.concurrency.supervise import keep_running
 from storage.errors import StorageError
+from ui.outages import FAILURES
 from ui.services import Services
 
 _TICK = 0.25  # seconds between two looks at the failed tables
@@ -22,6 +23,7 @@ class FailedTablesCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._public_tables = services.public_table
         self._client = services.client
+        self._tables = services.tables
         self._task: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
@@ -81,8 +83,20 @@ class FailedTablesCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Retry the tables of a server that is back after an outage."""
+        """Retry the tables of a server that is back after an outage or a start, and look for channels deleted then."""
         self._hurry(guild)
+        with contextlib.suppress(StorageError):  # as above
+            for game in await self._tables.games.of_server(guild.id):
+                if self._client.get_channel(game.channel_id) is None and await self._is_deleted(game.channel_id):
+                    await self._note_deleted(game.channel_id)
+
+    async def _is_deleted(self, channel_id: int) -> bool:
+        """Ask Discord whether there's no such channel; it may also be an archived thread, or one without the bot."""
+        try:
+            await self._client.fetch_channel(channel_id)
+        except FAILURES as error:
+            return isinstance(error, discord.NotFound)
+        return False
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:

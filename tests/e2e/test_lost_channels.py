@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from .looking import find_public, require_private, wait_to_see
+from .looking import find_pings, find_public, find_showing, require_private, wait_to_see
 from .test_channels import laid, mended, notice, show, unsendable
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+READY = 0.5  # seconds in which a start waits for its servers; discord.py doesn't report those that come in no time
 
 
 async def test_a_submitted_form_is_followed_by_what_is_missing(running_bot: RunningBot, room: Channel) -> None:
@@ -36,7 +39,7 @@ async def test_a_submitted_form_is_followed_by_what_is_missing(running_bot: Runn
 async def test_a_lost_channel_that_is_deleted_then_is_said_to_be_deleted(
     running_bot: RunningBot, room: Channel
 ) -> None:
-    running_bot.expect(50001, 10003, "could not be shown")
+    running_bot.expect(50001, 10003, 10008, "could not be shown")  # the racks there are deleted, too
     place = running_bot.room("lost and deleted")
     ana, ben = running_bot.seats(2)
     laid(running_bot, place)
@@ -53,3 +56,46 @@ async def test_a_lost_channel_that_is_deleted_then_is_said_to_be_deleted(
     await ben.command("games", room)
     assert await notice(ben, room) == "The table's channel was deleted."
     await require_private(ana.command("move-table", room, channel=str(room.id), table=str(running_bot.game(place).id)))
+    await wait_to_see(ben, find_showing("moved the table here.", room))
+    await running_bot.shown(room)
+
+
+async def test_a_channel_that_is_deleted_while_the_bot_is_down_is_said_to_be_deleted(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.expect(10003, "could not be shown")
+    place = running_bot.room("deleted meanwhile")
+    ana, ben = running_bot.seats(2)
+    laid(running_bot, place)
+    await show(running_bot, ana, place)
+    await running_bot.stop()
+    running_bot.world.close_channel(running_bot.world.channel(place.id))
+    before = len(running_bot.log)
+    await running_bot.start(ready=READY)
+    await running_bot.until(lambda: "could not be shown" in running_bot.log[before:])
+
+    await ben.command("games", room)
+    assert await notice(ben, room) == "The table's channel was deleted."
+    await require_private(ana.command("move-table", room, channel=str(room.id), table=str(running_bot.game(place).id)))
+    await wait_to_see(ben, find_showing("moved the table here.", room))
+    await running_bot.shown(room)
+
+
+async def test_a_start_wakes_no_archived_thread(running_bot: RunningBot, room: Channel) -> None:
+    ana, _ = running_bot.seats(2)
+    thread = running_bot.world.add_thread("asleep", room.id, ana.user.id)
+    laid(running_bot, thread)
+    await show(running_bot, ana, thread)
+    await running_bot.stop()
+    running_bot.world.change_channel(replace(running_bot.world.channel(thread.id), archived=True))
+
+    await running_bot.start(ready=READY)
+    await running_bot.until(lambda: ("GET", f"/channels/{thread.id}") in asked(running_bot))
+
+    await ana.command("games", room)
+    assert running_bot.world.channel(thread.id).archived
+    assert len(find_pings(ana, thread)) == 1
+
+
+def asked(running_bot: RunningBot) -> list[tuple[str, str]]:
+    return [(each.method, each.path) for each in running_bot.playground.requests]
