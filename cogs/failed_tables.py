@@ -52,6 +52,11 @@ class FailedTablesCog(commands.Cog):
         self._hurry(role.guild)
 
     @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Retry the tables of a server from which a role is gone, and what it denied the bot."""
+        self._hurry(role.guild)
+
+    @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
         """Retry the tables of a server in which the bot has got or lost a role, or whose timeout of it has ended."""
         if self._client.user and member.id == self._client.user.id:
