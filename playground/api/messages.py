@@ -13,6 +13,7 @@ from playground.model.errors import (
     DMS_CLOSED,
     FOREIGN_MESSAGE,
     MISSING_PERMISSIONS,
+    REPLY_UNSEEN,
     THREAD_ARCHIVED,
     TOO_MANY_OLD_EDITS,
     UNKNOWN_MESSAGE,
@@ -110,6 +111,8 @@ class _MessageRoutes:
     def _require_reference(self, channel: Channel, pointer: Json | None) -> int | None:
         if not pointer:
             return None
+        if channel.kind != "dm" and not self._world.bot_permissions(channel) & permissions.BITS["READ_MESSAGE_HISTORY"]:
+            raise Refused(REPLY_UNSEEN)
         try:
             return self._message(channel, int(pointer["message_id"])).id
         except Refused:

@@ -50,6 +50,7 @@ INVALID_TOKEN = Reason(401, 50027, "Invalid Webhook Token")
 INVALID_FORM = Reason(400, 50035, "Invalid Form Body")
 THREAD_ARCHIVED = Reason(400, 50083, "Thread is archived")
 INVALID_JSON = Reason(400, 50109, "The request body contains invalid JSON.")
+REPLY_UNSEEN = Reason(400, 160002, "Cannot reply without permission to read message history")
 THREAD_EXISTS = Reason(400, 160004, "A thread has already been created for this message")
 THREAD_LOCKED = Reason(400, 160005, "Thread is locked")
 
