@@ -50,6 +50,7 @@ def list_routes(world: World) -> dict[tuple[str, str], Any]:
             ("PUT", "", served.replace_commands),
             ("POST", "", served.create_command),
             ("GET", "/{command_id}", served.command),
+            ("PATCH", "/{command_id}", served.edit_command),
             ("DELETE", "/{command_id}", served.delete_command),
         )
     }
@@ -159,6 +160,15 @@ class _ApplicationRoutes:
 
     def command(self, call: ApiCall) -> Reply:
         return Reply(200, self._command(call))
+
+    def edit_command(self, call: ApiCall) -> Reply:
+        """Change the fields of a command that the body has; its type stays."""
+        scope, old = self._scope(call), self._command(call)
+        wanted = {**old, **call.form(), "type": old["type"]}
+        commands.require_valid_command(wanted)
+        kept = self._keep(wanted, scope, old["id"])
+        self._world.publish(WorldChanged())
+        return Reply(200, kept)
 
     def delete_command(self, call: ApiCall) -> Reply:
         del self._world.commands[int(self._command(call)["id"])]
