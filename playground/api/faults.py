@@ -12,6 +12,7 @@ from playground.model.errors import UNAUTHORIZED, Reason, Refused
 if TYPE_CHECKING:
     from playground.gateway.gateway import Gateway
 
+EMOJIS = "/applications/{application_id}/emojis"
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 
@@ -19,14 +20,16 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 class Fault:
     """A fault that tests switch on. It affects the next `times` requests with this method and route; None matches any.
 
-    `route` is a path template. `met` is set when the first of the requests arrives. If `held`, they wait for `release`.
-    After that, a request with `instead` gets this reply without being carried out; with `hang_up` its connection is
-    cut; with `lost` it's carried out but answered with this HTTP status; with none of these it's answered as usual.
+    The first `spared` of them are answered as usual, and don't count. `route` is a path template. `met` is set when the
+    first of the others arrives. If `held`, they wait for `release`. After that, a request with `instead` gets this
+    reply without being carried out; with `hang_up` its connection is cut; with `lost` it's carried out but answered
+    with this HTTP status; with none of these it's answered as usual.
     """
 
     method: str | None = None
     route: str | None = None
     times: int = 1
+    spared: int = 0
     held: bool = False
     instead: Reply | None = None
     lost: int = 0
@@ -85,6 +88,13 @@ class Faults:
         With `everywhere`, it says that the bot's global limit was reached; otherwise only the route's.
         """
         return self._add(Fault(method, route, times, instead=make_rate_limit_reply(retry_after, everywhere=everywhere)))
+
+    def limit_emojis(self, most: int = 50, retry_after: float = 3600, *, times: int = 1) -> Fault:
+        """Let the bot create `most` more emojis, and answer its next requests for one with a 429.
+
+        On servers, Discord allows about 50 an hour (discord-api-docs#2250); for applications it's unknown.
+        """
+        return self._add(Fault("POST", EMOJIS, times, spared=most, instead=make_rate_limit_reply(retry_after)))
 
     def bad_gateway(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
         """Answer the next matching requests as a proxy does whose Discord is away: 502 and HTML."""
@@ -147,6 +157,9 @@ class Faults:
         """
         fault = next((each for each in self._faults if each.strikes(method, route)), None)
         if fault is None:
+            return None
+        if fault.spared:
+            fault.spared -= 1
             return None
         fault.times -= 1
         if not fault.times:
