@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 MEDIA_FIELDS = ("media", "file")
 
 
-def write_attachment(one: Attachment, base: str) -> Json:
-    """Return Discord's attachment object; `base` is put before the file's path in its URL."""
+def write_attachment(one: Attachment, base: str, *, ephemeral: bool = False) -> Json:
+    """Return Discord's attachment object; `base` is put before the file's path in its URL.
+
+    It's `ephemeral` if its message is.
+    """
     shape: Json = {
         "id": str(one.id),
         "filename": one.filename,
@@ -28,6 +31,8 @@ def write_attachment(one: Attachment, base: str) -> Json:
     }
     if one.width is not None:
         shape |= {"width": one.width, "height": one.height}
+    if ephemeral:
+        shape["ephemeral"] = True
     return shape if one.description is None else {**shape, "description": one.description}
 
 
@@ -123,7 +128,11 @@ def write_message(world: World, one: Message, base: str) -> Json:
         "mentions": [json_objects.write_user(world.user(each)) for each in one.mentions],
         "mention_roles": [str(each) for each in one.mention_roles],
         # Discord lists only the files here that no component or embed shows.
-        "attachments": [write_attachment(each, base) for each in one.attachments if each.filename not in shown],
+        "attachments": [
+            write_attachment(each, base, ephemeral=one.ephemeral)
+            for each in one.attachments
+            if each.filename not in shown
+        ],
         "embeds": [write_embed(each, files, base) for each in one.embeds],
         "components": [write_component(each, files, base) for each in one.components],
     }

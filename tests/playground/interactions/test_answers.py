@@ -145,6 +145,18 @@ async def test_what_interactions_answer_is_as_documented(playground: Playground,
     assert (answer["interaction"]["response_message_loading"], "resource" in answer) == (True, False)
 
 
+async def test_files_of_private_answers_alone_are_ephemeral(table: Table) -> None:
+    listed = {"content": "x", "attachments": [{"id": 0, "filename": "a.png"}]}
+
+    for flags, marks in ((64, [True]), (0, [None])):
+        interaction = await table.command()
+        answered = await table.answer(interaction, 4, {**listed, "flags": flags}, {"a.png": PICTURE})
+        message = answered.body["resource"]["message"]
+        assert [each.get("ephemeral") for each in message["attachments"]] == marks
+
+    assert violations(table.playground.requests) == []
+
+
 async def test_a_submitted_form_says_what_the_bot_may_do_by_then(table: Table) -> None:
     await table.answer(await table.command(), 9, MODAL)
     await table.ana.wait(lambda seat: seat.modal is not None)
