@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playground.model.values import Channel, User
 
-TOKEN = "playground.rackety.local"  # noqa: S105  # opens this loopback server and nothing else
+TOKEN = "MTEwMDAwMDAwMDAwMDAwMDEwMA.Racket.opens-this-loopback-server-only"  # noqa: S105  # the application's id first
 
 # Fixed ids, so that a restarted bot's database still matches this world.
 APPLICATION_ID = 1_100_000_000_000_000_100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from typing import TYPE_CHECKING
 
 from playground.model.starting_world import APPLICATION_ID, TABLE_ID
@@ -49,3 +50,13 @@ async def test_a_command_is_changed_in_the_fields_that_are_sent(call: Caller) ->
     assert (await call("GET", path)).body["description"] == "Draw one tile"
     assert (await call("PATCH", path, {"name": "Draw!"})).code == 50035
     assert (await call("PATCH", f"{COMMANDS}/1", {"description": "x"})).code == 10063
+
+
+async def test_the_token_has_the_shape_of_discords_and_opens_only_whole(playground: Playground, call: Caller) -> None:
+    application, *rest = playground.token.split(".")
+
+    assert re.fullmatch(r"[\w-]{24,28}\.[\w-]{6}\.[\w-]{27,40}", playground.token, re.ASCII)
+    assert base64.urlsafe_b64decode(application + "=" * (-len(application) % 4)) == str(APPLICATION_ID).encode()
+    for token in (application, ".".join(rest), playground.token[:-1], playground.token + "="):
+        call.authorization = f"Bot {token}"
+        assert (await call("GET", "/users/@me")).status == 401
