@@ -130,7 +130,7 @@ class Tables:
             except Stale as stale:
                 if stale.game.version != game.version or isinstance(action, TimeUp):
                     raise
-                game = stale.game  # only its times were moved meanwhile, which is no reason to refuse a move
+                game = stale.game  # only its times were moved, and that refuses no move
 
     async def record(self, game: Game, action: Action, step: Step[Any], interaction_id: int | None) -> Game:
         """Store and announce `step`, the result of applying the action to the game; return the stored game.

@@ -116,7 +116,7 @@ def alternate_files(tests: Iterable[Test]) -> list[Test]:
 
 
 def _within(tests: Sequence[Test], seconds: float) -> Sequence[Test]:
-    """Return the first tests that together take at most so many seconds, but at least one if there is any."""
+    """Return the first tests that take at most `seconds` together, but at least one if there is any."""
     spent = 0.0
     for at, test in enumerate(tests):
         spent += test.seconds

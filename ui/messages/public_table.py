@@ -119,7 +119,8 @@ class PublicTables:
             game = await self._tables.games.get(game_id)
             if game is not None and not is_own(game) and game_id not in self._responding:
                 speak(await self._tables.languages.of_server(game.guild_id))
-                await self._show_or_note_failure(game)
+                with self.failures.attempt(game):
+                    await self._show_or_note_failure(game)
 
     async def _show_or_note_failure(self, game: Game) -> None:
         try:

@@ -7,7 +7,8 @@ make fewer than 1,000, however many there are.
 import math
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from http import HTTPStatus
@@ -20,9 +21,10 @@ from storage.games import Game
 OUTAGE = Backoff(first=1.0, longest=20.0)  # between two tries of a table while Discord or the network fails
 PROBE_EVERY = 20.0  # seconds between two tries of any table while Discord refuses everything
 CHANNEL_EVERY = 60.0  # seconds between two tries of a table that Discord refuses
-POLL_EVERY = 1.0  # seconds between two such tries of any tables: at most 600 refusals in the ten minutes
+POLL_EVERY = 1.5  # seconds between two such tries of any tables: 400 refusals in the window, and 500 tables' first ones
 WINDOW = 600.0  # seconds
 MOST_REFUSED = 900  # refusals in the window after which tables aren't tried even if Discord reports a change
+ALIKE = 10  # tables to try because one that was refused with the same code is right again; each of them brings others
 AT_ONCE = 10  # tables that are tried at a time; Discord allows 50 requests per second
 
 
@@ -75,6 +77,8 @@ class TableFailures:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._failures: dict[int, Failure] = {}
+        self._tried: dict[int, Game] = {}  # games whose tables are being shown
+        self._changed: set[int] = set()  # those of them whose channel has changed since
         self._refused: deque[float] = deque()  # when requests were refused, within the window
         self._probed_at = self._polled_at = -math.inf
 
@@ -98,6 +102,16 @@ class TableFailures:
         failure = self._failures.get(game.id)
         return failure is not None and failure.channel_id == game.channel_id and not failure.is_tried_now
 
+    @contextmanager
+    def attempt(self, game: Game) -> Iterator[None]:
+        """While this game's table is being shown, notice changes of its channel, for `note`."""
+        self._tried[game.id] = game
+        try:
+            yield
+        finally:
+            self._tried.pop(game.id, None)
+            self._changed.discard(game.id)
+
     def note(self, game: Game, error: Exception) -> Failure:
         """Note that this table couldn't be shown, and return the failure."""
         now, cause, old = self._clock(), find_cause(error), self._failures.get(game.id)
@@ -105,7 +119,8 @@ class TableFailures:
             old = None
         times, since = old.times + 1 if old and old.cause is cause else 1, old.since if old else now
         wait = {Cause.OUTAGE: OUTAGE.wait(times), Cause.BLOCKED: PROBE_EVERY, Cause.CHANNEL: CHANNEL_EVERY}[cause]
-        hurried = old is not None and old.hurried  # the change may have come after the request that failed
+        # The change may have come after the request that failed.
+        hurried = game.id in self._changed or (old is not None and old.hurried)
         status = error.status if isinstance(error, discord.HTTPException) else 0
         if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS}:
             self._refused.append(now)
@@ -118,20 +133,29 @@ class TableFailures:
     def clear(self, game_id: int) -> Failure | None:
         """Note that this table could be shown, and return its failure if it had failed before.
 
-        If Discord refused everything, it does so no more, and all tables that wait for that are due.
+        If Discord refused everything, it does so no more, and all tables that wait for that are due. If it refused this
+        channel, what it said no to may be over for others too, and some that were refused alike are due.
         """
-        for each in [*self._failures.values()]:
-            if each.cause is Cause.BLOCKED and not each.is_tried_now:
-                self._failures[each.game_id] = replace(each, due=self._clock(), hurried=True)
-        return self._failures.pop(game_id, None)
+        over = self._failures.pop(game_id, None)
+        waiting = [each for each in self._failures.values() if not each.is_tried_now and not each.hurried]
+        blocked = [each for each in waiting if each.cause is Cause.BLOCKED]
+        alike = [each for each in waiting if over and over.cause is Cause.CHANNEL and each.code == over.code]
+        for each in (*blocked, *alike[:ALIKE]):
+            self._failures[each.game_id] = replace(each, due=self._clock(), hurried=True)
+        return over
 
     def hurry(self, *, guild_id: int, channel_id: int | None = None) -> None:
         """Make the failed tables of this channel due now, or those of the whole server without one.
 
         Those that are being tried are due again if they fail.
         """
+
+        def is_there(each: Failure | Game) -> bool:
+            return each.guild_id == guild_id and channel_id in {None, each.channel_id}
+
+        self._changed |= {game.id for game in self._tried.values() if is_there(game)}
         for each in [*self._failures.values()]:
-            if each.guild_id == guild_id and channel_id in {None, each.channel_id}:
+            if is_there(each):
                 due = each.due if each.is_tried_now else self._clock()
                 self._failures[each.game_id] = replace(each, due=due, hurried=True)
 

@@ -9,7 +9,7 @@ import pytest
 
 from storage.games import Game, Phase
 from tests.support.interactions import refusal
-from ui.messages.table_failures import MOST_REFUSED, WINDOW, Cause, TableFailures, find_cause
+from ui.messages.table_failures import ALIKE, MOST_REFUSED, WINDOW, Cause, TableFailures, find_cause
 
 TICK = 1.0
 A_GAME = Game(
@@ -28,6 +28,7 @@ A_GAME = Game(
     changed_at=0,
 )
 FORBIDDEN, BANNED, BROKEN = refusal(50013, 403), refusal(0, 429), refusal(0, 503)
+UNKNOWN = refusal(10003, 404)
 
 
 class Clock:
@@ -83,8 +84,8 @@ def test_an_error_says_how_far_it_reaches(error: Exception, cause: Cause) -> Non
     assert find_cause(error) is cause
 
 
-@pytest.mark.parametrize("error", [BROKEN, BANNED])
-def test_five_hundred_tables_are_tried_within_a_minute_of_the_end_of_an_outage_or_a_ban(error: Exception) -> None:
+@pytest.mark.parametrize("error", [BROKEN, BANNED, FORBIDDEN, UNKNOWN])
+def test_five_hundred_tables_are_tried_within_a_minute_of_the_end_of_their_trouble(error: Exception) -> None:
     tried = Tried(500, error)
     tried.go_on(600, error)
 
@@ -93,14 +94,13 @@ def test_five_hundred_tables_are_tried_within_a_minute_of_the_end_of_an_outage_o
 
 
 @pytest.mark.parametrize("error", [FORBIDDEN, BANNED])
-@pytest.mark.parametrize("count", [1, 300])
+@pytest.mark.parametrize("count", [1, 300, 500])
 def test_refused_tables_stay_below_a_thousand_refusals_in_ten_minutes(count: int, error: Exception) -> None:
     tried = Tried(count, error)
-    tried.go_on(700, error)  # after the first refusals, which the players' moves caused
 
-    in_ten_minutes = tried.go_on(WINDOW, error)
+    in_ten_minutes = tried.go_on(WINDOW, error)  # after the first refusals, which the players' moves caused
 
-    assert len(in_ten_minutes) <= 610
+    assert count + len(in_ten_minutes) <= MOST_REFUSED + 10
     assert max(map(in_ten_minutes.count, set(in_ten_minutes))) <= (31 if error is BANNED else 11)
 
 
@@ -130,6 +130,38 @@ def test_a_change_while_a_table_is_tried_has_it_tried_again() -> None:
     tried.failures.note(tried.games[0], FORBIDDEN)
 
     assert tried.go_on(60, FORBIDDEN) == [0]
+
+
+def test_a_change_while_a_table_is_shown_has_it_tried_again_if_it_fails() -> None:
+    tried = Tried(0, FORBIDDEN)
+    game = a_game(0)
+
+    with tried.failures.attempt(game):
+        tried.failures.hurry(guild_id=game.guild_id)
+        tried.failures.note(game, FORBIDDEN)
+    with tried.failures.attempt(elsewhere := a_game(1)):
+        tried.failures.hurry(guild_id=game.guild_id)
+        tried.failures.note(elsewhere, FORBIDDEN)
+
+    assert tried.failures.pick_due() == [game.id]
+
+
+def test_one_table_that_is_right_again_costs_few_refusals_of_those_that_are_not() -> None:
+    tried = Tried(400, FORBIDDEN)
+    tried.go_on(WINDOW + 60, FORBIDDEN)
+
+    tried.failures.clear(0)
+
+    assert len(set(tried.go_on(10, FORBIDDEN))) <= ALIKE + 10
+
+
+def test_a_table_that_is_right_again_hurries_none_that_was_refused_otherwise() -> None:
+    tried = Tried(2, FORBIDDEN)
+    tried.failures.note(tried.games[1], UNKNOWN)
+
+    tried.failures.clear(0)
+
+    assert tried.failures.pick_due() == []
 
 
 def test_changes_that_help_nothing_do_not_use_up_the_requests() -> None:
