@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 MANY = 2  # failures in a row after which an outage is worth telling; most are over by then
 
+Notice = tuple[int, str]  # the game's id, 0 if it's about all tables; and the sentence
+
 
 class FailureNotices:
     """The sender of notices, which remembers who has been told what about which failure."""
@@ -30,7 +32,7 @@ class FailureNotices:
         self._client = client
         self._tables = tables
         self._failures = failures
-        self._told: dict[int, dict[str, Failure]] = defaultdict(dict)  # by user: sentences, each with its failure
+        self._told: dict[int, dict[Notice, Failure]] = defaultdict(dict)  # by user
 
     async def tell(self, interaction: Interaction) -> None:
         """Tell this user, after the answer to their tap or command, why tables that they play at can't be shown.
@@ -48,37 +50,33 @@ class FailureNotices:
         if news := await self._list_untold(interaction):
             told = self._told[interaction.user.id]
             told |= news  # before it's sent, so that the answer to another tap at this moment doesn't repeat it
-            view = screen([text("\n".join(news))])
+            view = screen([text("\n".join(dict.fromkeys(sentence for _, sentence in news)))])
             try:
                 await interaction.followup.send(view=view, ephemeral=True)
             except FAILURES as error:
                 log.info("a notice did not arrive: %s", describe_failure(error))
-                for sentence in news:
-                    told.pop(sentence, None)
+                for notice in news:
+                    told.pop(notice, None)
 
-    async def _list_untold(self, interaction: Interaction) -> dict[str, Failure]:
-        """Return the sentences that this user hasn't been told since the failures began, each with its failure."""
+    async def _list_untold(self, interaction: Interaction) -> dict[Notice, Failure]:
+        """Return the notices that this user hasn't got since the failures began, each with its failure."""
         told = self._told[interaction.user.id]
-        for sentence in [each for each, failure in told.items() if not self._failures.is_same(failure)]:
-            del told[sentence]
-        news: dict[str, Failure] = {}
+        for notice in [each for each, failure in told.items() if not self._failures.is_same(failure)]:
+            del told[notice]
+        news: dict[Notice, Failure] = {}
         for game in await self._tables.games.of_user(interaction.user.id):
             failure = self._failures.find(game.id)
             if failure is not None and failure.channel_id == game.channel_id and not failure.is_tried_now:
                 news |= dict.fromkeys(self._explain(interaction, game, failure), failure)
-        return {sentence: failure for sentence, failure in news.items() if sentence not in told}
+        return {notice: failure for notice, failure in news.items() if notice not in told}
 
-    def _explain(self, interaction: Interaction, game: Game, failure: Failure) -> Iterator[str]:
+    def _explain(self, interaction: Interaction, game: Game, failure: Failure) -> Iterator[Notice]:
         if failure.cause is Cause.CHANNEL:
             obstacle = explain_obstacle(self._find_channel(interaction, game), failure.code or failure.status)
-            yield " ".join(
-                [
-                    obstacle,
-                    say("Your moves still count. The host or a server manager can move the table with /move-table."),
-                ]
-            )
+            remedy = say("Your moves still count. The host or a server manager can move the table with /move-table.")
+            yield game.id, f"{obstacle} {remedy}"
         elif failure.cause is Cause.BLOCKED or failure.times >= MANY:
-            yield str(NOT_TAKEN)
+            yield 0, str(NOT_TAKEN)
 
     def _find_channel(self, interaction: Interaction, game: Game) -> TableChannel:
         if interaction.channel_id == game.channel_id:
