@@ -88,8 +88,14 @@ class Database:
             raise StorageError("The database is closed.")
         task = asyncio.create_task(self._run_and_report(attempt, committed))
         self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        task.add_done_callback(self._forget)
         return await asyncio.shield(task)
+
+    def _forget(self, task: asyncio.Task[Any]) -> None:
+        """Forget a transaction that has ended, and its error, which nobody may wait for any more."""
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # else asyncio logs it as one that was never retrieved
 
     async def _run_and_report(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], object]) -> T:
         try:

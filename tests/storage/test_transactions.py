@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sqlite3
 from contextlib import closing, contextmanager
 from functools import partial
@@ -216,3 +217,23 @@ async def test_nobody_waits_where_somebody_waited_in_vain(path: Path, monkeypatc
             await asyncio.sleep(0.01)
         await waiting
         assert await users(database) == [2, 3]
+
+
+async def test_a_refusal_whose_caller_is_cancelled_is_no_error_that_nobody_retrieved(database: Database) -> None:
+    go_on, told = asyncio.Event(), list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+
+    async def work(_: aiosqlite.Connection) -> None:
+        await go_on.wait()
+        raise RuntimeError
+
+    caller = asyncio.create_task(database.transaction(work))
+    await asyncio.sleep(0)
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    go_on.set()
+    await database.run("SELECT 1")
+    gc.collect()
+
+    assert told == []
