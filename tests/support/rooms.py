@@ -80,6 +80,11 @@ class Bot:
     def get_partial_message(self, number: int) -> Any:
         return PostedMessage(self, number)
 
+    async def history(self, **_: object) -> AsyncIterator[Any]:
+        """Yield no messages."""
+        for message in list[Any]():
+            yield message
+
     async def track_answer(self, interaction: Interaction) -> None:
         """Note nothing."""
 

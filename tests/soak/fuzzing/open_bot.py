@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from discord.ext import commands
 
     from tests.support.interactions import Interaction
+    from ui.controls import TapHandler
+    from ui.services import Services
+
+    LayOut = Callable[[Path], Coroutine[Any, Any, None]]
 
 T = TypeVar("T")
 PLAYERS = {"a": ANN, "b": BOB, "c": Player(33, "Cleo"), "d": Player(44, "Dan")}  # in the order of their seats
@@ -77,6 +81,7 @@ class OpenBot(Bot):
         super().__init__()
         self.tables = self._tables = replace(open_tables(database), clauses=clauses())
         self._answering: set[asyncio.Task[Any]] = set()
+        self.database = database
         self._services = assemble(
             cast("Any", self),
             tables=self.tables,
@@ -88,6 +93,14 @@ class OpenBot(Bot):
         )
         self.cogs: list[commands.Cog] = [cast("Any", kind)(self._services) for kind in cogs.find()]
         self._taps = self._services.open_panels.guard(cogs.taps_of(self.cogs))
+
+    @property
+    def services(self) -> Services:
+        return self._services
+
+    @property
+    def taps(self) -> Mapping[str, TapHandler]:
+        return self._taps
 
     @property
     def verbs(self) -> Sequence[str]:
@@ -139,9 +152,9 @@ def _require_answer(asked: Interaction) -> None:
 
 
 class FreshBots:
-    """New bots, each on a copy of the same database of games."""
+    """New bots, each on a copy of the same database, which `lay_out` fills."""
 
-    def __init__(self) -> None:
+    def __init__(self, lay_out: LayOut | None = None) -> None:
         self._loop = asyncio.new_event_loop()
         self._errors = LoggedErrors()
         logging.getLogger().addHandler(self._errors)
@@ -149,7 +162,7 @@ class FreshBots:
         self._stored = sqlite3.connect(":memory:", check_same_thread=False)
         with TemporaryDirectory() as folder:
             path = Path(folder) / "rackety.db"
-            self._loop.run_until_complete(_lay_out(path))
+            self._loop.run_until_complete((lay_out or _lay_out)(path))
             with closing(sqlite3.connect(path)) as file:
                 file.backup(self._stored)
 
@@ -211,6 +224,11 @@ async def _lay_out(path: Path) -> None:
             players = (*PLAYERS.values(),)[: len(state.seats)]
             running = replace(lobby, variant=key, options=state.options, players=players, state=state)
             await room.tables.games.commit(replace(running, phase=Phase.PLAYING), interaction_id=None, now=NOON)
-        for day, grade in product((TODAY, TODAY + 1), Grade):
-            await room.services.puzzles.store.keep(replace(PUZZLE, day=day, grade=grade))
+        await keep_puzzles(room.services.puzzles.store)
         await room.close()
+
+
+async def keep_puzzles(store: PuzzleStore) -> None:
+    """Store the puzzles of two days, so that none has to be made."""
+    for day, grade in product((TODAY, TODAY + 1), Grade):
+        await store.keep(replace(PUZZLE, day=day, grade=grade))
