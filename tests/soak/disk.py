@@ -56,11 +56,27 @@ class Disk:
             "CUT_AT": str(cut.at),
             "CUT_IN": cut.name,
             "COUNTED": str(self.counted),
+            "FAULT": str(self._fault),
         }
 
     @property
     def counted(self) -> Path:
         return self.written.with_name("counted")
+
+    @property
+    def _fault(self) -> Path:
+        return self.written.with_name("fault")
+
+    @contextmanager
+    def failing(self, error: int) -> Iterator[None]:
+        """Have writes and syncs fail with this errno, for the time of the context."""
+        new = self._fault.with_suffix(".new")
+        new.write_text(str(error), "utf-8")
+        new.rename(self._fault)  # so that nobody reads half of it
+        try:
+            yield
+        finally:
+            self._fault.unlink()
 
     def states(self, dice: random.Random) -> dict[str, Files]:
         """Return what a kill leaves, what a power cut leaves at least, and that with some of the unsynced sectors."""

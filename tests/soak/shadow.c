@@ -4,10 +4,11 @@
    fsync and fdatasync bring the writes and the length of a file there; unlink and rename take effect at once.
    CUT_AT=N kills the process just before the Nth write, sync, change of length, unlink or rename of a file in WATCHED
    whose name ends in CUT_IN; 0 never does. The number of these calls is written to the file COUNTED if the process ends
-   before. */
+   before. While there is a file FAULT, writes, syncs and changes of length fail with the errno that it has. */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -121,16 +122,35 @@ static void wrote(int descriptor, off_t at, size_t size) {
     pthread_mutex_unlock(&lock);
 }
 
-static void about_to(int descriptor) {
+/* The errno in the file FAULT, or 0. */
+static int read_fault(void) {
+    const char *path = getenv("FAULT");
+    FILE *file = path ? fopen(path, "r") : NULL;
+    int error = 0;
+    if (file) {
+        if (fscanf(file, "%d", &error) != 1) error = 0;
+        fclose(file);
+    }
+    return error;
+}
+
+/* Note a call for this file; whether it fails. */
+static int fails(int descriptor) {
+    int error = 0;
     pthread_mutex_lock(&lock);
     struct watched *file = find(descriptor);
-    if (file) call(file->name);
+    if (file) {
+        call(file->name);
+        error = read_fault();
+    }
     pthread_mutex_unlock(&lock);
+    if (error) errno = error;
+    return error;
 }
 
 ssize_t pwrite64(int descriptor, const void *from, size_t size, off_t at) {
     REAL(ssize_t, pwrite64, int, const void *, size_t, off_t);
-    about_to(descriptor);
+    if (fails(descriptor)) return -1;
     ssize_t done = real(descriptor, from, size, at);
     if (done > 0) wrote(descriptor, at, (size_t)done);
     return done;
@@ -142,7 +162,7 @@ ssize_t pwrite(int descriptor, const void *from, size_t size, off_t at) {
 
 ssize_t write(int descriptor, const void *from, size_t size) {
     REAL(ssize_t, write, int, const void *, size_t);
-    about_to(descriptor);
+    if (fails(descriptor)) return -1;
     ssize_t done = real(descriptor, from, size);
     if (done > 0 && find(descriptor)) wrote(descriptor, lseek(descriptor, 0, SEEK_CUR) - done, (size_t)done);
     return done;
@@ -150,7 +170,7 @@ ssize_t write(int descriptor, const void *from, size_t size) {
 
 int ftruncate64(int descriptor, off_t size) {
     REAL(int, ftruncate64, int, off_t);
-    about_to(descriptor); /* the length is brought to the shadow by the next sync */
+    if (fails(descriptor)) return -1; /* the length is brought to the shadow by the next sync */
     return real(descriptor, size);
 }
 
@@ -184,7 +204,7 @@ static void bring(int descriptor, struct watched *file) {
 }
 
 static int synced(int descriptor, int (*real)(int)) {
-    about_to(descriptor);
+    if (fails(descriptor)) return -1;
     int failed = real(descriptor);
     struct watched *file = find(descriptor);
     if (!failed && file) bring(descriptor, file);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import shutil
 import signal
@@ -78,6 +79,26 @@ def test_the_power_is_cut_just_before_a_call(at: int, left: bytes) -> None:
 
         assert code == (0 if at == 4 else -signal.SIGKILL)
         assert disk.states(random.Random(1))["kills"] == {"a": left}
+
+
+def test_writes_and_syncs_fail_while_the_disk_does() -> None:
+    script = """
+import errno
+file = os.open(folder + "/a", os.O_RDWR)
+failed = []
+for call in (lambda: os.pwrite(file, b"2", 0), lambda: os.fsync(file), lambda: os.ftruncate(file, 0)):
+    try:
+        call()
+    except OSError as error:
+        failed.append(error.errno)
+raise SystemExit(0 if not failed else 1 if failed == [errno.EROFS] * 3 else 2)
+"""
+    with Disk.open({"a": b"1"}) as disk:
+        with disk.failing(errno.EROFS):
+            assert run(disk, script) == 1
+        assert disk.states(random.Random(1))["kills"] == {"a": b"1"}
+
+        assert run(disk, script) == 0
 
 
 def test_a_power_cut_loses_no_move_and_a_later_sync_would() -> None:

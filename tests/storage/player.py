@@ -1,7 +1,8 @@
 """A process that plays the games of a database on and on, and says which version of which game is stored.
 
 `python -m tests.storage.player URL` ends only when it's killed; with the word `open` after it, as soon as the database
-is open. Other words change how it stores: see `WAYS`.
+is open. With `patient`, it tries again what failed; with `sulky`, it doesn't, and stays. With `early`,
+it says that a game is stored before it is. Other words change how it stores: see `WAYS`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from engine.game.actions import Draw
 from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from storage import database as storage_database
-from storage.database import Database, open_database
+from storage.database import Database, StorageError, open_database
 from storage.games import GameStore
 from storage.schema import migrations, schema_version
 from tests.storage.tables import NOON, VARIANTS, dealt
@@ -25,21 +26,47 @@ if TYPE_CHECKING:
 
     import aiosqlite
 
-WAYS = ("FULL", "NORMAL", "OFF", "open", "piecemeal")  # values of `PRAGMA synchronous`, of which FULL is the product's
+WAYS = (
+    "FULL",
+    "NORMAL",
+    "OFF",
+    "open",
+    "piecemeal",
+    "patient",
+    "sulky",
+    "early",
+)  # values of `PRAGMA synchronous`, of which FULL is the product's
 
 
-async def play(games: GameStore, number: int) -> None:
+AGAIN = 0.02  # seconds until what failed is tried again
+
+
+async def play(games: GameStore, number: int, ways: Sequence[str]) -> None:
     while True:
-        game = await games.get(number)
-        assert game
-        assert game.state
         try:
-            state = VARIANTS[game.variant].apply(game.state, Draw(game.state.turn), now=NOON).state
-        except GameError:
-            state = dealt()
-        news = f"Change {game.version + 1}."
-        changed = replace(game, state=state, news=(as_is(news),))
-        game = await games.commit(changed, interaction_id=None, now=NOON, line=news)
+            await move(games, number, is_early="early" in ways)
+        except StorageError:
+            if "sulky" in ways:
+                await asyncio.Event().wait()
+            if "patient" not in ways:
+                raise
+            await asyncio.sleep(AGAIN)
+
+
+async def move(games: GameStore, number: int, *, is_early: bool) -> None:
+    game = await games.get(number)
+    assert game
+    assert game.state
+    try:
+        state = VARIANTS[game.variant].apply(game.state, Draw(game.state.turn), now=NOON).state
+    except GameError:
+        state = dealt()
+    news = f"Change {game.version + 1}."
+    if is_early:
+        print(number, game.version + 1, flush=True)  # noqa: T201  # as below
+    changed = replace(game, state=state, news=(as_is(news),))
+    game = await games.commit(changed, interaction_id=None, now=NOON, line=news)
+    if not is_early:
         print(number, game.version, flush=True)  # noqa: T201  # to whoever kills it
 
 
@@ -59,7 +86,7 @@ async def main(url: str, ways: Sequence[str]) -> None:
         await _set_synchronous(database, ways)
         if "open" not in ways:
             games = GameStore(database, VARIANTS)
-            await asyncio.gather(*(play(games, number) for number in await games.running()))
+            await asyncio.gather(*(play(games, number, ways) for number in await games.running()))
 
 
 async def _set_synchronous(database: Database, ways: Sequence[str]) -> None:

@@ -1,11 +1,27 @@
 """The parts of the soak, in the order in which they run."""
 
 from tests.soak.part import Part
-from tests.soak.parts import cancels, cuts, faults, fuzz, kills, leaks, load, memory, mutants, races, steps
+from tests.soak.parts import (
+    cancels,
+    cuts,
+    disks,
+    faults,
+    fuzz,
+    kills,
+    leaks,
+    load,
+    memory,
+    migrations,
+    mutants,
+    races,
+    steps,
+)
 
 _ALL = [
     kills.PART,
     cuts.PART,
+    migrations.PART,
+    disks.PART,
     races.PART,
     cancels.PART,
     faults.PART,
@@ -13,7 +29,7 @@ _ALL = [
     fuzz.PART,
     mutants.PART,
     load.PART,
-    leaks.PART,
     memory.PART,
+    leaks.PART,
 ]
 PARTS: dict[str, Part] = {part.name: part for part in _ALL}

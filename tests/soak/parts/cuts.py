@@ -57,21 +57,21 @@ def cut_checkpoint(dice: random.Random, *ways: str) -> Counts:
 
 
 def _cut_player(cut: Cut, dice: random.Random, ways: Sequence[str]) -> Counts:
-    with Disk.open(_new_disk()) as disk:
-        told = _play(disk, cut, ways)
+    with Disk.open(new_disk()) as disk:
+        told = play(disk, cut, ways)
         counts: Counts = Counter(acknowledged=sum(told.values()) - len(told) * FIRST)
         for name, files in disk.states(dice).items():
-            counts += Counter({name: 1}) + _judge(files, told)
+            counts += Counter({name: 1}) + judge(files, told)
         return counts
 
 
 def cut_migration(dice: random.Random, *ways: str) -> Counts:
     """Cut the power while a database of an old version is brought up to date."""
     with Disk.open(_old_disk()) as disk:
-        _play(disk, Cut(dice.randint(1, _count_migration_calls())), ("open", *ways))
+        play(disk, Cut(dice.randint(1, _count_migration_calls())), ("open", *ways))
         counts: Counts = Counter()
         for name, files in disk.states(dice).items():
-            counts += Counter({name: 1, "torn": int(_migrate(files) != _migrated())})
+            counts += Counter({name: 1, "torn": int(open_and_dump(files) != _migrated())})
         return counts + Counter({"in migrations": 1})
 
 
@@ -79,12 +79,12 @@ def cut_migration(dice: random.Random, *ways: str) -> Counts:
 def _count_migration_calls() -> int:
     """Return the number of writes and syncs until an old database is up to date and closed."""
     with Disk.open(_old_disk()) as disk:
-        _play(disk, Cut(0), ["open"])
+        play(disk, Cut(0), ["open"])
         return int(disk.counted.read_text())
 
 
 @cache
-def _new_disk() -> Files:
+def new_disk() -> Files:
     """A database with some running games."""
 
     async def fill(path: Path) -> None:
@@ -108,7 +108,7 @@ def _old_disk() -> Files:
 # what happens
 
 
-def _play(disk: Disk, cut: Cut, ways: Sequence[str]) -> dict[int, int]:
+def play(disk: Disk, cut: Cut, ways: Sequence[str]) -> dict[int, int]:
     """Let a process store moves until the power is cut; return the version that it last told of each game."""
     command = [sys.executable, "-m", "tests.storage.player", url(disk.written / NAME), *ways]
     done = subprocess.run(  # noqa: S603  # our own module
@@ -119,7 +119,7 @@ def _play(disk: Disk, cut: Cut, ways: Sequence[str]) -> dict[int, int]:
     return {int(game): int(version) for game, version in lines}
 
 
-def _judge(files: Files, told: Mapping[int, int]) -> Counts:
+def judge(files: Files, told: Mapping[int, int]) -> Counts:
     """Return how many of the told moves are lost, and how many games are torn: all if none can be read."""
     with TemporaryDirectory() as folder:
         path = fill(Path(folder) / "disk", files) / NAME
@@ -150,7 +150,7 @@ async def _open(path: Path) -> None:
             raise StorageError("its pages don't fit together")
 
 
-def _migrate(files: Files) -> str:
+def open_and_dump(files: Files) -> str:
     """Return all that a database holds once the bot has opened it; a reason if it can't be opened."""
     with TemporaryDirectory() as folder:
         path = fill(Path(folder) / "disk", files) / NAME
@@ -165,7 +165,7 @@ def _migrate(files: Files) -> str:
 
 @cache
 def _migrated() -> str:
-    return _migrate(_old_disk())
+    return open_and_dump(_old_disk())
 
 
 # controls
