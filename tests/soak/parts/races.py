@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 100
 MOST_AT_ONCE = 6
+CROWD, CROWDED = 50, 0.1  # asks of each kind in a crowd, and how often there is one
 SEATS = 4
 LATEST = 8  # turns of the event loop after which the last ask of a round begins
 
@@ -166,6 +167,15 @@ async def other_moves(race: Race) -> Round:
     return Round(game, asks, effects=1)
 
 
+async def crowds(race: Race) -> Round:
+    """Ann taps Draw, and draws and plays in other ways; in one round of ten, fifty times each."""
+    game = await race.deal()
+    many = CROWD if race.dice.random() < CROWDED else MOST_AT_ONCE
+    others = [race.command("draw"), race.command("play", move="A+R6"), race.command("play", move="A+R6 B9")]
+    asks = [*[race.tap("draw", game)] * many, *race.dice.choices(others[:2], k=many - 1), others[2]]
+    return Round(game, [(ask, race.by(ANN)) for ask in asks], effects=1)
+
+
 async def joins(race: Race) -> Round:
     """Several people tap Join, some of them twice."""
     game = await race.lobby()
@@ -204,7 +214,7 @@ async def redeliveries(race: Race) -> Round:
     return Round(game, [(draw, replace(ann, first=None, shown=[]))], effects=2)
 
 
-SCENES: tuple[Scene, ...] = (same_taps, other_moves, joins, starts, timeouts, redeliveries)
+SCENES: tuple[Scene, ...] = (same_taps, other_moves, crowds, joins, starts, timeouts, redeliveries)
 
 
 def run(seed: int) -> Counts:
