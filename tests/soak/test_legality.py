@@ -13,10 +13,10 @@ from itertools import product
 
 import pytest
 
-from engine.text.errors import GameError
+from engine.text.errors import GameError, JokerUnclear
 from tests.positions import judge
 
-BOARDS, BATCH = 200_000, 2_000
+BOARDS, MADE, BATCH = 200_000, 204_000, 2_000  # some that are made are unclear
 COLORS, HIGH, JOKER, OPENING, LEAST = "RBKO", 13, "J", 30, 3
 BOX = [f"{color}{number}" for color in COLORS for number in range(1, HIGH + 1)] * 2 + [JOKER] * 2
 SETS = [
@@ -52,7 +52,8 @@ def find_verdicts(table: list[Row], rack: Row, after: list[Row], *, opened: bool
     if old - new:
         return {False}
     values = [list_values(row) for row in (new - old).elements()]
-    return {sum(map(most, values)) >= OPENING for most in (min, max)}
+    is_written_anew = any(JOKER in row for row in Counter(table) - Counter(after))  # perhaps as another set (CL-13)
+    return {sum(map(most, values)) >= OPENING for most in (min, max)} | ({False} if is_written_anew else set())
 
 
 def sort_row(row: Row) -> Row:
@@ -100,10 +101,13 @@ def _change(rows: list[list[str]], rack: Row, dice: random.Random) -> None:
         del row[at:]
 
 
-def is_allowed(table: list[Row], rack: Row, after: list[Row], *, opened: bool) -> bool:
+def is_allowed(table: list[Row], rack: Row, after: list[Row], *, opened: bool) -> bool | None:
+    """Return what the rules say; None if somebody must first say what a joker stands for, because of the order."""
     before, now = (" / ".join(map(" ".join, rows)) for rows in (table, after))
     try:
         judge("classic", table=before, rack=" ".join(rack), after=now, opened=opened, jokers="free")
+    except JokerUnclear:
+        return None
     except GameError:
         return False
     return True
@@ -117,8 +121,8 @@ def compare(seed: int) -> Counter[str]:
         opened = dice.random() < 2 / 3
         expected = find_verdicts(table, rack, after, opened=opened)
         allowed = is_allowed(table, rack, after, opened=opened)
-        counts["legal" if allowed else "refused"] += 1
-        if allowed not in expected:
+        counts["unclear" if allowed is None else "legal" if allowed else "refused"] += 1
+        if not (any(len(list_values(row)) > 1 for row in after) if allowed is None else allowed in expected):
             counts["disagreed"] += 1
             print(table, rack, after, opened, allowed)
     return counts
@@ -128,9 +132,10 @@ def compare(seed: int) -> Counter[str]:
 @pytest.mark.timeout(1800)
 def test_on_two_hundred_thousand_boards_the_rules_and_their_page_agree() -> None:
     with ProcessPoolExecutor(os.cpu_count()) as processes:
-        counts = sum(processes.map(compare, range(BOARDS // BATCH)), Counter[str]())
+        counts = sum(processes.map(compare, range(MADE // BATCH)), Counter[str]())
 
-    assert counts["legal"] + counts["refused"] == BOARDS
+    assert counts["legal"] + counts["refused"] >= BOARDS
+    assert counts["unclear"] < BOARDS / 100
     assert min(counts["legal"], counts["refused"]) > BOARDS / 10
     assert counts["disagreed"] == 0
 
