@@ -1,8 +1,8 @@
 """A process that plays the games of a database on and on, and says which version of which game is stored.
 
 `python -m tests.storage.player URL` ends only when it's killed; with the word `open` after it, as soon as the database
-is open. With `patient`, it tries again what failed; with `sulky`, it doesn't, and stays. With `early`,
-it says that a game is stored before it is. Other words change how it stores: see `WAYS`.
+is open. With `patient`, it tries again what failed; with `sulky`, it doesn't, and stays. With `early`, it says that a
+game is stored before it is; with `half`, it leaves out the game's news. Other words change how it stores: see `WAYS`.
 """
 
 from __future__ import annotations
@@ -26,18 +26,11 @@ if TYPE_CHECKING:
 
     import aiosqlite
 
-WAYS = (
-    "FULL",
-    "NORMAL",
-    "OFF",
-    "open",
-    "piecemeal",
-    "patient",
-    "sulky",
-    "early",
-)  # values of `PRAGMA synchronous`, of which FULL is the product's
+    from storage.games import Game
 
-
+MODES = ("FULL", "NORMAL", "OFF")  # of `PRAGMA synchronous`, of which FULL is the product's
+WAYS = (*MODES, "open", "piecemeal", "patient", "sulky", "early", "half")
+change = GameStore._change  # noqa: SLF001  # what `half` plants is a part of it
 AGAIN = 0.02  # seconds until what failed is tried again
 
 
@@ -77,11 +70,18 @@ async def migrate_piecemeal(connection: aiosqlite.Connection, scripts: Sequence[
         await connection.executescript(f"{script}\nPRAGMA user_version = {number};")
 
 
+async def store_half(games: GameStore, connection: aiosqlite.Connection, game: Game) -> None:
+    """Store the game without its news."""
+    await change(games, connection, replace(game, news=()))
+
+
 async def main(url: str, ways: Sequence[str]) -> None:
     assert set(ways) <= set(WAYS)
     if "piecemeal" in ways:
         assert migrations()
         storage_database.migrate = migrate_piecemeal  # type: ignore[attr-defined]  # it imports the name
+    if "half" in ways:
+        GameStore._change = store_half  # type: ignore[method-assign, assignment]  # noqa: SLF001  # as above
     async with open_database(url) as database:
         await _set_synchronous(database, ways)
         if "open" not in ways:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from storage.codec import encode
 from storage.database import Database, StorageError
-from storage.games import Game, GameStore, statements
+from storage.games import AlreadyDone, Game, GameStore, statements
 from storage.games.rows import LogEntry
 from tests.soak.asking.asks import Ask, list_asks
 from tests.soak.asking.cancel import Cancel
@@ -258,6 +258,30 @@ def _plant(name: str, cell: Cell, *faults: tuple[type, str, Any]) -> Counts:
         return cancel_everywhere(name, cell)
 
 
+def remember_first(_seed: int) -> Counts:
+    """Plant a store that remembers an interaction before its change is stored."""
+    seen: set[tuple[GameStore, int]] = set()
+    original = GameStore.commit
+
+    async def commit(store: GameStore, game: Game, **named: Any) -> Game:
+        if (store, named["interaction_id"]) in seen:
+            raise AlreadyDone(game)
+        seen.add((store, named["interaction_id"]))
+        await asyncio.sleep(0)
+        return await original(store, game, **named)
+
+    return _plant("/draw", CELLS[0], (GameStore, "commit", commit))
+
+
+def keep_errors(_seed: int) -> Counts:
+    """Plant transactions whose errors nobody retrieves when their callers are gone."""
+
+    def forget(database: Any, task: asyncio.Task[Any]) -> None:
+        database._running.discard(task)  # noqa: SLF001  # as above
+
+    return _plant("/new", CELLS[1], (Database, "_forget", forget))
+
+
 PART = Part(
     name="cancels",
     promise="A command or tap that is cancelled at any await leaves nothing open and no half of a move",
@@ -270,5 +294,7 @@ PART = Part(
         Control("a transaction ends with its caller", "open", leave_open, tries=1),
         Control("a move is stored in two transactions", "torn", store_apart, tries=1),
         Control("whoever is cancelled keeps a lock", "stuck", hold_lock, tries=1),
+        Control("an interaction counts as done before it is", "unlike", remember_first, tries=1),
+        Control("an error stays with a task that nobody awaits", "crashed", keep_errors, tries=1),
     ),
 )

@@ -118,7 +118,7 @@ def fail(seed: int, *ways: str) -> Counts:
 
 
 def _plant(way: str, seed: int) -> Counts:
-    return fail(seed, *(["patient"] if way == "early" else []), *([way] if way else []))
+    return fail(seed, *(["patient"] if way in {"early", "half"} else []), *([way] if way else []))
 
 
 PART = Part(
@@ -130,6 +130,7 @@ PART = Part(
     faults=("lost", "torn", "late", "ended"),
     controls=(
         Control("a move is acknowledged before it's stored", "lost", partial(_plant, "early")),
+        Control("the event is stored and not all of the game", "torn", partial(_plant, "half")),
         Control("a game isn't tried again", "late", partial(_plant, "sulky")),
         Control("an error of the disk isn't caught", "ended", partial(_plant, "")),
     ),
