@@ -174,16 +174,17 @@ class Rackety(commands.Bot):
 
     async def close(self) -> None:
         """Finish running interactions, then running updates of public messages, within 5 seconds each; disconnect."""
-        if self._answering:
-            await asyncio.wait(self._answering, timeout=CLOSING_TIME)
+        await self._finish_answers(CLOSING_TIME)
         await self._stop_playing()
         await self._services.close()
-        await self._give_up_answers()
+        await self._finish_answers(0)  # those that came meanwhile
         await super().close()
         self._services.pictures.close()
 
-    async def _give_up_answers(self) -> None:
-        """Cancel the interactions that still run, because no request can be sent any more; moves stay stored."""
+    async def _finish_answers(self, patience: float) -> None:
+        """Wait so many seconds for running interactions, and cancel those that Discord lets wait; moves stay stored."""
+        if self._answering:
+            await asyncio.wait(self._answering, timeout=patience)
         for task in self._answering:
             task.cancel()
         if self._answering:

@@ -28,9 +28,12 @@ class Coalescer:
         self._pause = pause
         self._due: set[int] = set()
         self._running: dict[int, asyncio.Task[None]] = {}
+        self._is_closed = False
 
     def schedule(self, game_id: int) -> None:
-        """Run the work for this game soon; if it's running, run it once more afterwards."""
+        """Run the work for this game soon; if it's running, run it once more afterwards. Do nothing after `close`."""
+        if self._is_closed:
+            return
         self._due.add(game_id)
         if game_id not in self._running:
             name = f"{self._name}-{game_id}"
@@ -65,9 +68,10 @@ class Coalescer:
 
     async def close(self, patience: float = 0) -> None:
         """Wait up to `patience` seconds for running work, then cancel what still runs."""
+        if self._running and patience:
+            await asyncio.wait(self._running.values(), timeout=patience)
+        self._is_closed = True
         tasks = list(self._running.values())
-        if tasks and patience:
-            await asyncio.wait(tasks, timeout=patience)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

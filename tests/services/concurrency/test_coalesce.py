@@ -156,6 +156,21 @@ async def test_what_is_being_done_can_be_broken_off() -> None:
     assert not soon._running  # noqa: SLF001  # nothing is left
 
 
+async def test_nothing_is_done_after_the_end() -> None:
+    done: list[int] = []
+
+    async def work(game_id: int) -> None:
+        done.append(game_id)
+
+    updates = Coalescer("update", work)
+    await updates.close()
+
+    updates.schedule(1)
+    await asyncio.sleep(0.01)
+
+    assert not done
+
+
 async def test_the_work_does_not_speak_the_language_of_who_asked() -> None:
     spoken = []
 
