@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 from storage.errors import DatabaseBusy, DatabaseFailed, StorageError, explain_failure
 from storage.health.damage import check_in_background, require_sound
 from storage.health.failure_log import FailureLog
-from storage.schema import migrate, migrations, require_known_schema
+from storage.schema import migrate, migrations, require_known_schema, require_whole_schema
 
 __all__ = ["Database", "StorageError", "open_database"]
 
@@ -213,6 +213,7 @@ async def _prepare(connection: aiosqlite.Connection, path: Path) -> None:
     scripts = migrations()
     await require_known_schema(connection, len(scripts))
     await require_sound(connection, path)
+    await require_whole_schema(connection, scripts)
     ((mode,),) = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     if mode != "wal":
         raise StorageError("The database must lie on a disk of this machine: SQLite can't keep its journal here.")

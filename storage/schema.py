@@ -8,6 +8,10 @@ import aiosqlite
 from storage.errors import StorageError
 
 _OURS = 0x7261636B  # application_id, as 0001 sets it: the letters "rack"
+_COLUMNS = """
+    SELECT made.name, part.name FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS part
+    WHERE made.type = 'table'
+"""
 
 
 def migrations() -> tuple[str, ...]:
@@ -40,6 +44,32 @@ async def require_known_schema(connection: aiosqlite.Connection, known: int) -> 
         raise StorageError(
             f"The database was written by a newer Rackety: its schema is {version}, this one knows up to {known}."
         )
+
+
+async def require_whole_schema(connection: aiosqlite.Connection, scripts: Sequence[str]) -> None:
+    """Reject a database that lacks a table or column that the migrations up to its version make; nothing is changed.
+
+    `scripts` are the SQL of all migrations. Tables and columns that they don't make may be there, too.
+
+    Raises:
+        StorageError: a table or column is missing.
+    """
+    version = await schema_version(connection)
+    async with aiosqlite.connect(":memory:", isolation_level=None) as made:
+        await migrate(made, scripts[:version])
+        missing = await _list_columns(made) - await _list_columns(connection)
+    if missing:
+        table, column = min(missing)
+        raise StorageError(
+            f"The database lacks the column {column} of its table {table}: an unreleased Rackety wrote it, or another "
+            "program changed it. Restore a backup, or begin with a new file."
+        )
+
+
+async def _list_columns(connection: aiosqlite.Connection) -> set[tuple[str, str]]:
+    """Return the tables' columns, by table and column."""
+    rows = await connection.execute_fetchall(_COLUMNS)
+    return {(table, column) for table, column in rows}
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:

@@ -1,7 +1,7 @@
 """A database of every schema comes to the newest one with all that was in it, and its games go on.
 
-Two schemas of 2026-11-20 lasted for hours, before anybody ran the bot, and aren't here: the first 0001, without
-`board.ping_for`, and the first 0005, without `direct_bench`.
+Some schemas of 2026-11-20 lasted for hours, before anybody ran the bot: the first 0001, without `board.ping_for`, and
+the first 0005, without `direct_bench`. They are refused with a sentence; the first 0003 has a view too many.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 
 from engine.game.goals import Goal
 from storage import schema
-from storage.database import open_database
+from storage.database import StorageError, open_database
 from storage.games import GameStore, Phase
 from tests.storage.account import VARIANTS
 from tests.storage.old_database import NOW, games, write_database
@@ -122,3 +122,36 @@ async def _go_on(store: GameStore, number: int) -> None:
         again = await store.get(number)
         assert again
         assert again.state == kept.state == after
+
+
+@pytest.mark.parametrize(
+    ("version", "drop", "lacks"),
+    [
+        (1, "ALTER TABLE board DROP COLUMN ping_for", "the column ping_for of its table board"),
+        *((version, "DROP TABLE direct_bench", "of its table direct_bench") for version in (5, 6, 7)),
+    ],
+)
+async def test_a_schema_that_was_never_released_is_refused_and_left_as_it_is(
+    tmp_path: Path, version: int, drop: str, lacks: str
+) -> None:
+    path = tmp_path / "old.db"
+    await write_schema(path, version)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(drop)
+    before = read_rows(path)
+
+    with pytest.raises(StorageError, match=lacks):
+        async with open_database(url(path)):
+            pass
+
+    assert read_rows(path) == before
+
+
+async def test_a_view_too_many_stands_in_no_ones_way(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    await write_schema(path, 3)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE VIEW puzzle_streak AS SELECT 1 AS one")
+
+    async with open_database(url(path)) as database:
+        assert await database.run("SELECT * FROM board") == []
