@@ -189,7 +189,18 @@ async def test_the_time_from_loading_to_being_ready_is_given_back_as_well(room: 
 
     await room.clock.on_ready()
 
-    assert await room.deadline(game) == NOON + 150
+    assert await room.deadline(game) == NOON + 60 + 60 + 90
+
+
+@pytest.mark.parametrize(("down", "given"), [(3, 60), (59, 60), (8 * 3_600, 8 * 3_600)])
+async def test_a_start_gives_back_a_minute_at_least(room: Room, down: int, given: int) -> None:
+    game = await a_game(room.tables.games, clock=120)
+    await room.tables.alive.touch(NOON)
+    room.later(down)
+
+    await room.clock.cog_load()
+
+    assert await room.deadline(game) == NOON + 120 + given
 
 
 async def test_while_discord_is_away_no_turn_ends_and_the_silence_before_is_given_back(room: Room) -> None:

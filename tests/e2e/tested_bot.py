@@ -92,6 +92,7 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
         games.MOST_LOBBIES = 1_000
         limits.REMEMBERED = 0
     Tested.guild_ready_timeout = ready
+    ClockCog.LEAST_GRACE = 0  # tests don't wait for turns that end a minute later
     bot.Rackety, ClockCog._go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001  # as above
     for change in filter(None, environment.get(INSTALLED, "").split(";")):
         module, _, argument = change.partition(" ")
