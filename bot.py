@@ -182,7 +182,7 @@ class Rackety(commands.Bot):
         self._services.pictures.close()
 
     async def _finish_answers(self, patience: float) -> None:
-        """Wait so many seconds for running interactions, and cancel those that Discord lets wait; moves stay stored."""
+        """Wait `patience` seconds for running interactions, then cancel what still runs; moves stay stored."""
         if self._answering:
             await asyncio.wait(self._answering, timeout=patience)
         for task in self._answering:

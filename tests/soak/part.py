@@ -26,14 +26,15 @@ class Control:
 
 @dataclass(frozen=True)
 class Share:
-    """A count that must be a large enough share of another one in the end."""
+    """A count that must be a large enough share of another one in the end; of that, those `without` don't count."""
 
     count: str
     of: str
     least: float
+    without: str = ""
 
     def measure(self, counts: Counts) -> float:
-        return counts[self.count] / max(1, counts[self.of])
+        return counts[self.count] / max(1, counts[self.of] - counts[self.without])
 
 
 @dataclass(frozen=True)

@@ -150,6 +150,12 @@ def test_seeds_are_done_if_they_found_nothing_in_the_same_series() -> None:
     assert find_done([RUN, faulty, *others], "falls", "abc") == {1, 2, 3, 4, 6}
 
 
+def test_a_share_leaves_out_what_can_not_count() -> None:
+    share = Share("killed", "mutants", 0.85, "without effect")
+
+    assert share.measure(Counter({"killed": 80, "mutants": 100, "without effect": 10})) == 80 / 90
+
+
 def test_no_seed_is_done_for_a_checkout_with_changes() -> None:
     assert find_done([replace(RUN, series="abc+")], "falls", "abc+") == set()
 

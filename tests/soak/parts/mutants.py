@@ -63,7 +63,7 @@ def _draw_from(path: str) -> Sequence[Mutant]:
 
 
 def _try(package: str, drawn: Sequence[Mutant], tests: Sequence[str]) -> Counts:
-    """Count the mutants, and those that a test noticed; print the others, unless they are explained."""
+    """Count the mutants, those that a test noticed, and those explained as without effect; print the others."""
     CACHE.mkdir(exist_ok=True)
     with FileLock(CACHE / "measuring.lock"):
         lines = measure_coverage(tests, AT_ONCE)
@@ -74,7 +74,11 @@ def _try(package: str, drawn: Sequence[Mutant], tests: Sequence[str]) -> Counts:
         for verdict in verdicts(cases, Path(folder), at_once=1):
             counts[f"mutants of {package}"] += 1
             counts[f"killed in {package}"] += verdict.is_dead
-            if not verdict.is_dead and not explanation(verdict.mutant, known):
+            if verdict.is_dead:
+                continue
+            if explanation(verdict.mutant, known):
+                counts[f"without effect in {package}"] += 1
+            else:
                 print(f"{report.headline(verdict)}\n{report.changed(verdict.mutant)}", flush=True)
     return counts
 
@@ -112,7 +116,10 @@ PART = Part(
     full=EACH // BATCH * len(TESTS),
     sample=len(SMALL),
     faults=(),
-    shares=tuple(Share(f"killed in {package}", f"mutants of {package}", ENOUGH) for package in TESTS),
+    shares=tuple(
+        Share(f"killed in {package}", f"mutants of {package}", ENOUGH, f"without effect in {package}")
+        for package in TESTS
+    ),
     controls=(
         Control("mistakes aren't made in the code that is tested", SHORT, leave_out, tries=1),
         Control(
