@@ -15,7 +15,7 @@ from tests.positions import tiles_in_play
 from tests.proposer import ideas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from playground.client.user import SimulatedUser
     from playground.model.values import Channel
@@ -35,7 +35,7 @@ class Driver:
     """Plays whatever game its channel has, for both players, and remembers what was answered.
 
     `asked` has the line of every move that was sent, by game and version, and `answered` of every one that a player was
-    told of; `sent` is the move that nobody was told of yet.
+    told of; `sent` is the move that nobody was told of yet. Tables are opened with the `options` of /new.
     """
 
     running_bot: RunningBot
@@ -45,13 +45,14 @@ class Driver:
     asked: dict[tuple[int, int], str] = field(default_factory=dict)
     answered: dict[tuple[int, int], str] = field(default_factory=dict)
     sent: Sent | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
     _found: set[tuple[str, int, int]] = field(default_factory=set)
 
     async def step(self) -> None:
         """Do what comes next: open, join, start or move."""
         game = self.newest()
         if game is None or game.phase in (Phase.OVER, Phase.CLOSED):
-            await self.seats[0].command("new", self.room)
+            await self.seats[0].command("new", self.room, self.options)
         elif game.phase is Phase.LOBBY and len(game.players) < len(self.seats):
             await self.seats[1].command("join", self.room)
         elif game.phase is Phase.LOBBY:

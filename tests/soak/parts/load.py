@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from storage.games import Game
 
 GAMES_EACH = 10  # tables of each pair of people
+NO_CLOCK = {"clock": "0"}
 RATE = 10.0  # turns per second, of all tables
 OFTEN = 0.1  # how often somebody taps twice, or a stranger taps
 AT_ONCE = 20  # tables that are opened at a time
@@ -156,6 +157,7 @@ def _seat(running_bot: RunningBot, games: int, dice: random.Random) -> list[Tabl
             running_bot.room(f"table-{number}"),
             pairs[number % len(pairs)],
             dice,
+            options=NO_CLOCK,  # a turn that timed out would be a move that nobody sent
             stranger=pairs[(number + 1) % len(pairs)][0],
         )
         for number in range(games)

@@ -56,11 +56,10 @@ class Match(Driver):
 
     counts: Counts = field(default_factory=Counter)
 
-    async def play(self, variant: str) -> None:
-        """Open a table of this rule system, play some moves with open racks, and resign."""
-        await self.seats[0].command("new", self.room, variant=variant)
-        await self.step()
-        await self.step()
+    async def play(self) -> None:
+        """Open a table, play some moves with open racks, and resign."""
+        for _ in range(3):  # open, join, start
+            await self.step()
         for seat in self.seats:
             await seat.command("rack", self.room)
         for _ in range(MOVES):
@@ -100,25 +99,23 @@ async def play(size: Size, dice: random.Random, fault: str = "") -> Counts:
             return counts + _judge(Growth(samples, size.warm), size)
 
 
-def _arrange(running_bot: RunningBot, games: int, dice: random.Random) -> Iterator[tuple[int, Match, str]]:
-    """Yield numbered games; channels and pairs of people take turns, and so do systems."""
+def _arrange(running_bot: RunningBot, games: int, dice: random.Random) -> Iterator[Match]:
+    """Yield games; channels and pairs of people take turns, and so do systems."""
     rooms: Sequence[Channel] = [running_bot.room(f"room-{number}") for number in range(min(games, ROOMS))]
     pairs: Sequence[list[SimulatedUser]] = [
         [running_bot.stranger(), running_bot.stranger()] for _ in range(min(games, PAIRS))
     ]
     for number in range(games):
-        match = Match(running_bot, rooms[number % len(rooms)], pairs[number % len(pairs)], dice)
-        yield number, match, [*VARIANTS][number % len(VARIANTS)]
+        system = {"variant": [*VARIANTS][number % len(VARIANTS)]}
+        yield Match(running_bot, rooms[number % len(rooms)], pairs[number % len(pairs)], dice, options=system)
 
 
-async def _play_on(
-    running_bot: RunningBot, matches: Iterator[tuple[int, Match, str]], counts: Counts, samples: list[Sample]
-) -> None:
+async def _play_on(running_bot: RunningBot, matches: Iterator[Match], counts: Counts, samples: list[Sample]) -> None:
     """Play one game after the other, and measure the bot after each."""
     process = psutil.Process(running_bot.process_id)
-    for _, match, variant in matches:
+    for match in matches:
         try:
-            await match.play(variant)
+            await match.play()
         except Exception:  # noqa: BLE001  # a game's failure is a result of the run
             traceback.print_exc()
             counts[ERRORS] += 1
