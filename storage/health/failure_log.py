@@ -20,7 +20,7 @@ class FailureLog:
         self._now = now
         self._said_at: dict[type[DatabaseFailed], float] = {}
         self._must_say_end = False
-        self._changes = 0
+        self._changes: int  # as of the last failure
 
     def note(self, failure: DatabaseFailed, changes: int) -> None:
         """Log a failure, unless its kind was logged in the last minute.

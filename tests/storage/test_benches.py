@@ -13,8 +13,8 @@ from engine.game.bench_keys import CellKey, GridRow, HeldTile, LentTile, SetKey,
 from engine.game.drafts import Draft, DraftChange
 from engine.tiles.melds import Piece
 from engine.tiles.tiles import Color, Tile
-from storage.benches import BenchState, BenchStore
-from tests.storage.tables import a_game
+from storage.benches import BenchState, BenchStore, DirectBenchMessage
+from tests.storage.tables import NOON, a_game, over
 
 if TYPE_CHECKING:
     from engine.game.bench_keys import Spot, TileKey
@@ -80,3 +80,28 @@ async def test_what_can_not_be_read_of_a_bench_is_forgotten(
     bench = await BenchStore(database).get(game.id, 0)
 
     assert bench == BenchState(spot=spot, picks=Picks((), (SetTile("C", 2),)))
+
+
+async def test_a_bench_at_hand_is_not_read_again(database: Database, games: GameStore) -> None:
+    game, benches = await a_game(games), BenchStore(database)
+    await put(database, game.id, STORED)
+    read = await benches.get(game.id, 0)
+    unseen: list[str] = []
+    await database._connection.set_trace_callback(unseen.append)  # noqa: SLF001  # SQLite's own list of statements
+
+    assert await benches.get(game.id, 0) == read == DESK
+    assert unseen == []
+
+
+async def test_direct_messages_that_were_overtaken_need_work(database: Database, games: GameStore) -> None:
+    benches = BenchStore(database)
+    shown, posted, behind, ended = [
+        await a_game(games, channel=number, interaction=10 * number) for number in (1, 2, 3, 4)
+    ]
+    await games.commit(over(ended), interaction_id=99, now=NOON)
+    assert shown.state
+    turn = shown.state.turn
+    for game, message, to_move in ((shown, 5, True), (posted, 0, True), (behind, 6, False), (ended, 7, True)):
+        await benches.keep_direct(game.id, turn, DirectBenchMessage(8, message, to_move))
+
+    assert await benches.stale_direct() == [posted.id, behind.id, ended.id]

@@ -12,12 +12,17 @@ import pytest
 
 from storage.database import open_database
 from storage.errors import DatabaseDamaged
+from storage.health.damage import check_in_background
 from tests.storage.tables import url
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 LARGE = "storage.health.damage._AT_ONCE"
+COUNT_FOR_LONG = (  # about ten seconds, unless it's interrupted
+    "WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT 100000000)"
+    " SELECT count(*) FROM number"
+)
 
 
 async def fill(path: Path, rows: int = 100) -> None:
@@ -85,6 +90,15 @@ async def test_the_check_of_a_large_file_delays_nobody(
         await database.run("INSERT INTO rack_order VALUES (0, 'color')")
 
     assert caplog.text == ""
+
+
+async def test_closing_waits_for_no_check(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    await fill(path)
+    monkeypatch.setattr(LARGE, 0)
+    monkeypatch.setattr("storage.health.damage._CHECK", COUNT_FOR_LONG)
+
+    async with asyncio.timeout(5), check_in_background(path):
+        await asyncio.sleep(0)
 
 
 async def test_the_check_of_a_large_file_can_not_write(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

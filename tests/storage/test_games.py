@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from engine.game.goals import Level
 from engine.game.log import Logged
 from engine.text.phrases import Phrase, as_is, later, later_many
 from storage.database import StorageError
-from storage.games import AlreadyDone, ChannelTaken, Game, GameStore, MoveNews, Phase, Player, Stale
+from storage.games import AlreadyDone, ChannelTaken, Game, GameStore, MoveNews, Phase, Player, Stale, TooManyLobbies
 from storage.scores import ScoreStore
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over, started
 
@@ -113,6 +114,23 @@ async def test_what_a_move_is_told_as_is_stored_for_everybody_and_for_its_player
     assert [type(each) for each in read.news] == [Phrase, MoveNews]
 
 
+async def test_what_an_older_program_told_of_a_move_is_told_anew_to_everybody(
+    games: GameStore, fresh: GameStore, database: Database
+) -> None:
+    game = await a_game(games)
+    stored = {"one": "{name} laid {tiles}.", "facts": {"name": "Ana", "tiles": "R4 R5 R6"}}
+    news = {**stored, "seat": 0, "own": stored, "brief": stored}
+    await database.run("UPDATE game SET news = ?", (json.dumps([news]),))
+
+    read = await fresh.get(game.id)
+
+    assert read
+    (told,) = read.news
+    assert isinstance(told, MoveNews)
+    assert {str(told), str(told.own), str(told.brief)} == {"Ana played R4 R5 R6."}
+    assert told.drawn == 0
+
+
 async def test_everything_that_changes_is_stored(games: GameStore, fresh: GameStore) -> None:
     game = await a_game(games)
     changed = replace(
@@ -188,7 +206,7 @@ async def test_a_stale_change_is_refused_with_the_game_as_it_is(games: GameStore
     game = await games.commit(started(old), interaction_id=2, now=NOON)
     before = await log(database)
 
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Stale, match=r"^The game has moved on\.$") as refused:
         await games.commit(replace(old, news=(as_is("Too late."),)), interaction_id=3, now=NOON, line="draw 1", seat=0)
 
     assert refused.value.game == game
@@ -201,7 +219,7 @@ async def test_an_interaction_counts_once(games: GameStore, database: Database) 
     game = await a_game(games)
     before = await log(database)
 
-    with pytest.raises(AlreadyDone) as refused:
+    with pytest.raises(AlreadyDone, match=r"^This has been done already\.$") as refused:
         await games.commit(replace(game, news=(as_is("Twice."),)), interaction_id=2, now=NOON)
 
     assert refused.value.game == game
@@ -280,7 +298,7 @@ async def test_of_fifty_racing_lobbies_one_is_opened(games: GameStore) -> None:
 
 async def test_a_channel_has_one_open_game(games: GameStore) -> None:
     lobby = await a_lobby(games)
-    with pytest.raises(ChannelTaken) as while_lobby:
+    with pytest.raises(ChannelTaken, match=r"^There is a game in this channel already\.$") as while_lobby:
         await a_lobby(games, interaction=5)
     game = await games.commit(started(lobby), interaction_id=2, now=NOON)
     with pytest.raises(ChannelTaken) as while_playing:
@@ -298,6 +316,30 @@ async def test_a_channel_is_free_again_after_the_end(games: GameStore, phase: Ph
 
     assert await games.in_channel(CHANNEL) is None
     assert (await a_lobby(games, interaction=4)).id > game.id
+
+
+async def test_nobody_hosts_four_lobbies_on_one_server(games: GameStore) -> None:
+    closed = await a_lobby(games, channel=9, interaction=9)
+    await games.commit(replace(closed, phase=Phase.CLOSED), interaction_id=None, now=NOON)
+    for number in (1, 2, 3):
+        await a_lobby(games, channel=number, interaction=number)
+
+    with pytest.raises(TooManyLobbies, match=r"^The host has too many lobbies\.$") as refused:
+        await a_lobby(games, channel=4, interaction=4)
+    with pytest.raises(TooManyLobbies):
+        await games.reopen(replace(closed, version=2), interaction_id=5, now=NOON)
+
+    assert refused.value.channels == [1, 2, 3]
+    assert await games.in_channel(4) is None
+    assert await a_lobby(games, channel=4, interaction=6, host=BOB)
+    assert await a_lobby(games, channel=5, interaction=7, guild=GUILD + 1)
+
+
+async def test_a_person_alone_may_have_any_number_of_lobbies(games: GameStore) -> None:
+    for number in range(1, 6):
+        await a_lobby(games, channel=number, interaction=number, guild=0)
+
+    assert len(await games.running()) == 5
 
 
 async def test_a_game_can_not_move_to_a_channel_that_has_one(games: GameStore, fresh: GameStore) -> None:
@@ -355,6 +397,14 @@ async def test_a_game_without_an_outcome_can_not_be_over(games: GameStore) -> No
     with pytest.raises(ValueError, match="without an outcome"):
         await games.commit(replace(game, phase=Phase.OVER), interaction_id=3, now=NOON)
     assert await games.get(game.id) == game
+
+
+async def test_a_lobby_can_not_be_over(games: GameStore) -> None:
+    lobby = await a_lobby(games)
+
+    with pytest.raises(ValueError, match="without an outcome"):
+        await games.commit(replace(lobby, phase=Phase.OVER), interaction_id=3, now=NOON)
+    assert await games.get(lobby.id) == lobby
 
 
 async def test_a_host_may_change_the_dict_of_options_after_opening(games: GameStore) -> None:

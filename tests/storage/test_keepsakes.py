@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from engine.game.goals import Level
 from engine.game.views import Value
 from storage.alive import HeartbeatStore
-from storage.boards import PublicMessage, PublicMessageStore
+from storage.boards import PendingPost, PublicMessage, PublicMessageStore, Slot
 from storage.games import Player
 from storage.recent import LruCache
 from storage.scores import ScoreStore, Standing
 from storage.settings import RackOrder, SettingsStore
 from storage.texts import StoredText, TextKind, TextStore
-from tests.storage.tables import ANN, BOB, GUILD, KEY, NOON, a_game, a_lobby, over
+from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over
 
 if TYPE_CHECKING:
     from storage.database import Database
@@ -30,6 +30,43 @@ async def test_a_board_comes_back_and_is_replaced(games: GameStore, database: Da
     for board in (first, later):
         await boards.save(board)
         assert await boards.get(lobby.id) == await PublicMessageStore(database).get(lobby.id) == board
+
+
+async def test_a_board_at_hand_is_not_read_again(games: GameStore, database: Database) -> None:
+    lobby, boards = await a_lobby(games), PublicMessageStore(database)
+    await boards.save(PublicMessage(lobby.id, 5, NOON, 1, 1, None))
+    other = PublicMessageStore(database)
+    read = await other.get(lobby.id)
+    unseen: list[str] = []
+    await database._connection.set_trace_callback(unseen.append)  # noqa: SLF001  # SQLite's own list of statements
+
+    assert await boards.get(lobby.id) == await other.get(lobby.id) == read
+    assert unseen == []
+
+
+async def test_a_response_on_its_way_is_all_that_is_known_of_a_game_that_was_never_shown(
+    games: GameStore, database: Database
+) -> None:
+    lobby, boards = await a_lobby(games), PublicMessageStore(database)
+    response = PendingPost(Slot.TABLE, "", "", NOON, interaction_id=7)
+
+    await boards.note_response(lobby.id, CHANNEL, response)
+
+    assert await boards.get(lobby.id) == PublicMessage(lobby.id, pending=(response,), channel_id=CHANNEL)
+
+
+async def test_what_an_older_program_did_not_store_of_a_board_is_nothing(games: GameStore, database: Database) -> None:
+    lobby = await a_lobby(games)
+    post = '[{"slot": "ping_id", "purpose": "4", "nonce": "once", "at": 5}]'
+    await database.run(
+        "INSERT INTO board (game_id, posted_at, posted_version, shown_version, ping_for, pending)"
+        " VALUES (?, 0, 0, 0, '', ?)",
+        (lobby.id, post),
+    )
+
+    board = await PublicMessageStore(database).get(lobby.id)
+
+    assert board == PublicMessage(lobby.id, pending=(PendingPost(Slot.PING, "4", "once", 5, interaction_id=0),))
 
 
 async def test_boards_that_show_an_older_version_are_stale(games: GameStore, database: Database) -> None:
@@ -94,6 +131,16 @@ async def test_a_refused_text_and_a_choice_do_not_replace_each_other(games: Game
 
     assert await texts.get(refused, game.id, 0) == "R4"
     assert await texts.get(choice, game.id, 0) == "R5"
+
+
+async def test_a_text_is_stored_under_the_word_of_its_kind(games: GameStore, database: Database) -> None:
+    """Databases hold these words, so they never change."""
+    game = await a_game(games)
+    for kind in TextKind:
+        await TextStore(database).keep(game.id, 0, 1, "R4", kind)
+
+    rows = await database.run("SELECT kind FROM text ORDER BY kind")
+    assert [row["kind"] for row in rows] == ["choice", "fit", "found", "picked", "refused", "tiles", "value"]
 
 
 async def test_a_token_opens_nothing_for_another_seat_or_game(games: GameStore, database: Database) -> None:

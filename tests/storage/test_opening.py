@@ -116,10 +116,20 @@ async def test_a_newer_schema_is_refused_and_left_as_it_is(path: Path) -> None:
     same.close()
 
 
-async def test_an_old_sqlite_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 0))
+@pytest.mark.parametrize("version", [(3, 31, 0), (3, 36, 9)])
+async def test_an_old_sqlite_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch, version: tuple[int, int, int]
+) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
 
     assert "needs 3.37 or newer" in await refusal(url(path))
+
+
+async def test_the_oldest_sqlite_that_will_do_is_taken(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 37, 0))
+
+    async with open_database(url(path)) as database:
+        assert await database.run("SELECT 1")
 
 
 @pytest.mark.usefixtures("database")

@@ -226,3 +226,10 @@ async def test_the_work_for_streaks_does_not_grow_with_players_elsewhere(
         assert [each.streak for each in board] == [365] * 10
         assert figures == [PuzzleFigures(Grade.EASY, 365, 365, 365, 365)]
     assert max(work) <= work[0] + 5
+
+
+async def test_the_board_has_room_for_ten_solvers(puzzles: PuzzleStore) -> None:
+    for user in range(1, 12):
+        await solve(puzzles, TODAY, user=user)
+
+    assert [each.user_id for each in await puzzles.board(HERE, TODAY)] == [*range(1, 11)]

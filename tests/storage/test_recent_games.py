@@ -12,6 +12,7 @@ from storage.games.recent_games import RecentGames
 from tests.storage.tables import CHANNEL, a_game
 
 if TYPE_CHECKING:
+    from storage.database import Database
     from storage.games import Game, GameStore
 
 ELSEWHERE = CHANNEL + 1
@@ -89,3 +90,10 @@ async def test_a_retimed_game_is_read_anew_wherever_it_is_looked_for(games: Game
     for found in (await games.in_channel(CHANNEL), await games.get(game.id), *await games.of_user(11)):
         assert found
         assert found.waits_until == 1_900_000_000
+
+
+async def test_a_game_that_was_found_is_at_hand_from_then_on(game: Game, fresh: GameStore, database: Database) -> None:
+    assert await fresh.of_user(11) == [game]
+    await database.run("UPDATE game SET news = 'nothing that can be read'")
+
+    assert await fresh.get(game.id) == await fresh.in_channel(CHANNEL) == game

@@ -27,8 +27,17 @@ async def test_who_chose_nothing_has_the_defaults(database: Database) -> None:
 
     assert await settings.person(11) == await settings.person(11) == Person()
     assert await settings.server(5) == await settings.server(5) == Server()
-    assert Person().autoplay
-    assert not Person().dm
+    assert Person() == Person(
+        dm=False,
+        theme=Theme.FELT,
+        tiles=TileStyle.MARKED,
+        language=None,
+        discord_language=None,
+        autoplay=True,
+        text=False,
+        legend=0,
+    )
+    assert Server() == Server(channels=(), role=None, variant=None, options=None, threads=False, language=None)
 
 
 async def test_a_person_finds_what_they_chose_also_after_a_restart(database: Database) -> None:
