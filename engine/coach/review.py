@@ -27,7 +27,7 @@ class Judgement:
     goal: Goal
     best: FoundTurn | None
     missed: int | None
-    game: int = 1
+    game: int
 
 
 def review_turn(variant: Variant[Any], turn: ReplayedTurn) -> Judgement:

@@ -71,8 +71,8 @@ def _lay_out(supply: CountedTiles, end: SweepEnd) -> Arrangement | None:
     if not add_jokers(rows, spare, box):
         pairs = list(zip(stand, multiset.growing, strict=True))
         left = fill_up([*rows, *(row for row, each in pairs if not each.by_rack)], spare, box)
-        reserved = max(0, left - (multiset.may_jokers - end.by_rack))
-        left = reserved + fill_up([row for row, each in pairs if each.by_rack], left - reserved, box)
+        if left <= multiset.may_jokers - end.by_rack:
+            left = fill_up([row for row, each in pairs if each.by_rack], left, box)
         if left:
             if spare < SMALLEST_SET:
                 return None

@@ -117,7 +117,9 @@ def longest_review() -> tuple[ReviewedGame, str]:
     best = FoundTurn(action, at.state.seats[0].rack, 100, exact=False)
     after = at.does(0, action.line())
     turns = (ReplayedTurn(at.state, action, at.state.now, after.events[0], 3),) * 400
-    reviewed = ReviewedGame(make_game_view(at), turns, dict.fromkeys(range(400), Judgement(Goal.TILES, best, 99)))
+    reviewed = ReviewedGame(
+        make_game_view(at), turns, dict.fromkeys(range(400), Judgement(Goal.TILES, best, 99, game=1))
+    )
     reviewed.keep_chances(TurnChance(place, 100, 100, 100, 0, 100) for place in range(400))
     return reviewed, describe_table(at.system.foresee(at.view(0), action), reviewed.game_view.names)
 

@@ -48,7 +48,9 @@ def reviewed(
     turns = tuple(ReplayedTurn(AT.state, AT.system.read(0, "draw"), 0, Drew(0, 1, 15), made) for _ in missed)
     outcome = Outcome((winner,), (0, 0), later("The last tile is laid."))
     game_view = prepare_game_view(GAME, AT.system, replace(AT.view(0), outcome=outcome), "")
-    return ReviewedGame(game_view, turns, {place: Judgement(goal, best, each) for place, each in enumerate(missed)})
+    return ReviewedGame(
+        game_view, turns, {place: Judgement(goal, best, each, game=1) for place, each in enumerate(missed)}
+    )
 
 
 def said(panel: discord.ui.LayoutView) -> list[str]:
