@@ -60,27 +60,42 @@ def test_every_refusal_names_a_clause_of_the_page(variant: Variant[Any]) -> None
     assert set(variant.clauses.values()) <= set(numbered(variant))
 
 
+@every_system
+def test_a_refusal_names_the_same_clause_under_every_house_rule(variant: Variant[Any]) -> None:
+    for option in variant.options:
+        with pytest.raises(errors.WrongPlayerCount) as refused:
+            variant.require_seat_count(99, {option.key: option.choices[-1].value})
+
+        assert refused.value.clause == variant.clauses[errors.WrongPlayerCount]
+        assert {refused.value.clause, *variant.clauses.values()} <= set(numbered(variant))
+
+
 def values(cell: str) -> Iterator[str]:
     """The values that a row of the table of options lists; `1` to `3` stands for three."""
     for first, _, last in re.findall(r"`([^`]+)`( to `([^`]+)`)?", cell):
         yield from map(str, range(int(first), int(last) + 1)) if last else [first]
 
 
+def listed(variant: Variant[Any], option: Option[Any]) -> list[str]:
+    """The values of the option on the page, in its order."""
+    (cell,) = re.findall(rf"^\| `{option.key}` \| (.+) \| [A-Z0-9-]+ \|$", page(variant), re.MULTILINE)
+    return list(dict.fromkeys(values(cell)))
+
+
 @every_option
 def test_the_page_lists_the_option_with_its_values_default_first(variant: Variant[Any], option: Option[Any]) -> None:
-    (row,) = re.findall(rf"^\| `{option.key}` \| (.+) \| ([A-Z0-9-]+) \|$", page(variant), re.MULTILINE)
-    cell, clause = row
+    (clause,) = re.findall(rf"^\| `{option.key}` \| .+ \| ([A-Z0-9-]+) \|$", page(variant), re.MULTILINE)
 
-    assert list(dict.fromkeys(values(cell))) == [str(choice.value).lower() for choice in option.choices]
+    assert listed(variant, option) == [str(choice.value).lower() for choice in option.choices]
     assert f"`{option.key}`" in next(text for text in page(variant).split("- **") if text.startswith(f"{clause}**"))
 
 
 @every_system
 def test_the_page_lists_no_other_option_and_just_the_presets_that_there_are(variant: Variant[Any]) -> None:
-    listed = re.findall(r"^\| `(\w+)` \| .+ \| [A-Z0-9]{2}-[0-9]+ \|$", page(variant), re.MULTILINE)
+    options = re.findall(r"^\| `(\w+)` \| .+ \| [A-Z0-9]{2}-[0-9]+ \|$", page(variant), re.MULTILINE)
     presets = re.findall(r"^\| `(\w+)`, .+ \| (.+) \|$", page(variant), re.MULTILINE)
 
-    assert listed == [option.key for option in variant.options]
+    assert options == [option.key for option in variant.options]
     joined = {key: " ".join(text for other, text in presets if other == key) for key, _ in presets}
     assert {key: re.findall("`([^`]+)` = `([^`]+)`", text) for key, text in joined.items()} == {
         preset.key: [(key, str(value).lower()) for key, value in preset.options.items()] for preset in variant.presets
@@ -95,10 +110,21 @@ def test_every_preset_sets_options_that_there_are(variant: Variant[Any]) -> None
         assert all(variant.chosen({})[key] != value for key, value in preset.options.items())
 
 
+@every_system
+def test_every_preset_of_the_page_changes_the_rules(variant: Any) -> None:
+    presets = {preset.key: preset for preset in variant.presets}
+    named = re.findall(r"^\| `(\w+)`, .+ \| .+ \|$", page(variant), re.MULTILINE)
+
+    assert {*named} == presets.keys()
+    for key in named:
+        assert variant.rules_for(variant.chosen(presets[key].options)) != variant.rules
+
+
 @every_option
-def test_every_choice_changes_the_rules(variant: Any, option: Option[Any]) -> None:
+def test_every_choice_of_the_page_changes_the_rules(variant: Any, option: Option[Any]) -> None:
     default = variant.rules_for(variant.chosen({}))
-    rules = [variant.rules_for(variant.chosen({option.key: choice.value})) for choice in option.choices]
+    choices = {str(choice.value).lower(): choice.value for choice in option.choices}
+    rules = [variant.rules_for(variant.chosen({option.key: choices[each]})) for each in listed(variant, option)]
 
     assert rules[0] == default == variant.rules == option.change(variant.rules, option.default)
     assert all(other != one for place, one in enumerate(rules) for other in rules[:place])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -12,6 +13,9 @@ from engine.text import errors
 from engine.variants.rummi200kub import VARIANT
 from tests import positions
 from tests.rules.claiming import COURT, EIGHTS, claim, held, table, verdict
+
+if TYPE_CHECKING:
+    from engine.table.claims.view import ClaimView
 
 judge = partial(positions.judge, "rummi200kub")
 refused = pytest.raises
@@ -315,3 +319,9 @@ def test_a_claim_is_judged_from_a_case() -> None:
     for key, value in wrongs:
         with refused(errors.BadNotation):
             VARIANT.judge({"table": EIGHTS, "action": "claim a", key: value})
+
+
+def test_the_example_has_a_set_that_was_claimed_once_and_one_that_was_claimed_twice() -> None:
+    claimed = cast("ClaimView", VARIANT.example()).claims
+
+    assert [(each.label, each.seat, each.times) for each in claimed] == [("A", 0, 1), ("B", 0, 2)]

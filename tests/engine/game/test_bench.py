@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
@@ -13,7 +14,12 @@ from engine.game.bench import MOST_READY, ReadyPlay
 from engine.game.drafts import Draft
 from engine.game.goals import Goal, Level
 from engine.game.self_play import derive_seed
+from engine.table.bench import make_table_bench
+from engine.text.phrases import as_is
+from engine.tiles.crossings import read_sets
+from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
+from engine.tiles.tiles import Box
 from engine.variants import load
 
 if TYPE_CHECKING:
@@ -142,3 +148,10 @@ def test_a_hint_moves_no_more_tiles_than_arranging_its_rack_tiles(key: str) -> N
                 assert moved(after) <= moved(other)
                 assert Counter(hint.played) == Counter(arranged.played)
     assert found > 10
+
+
+def test_the_key_of_a_ready_play_is_twelve_letters_and_digits() -> None:
+    """Buttons carry it, with other things, in a text of at most 100 characters."""
+    bench = make_table_bench(Box(), read_sets("R3 R4 R5", Box()), read_rack("R6", Box()), lends=False)
+
+    assert re.fullmatch("[0-9a-f]{12}", ReadyPlay(bench, as_is("R6 to set A")).key)

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.game.turn_events import Played
+from engine.game.turn_events import Drew, Played
 from engine.tiles.changes import SetPart, TableChange
 from engine.tiles.notation import read_rack, tile_count
 from engine.tiles.tiles import Box
@@ -100,3 +100,14 @@ def test_a_placing_is_told_with_its_cells_and_what_it_paid() -> None:
 
     assert after.sentences == ["A placed I7=B5 I9=K5 with 1 new intersection: +2 points."]
     assert str(after.events[0].own_sentence(["A", "B"])) == "You placed I7=B5 I9=K5 with 1 new intersection: +2 points."
+
+
+def test_a_draw_that_costs_points_says_how_many_are_lost() -> None:
+    paid, free = Drew(0, 2, 9, cost=3), Drew(0, 1, 9)
+
+    assert str(paid.sentence(NAMES)) == "Ada drew 2 tiles and holds 9: \N{MINUS SIGN}3 points."
+    assert str(paid.own_sentence(NAMES)) == "You drew 2 tiles: \N{MINUS SIGN}3 points."
+    assert str(paid.brief_sentence(NAMES)) == "Ada drew 2 tiles: \N{MINUS SIGN}3 points."
+    assert str(free.sentence(NAMES)) == "Ada drew 1 tile and holds 9."
+    assert str(free.own_sentence(NAMES)) == "You drew 1 tile."
+    assert str(free.brief_sentence(NAMES)) == "Ada drew 1 tile."

@@ -34,6 +34,14 @@ def test_jokers_are_spared_and_their_meanings_make_no_other_play() -> None:
     assert not any("J J" in said for said in plays)
 
 
+def test_different_tiles_that_pay_the_same_are_all_offered() -> None:
+    cells = "b2=r4 c2=r5 d2=r6 b5=k8 c5=k9 d5=k10 b8=o1 c8=o2 d8=o3"
+
+    plays = offered(grid("rummykruss", cells=cells, racks=["r7 k11 o4", "o13"]))
+
+    assert sorted(plays) == [("K11 at E5", 1), ("O4 at E8", 1), ("R7 at E2", 1)]
+
+
 def test_a_line_can_be_added_to_the_draft() -> None:
     where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7 b5 k5 o9", "o1"])
     view = where.view(0)

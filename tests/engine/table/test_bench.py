@@ -168,6 +168,31 @@ def test_a_target_that_is_not_there_takes_nothing() -> None:
     assert bench("R3 R4 R5", "R6").taken(picks("R6"), to("away")) is None
 
 
+def test_a_tile_that_fits_one_set_is_placed_there_and_one_that_fits_several_nowhere() -> None:
+    placed = bench("B3 B4 B5 / R3 R4 R5", "R6").place_picks(picks("R6"), opening=False)
+
+    assert rows(placed) == {"A": "B3 B4 B5", "B": "R3 R4 R5 R6"}
+    assert bench("K6 O6 B6 / R3 R4 R5", "R6").place_picks(picks("R6"), opening=False) is None
+    assert bench("K6 O6 B6 / R3 R4 R5", "R9").place_picks(picks("R9"), opening=False) is None
+
+
+def test_jokers_and_tiles_that_their_set_can_spare_are_loose() -> None:
+    arranged = bench("R3 R4 R5 R6 / K3 J O3 / B1 B2 B3", "R9")
+
+    assert {write(key): write_tiles([tile]) for key, tile in arranged.loose.items()} == {
+        "A.0": "R3",
+        "A.3": "R6",
+        "B.1": "J",
+    }
+
+
+def test_a_lent_tile_is_loose_only_in_the_set_that_owns_it() -> None:
+    arranged = bench("R4 R5 R6 R7", "B7 K7", lends=True).taken(picks("B7 K7", "A@3"), to("new"))
+
+    assert arranged is not None
+    assert sorted(map(write, arranged.loose)) == ["A.0", "A.3"]
+
+
 # crossings
 
 

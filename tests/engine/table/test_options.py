@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from engine.table.options import DAY, clock
 from engine.table.system import TableSystem
 from engine.variants import load
 
@@ -31,3 +32,18 @@ def test_every_other_choice_changes_the_rules(game: TableSystem[Any], option: Op
     others = [choice.value for choice in option.choices[1:]]
 
     assert all(option.change(game.rules, value) != game.rules for value in others)
+
+
+def test_a_time_limit_is_named_in_minutes_or_else_in_seconds() -> None:
+    choices = clock(120, 45, 90).choices
+
+    assert [(choice.value, str(choice.name)) for choice in choices] == [
+        (120, "2 minutes"),
+        (45, "45 seconds"),
+        (90, "90 seconds"),
+        (60, "1 minute"),
+        (200, "200 seconds"),
+        (DAY, "24 hours"),
+        (0, "no limit"),
+    ]
+    assert clock(None).default == 0

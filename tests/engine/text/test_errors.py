@@ -53,6 +53,16 @@ def test_a_refusal_is_said_in_the_language_of_its_reader_and_its_clause_is_the_s
         assert str(refusal) == "**Set A has *3 tiles: it can't be split after 3. (CL-9)"
 
 
+def test_refusals_that_say_the_same_are_still_two() -> None:
+    """What shows and logs exceptions keeps them in sets."""
+    one, two = (CannotSplit("A", tile_count(3), 3) for _ in range(2))
+
+    assert str(one) == str(two)
+    assert len({one, two}) == 2
+    assert [kind for kind in refusals() if kind.__eq__ is not BaseException.__eq__] == []
+    assert [kind for kind in refusals() if kind.__hash__ is not BaseException.__hash__] == []
+
+
 def test_why_a_row_is_no_set_is_said_with_it() -> None:
     why = explain_no_set(read_pieces("R4 R5 R7", Box()), Box())
     refusal = NotASet(later("Set {set} ({tiles})", set="A", tiles="R4 R5 R7"), why)
