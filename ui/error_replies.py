@@ -8,7 +8,15 @@ from discord import app_commands
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, later, say, say_many
 from services.refusals import Refusal, Remedy, RemedyKind
-from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseFailed, DatabaseFull, DatabaseReadOnly, StorageError
+from storage.errors import (
+    DatabaseBusy,
+    DatabaseDamaged,
+    DatabaseFailed,
+    DatabaseFull,
+    DatabaseReadOnly,
+    StorageError,
+    UnreadableGame,
+)
 from storage.games import AlreadyDone, Stale
 from ui.controls import Control, Interaction, Tap, button, row
 from ui.layout import screen, text
@@ -89,6 +97,7 @@ SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
         DatabaseDamaged,
         later("My database is damaged, so I couldn't do that. Please tell whoever runs this bot."),
     ),
+    (UnreadableGame, later("I can't read this game any more. Please tell whoever runs this bot.")),
     (StorageError, later("I can't read or save games right now. Try again in a minute.")),
 )
 

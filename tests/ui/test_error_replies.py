@@ -7,7 +7,7 @@ from typing import Any, cast
 import aiohttp
 import pytest
 
-from storage.errors import StorageError
+from storage.errors import StorageError, UnreadableGame
 from tests.support.interactions import Interaction, refusal
 from ui.error_replies import explain
 
@@ -28,6 +28,12 @@ async def test_a_failing_database_is_said_privately_and_logged_in_one_line(caplo
         "an answer failed: The database could not do its work: disk I/O error."
     ]
     assert caplog.records[0].exc_info is None
+
+
+async def test_of_a_game_that_can_not_be_read_nobody_is_told_to_try_again() -> None:
+    said = await told(UnreadableGame("Game 3 can't be read."))
+
+    assert said == "I can't read this game any more. Please tell whoever runs this bot."
 
 
 @pytest.mark.parametrize(
