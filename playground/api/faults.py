@@ -127,7 +127,7 @@ class Faults:
         self._gateway.refusals = times
 
     def drop_gateway(self, code: int = 4000) -> None:
-        """Close the bot's gateway sockets with this close code; their sessions can be resumed."""
+        """Close the bot's gateway sockets with this close code, 1006 by cutting them; their sessions can be resumed."""
         self._gateway.drop(code)
 
     def invalidate_session(self) -> None:

@@ -29,6 +29,7 @@ RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7
 
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
 ALREADY_AUTHENTICATED, INVALID_SEQ, RATE_LIMITED, INVALID_SHARD = 4005, 4007, 4008, 4010
+ABNORMAL = 1006  # nobody sends this code: the connection just ends (RFC 6455, section 7.1.5)
 SHARDING_REQUIRED, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4011, 4012, 4013, 4014
 ALL_INTENTS = (1 << 26) - 1
 
@@ -69,7 +70,10 @@ class Gateway:
         return list(self.sessions.values())
 
     def drop(self, code: int = 4000) -> None:
-        """Close the bot's sockets with this close code, as Discord occasionally does; the sessions can be resumed."""
+        """Close the bot's sockets with this close code, as Discord occasionally does; the sessions can be resumed.
+
+        With 1006, the connection is cut without a word.
+        """
         for session in self.sessions.values():
             if session.socket is not None and not session.socket.closing.done():
                 session.socket.closing.set_result(Closing(code, "Dropped."))
@@ -119,7 +123,10 @@ class Gateway:
         except Closing as closing:
             socket.sent_away = True
             self._detach(socket)
-            await ws.close(code=closing.code, message=closing.reason.encode())
+            if closing.code == ABNORMAL and request.transport:
+                request.transport.abort()
+            else:
+                await ws.close(code=closing.code, message=closing.reason.encode())
         finally:
             conversation.cancel()
             pump.cancel()

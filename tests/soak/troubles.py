@@ -55,7 +55,9 @@ IN_REQUESTS: dict[str, Strike] = {
 ONLY_IN_CHANNELS = {"403", "404"}
 IN_SESSIONS: dict[str, Callable[[Faults], None]] = {
     "close 4000": lambda faults: faults.drop_gateway(4000),
+    "close 4007": lambda faults: faults.drop_gateway(4007),
     "close 4009": lambda faults: faults.drop_gateway(4009),
+    "close 1006": lambda faults: faults.drop_gateway(1006),
     "reconnect": Faults.ask_reconnect,
     "invalid session": Faults.invalidate_session,
     "doubled": lambda faults: faults.deliver_twice(DOUBLED),

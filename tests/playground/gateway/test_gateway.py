@@ -115,6 +115,12 @@ async def test_another_version_closes_with_4012(playground: Playground) -> None:
         assert await opened.close_code() == 4012
 
 
+async def test_a_connection_is_cut_without_a_close_code(playground: Playground, bare: Socket) -> None:
+    playground.faults.drop_gateway(1006)
+
+    assert await bare.close_code() == 1006
+
+
 # resuming
 
 
