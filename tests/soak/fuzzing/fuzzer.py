@@ -124,6 +124,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("target", choices=TARGETS)
     parser.add_argument("folder", type=Path, help="an empty one, for inputs and the counts")
+    parser.add_argument("corpus", type=Path, help="where inputs that take a branch of their own are kept")
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--fault", default="", help="which one to plant")
@@ -136,6 +137,7 @@ def main() -> None:
         plant(asked.fault)
     target: Target = kind()
     inputs, words = _fill(asked.folder, target)
+    asked.corpus.mkdir(parents=True, exist_ok=True)
     options = {
         "seed": asked.seed,
         "dict": words,
@@ -146,7 +148,8 @@ def main() -> None:
         "verbosity": 0,
     }
     watch = Watch(target, asked.folder / COUNTS, asked.seconds, is_planted=bool(asked.fault))
-    atheris.Setup([sys.argv[0], str(inputs), *(f"-{name}={value}" for name, value in options.items())], watch.try_input)
+    folders = str(asked.corpus), str(inputs)  # new inputs go to the first
+    atheris.Setup([sys.argv[0], *folders, *(f"-{name}={value}" for name, value in options.items())], watch.try_input)
     atheris.Fuzz()
 
 

@@ -19,6 +19,7 @@ from tests.soak.fuzzing.fuzzer import COUNTS, TARGETS
 from tests.soak.part import Control, Counts, Part
 
 ROOT = Path(__file__).parents[3]
+CORPUS = ROOT / ".fuzz-corpus"  # inputs of earlier runs that took a branch of their own; the next run begins with them
 FULL, SAMPLE, PLANTED = 600, 12, 120  # seconds; a planted fault ends its process as soon as it's found
 START = 120  # seconds for a process to start and to end
 TAIL = 2_000  # characters of what libFuzzer says of its end
@@ -45,7 +46,8 @@ def fuzz(target: str, seed: int, seconds: int, fault: str = "") -> Counts:
     if find_spec("atheris") is None:
         raise RuntimeError("The fuzzer isn't installed. `make soak PART=fuzz` does that.")
     with TemporaryDirectory() as folder:
-        asked = [target, folder, "--seconds", str(seconds), "--seed", str(seed), "--fault", fault]
+        corpus = CORPUS / target if seconds == FULL else Path(folder) / "corpus"
+        asked = [target, folder, str(corpus), "--seconds", str(seconds), "--seed", str(seed), "--fault", fault]
         done = subprocess.run(  # noqa: S603  # our own words
             [sys.executable, "-m", "tests.soak.fuzzing.fuzzer", *asked],
             cwd=ROOT,
