@@ -72,8 +72,8 @@ class PartRun:
             series=self._series,
             seconds=seconds,
             counts=dict(self._counts),
-            controls=self._controls,
-            faults=self._faults,
+            controls=dict(self._controls),
+            faults=dict(self._faults),  # as it is now: the run is compared when it's noted again
         )
 
     def _try_all(self, seeds: Sequence[int], processes: Executor, at_once: int) -> Iterator[tuple[int, Counts]]:
