@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.soak.part import Counts
+from tests.soak.part import ERRORS, Counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -107,7 +107,7 @@ def build_table(parts: Sequence[Part], runs: Sequence[Run]) -> str:
 
 def _write_row(part: Part, runs: Sequence[Run]) -> str:
     counts: Counts = sum((Counter(run.counts) for run in runs), Counter())
-    done = ", ".join(f"{count:,} {name}" for name, count in counts.items() if name not in part.faults)
+    done = ", ".join(f"{count:,} {name}" for name, count in counts.items() if name not in {*part.faults, ERRORS})
     found = ", ".join(f"{count:,} {name}" for name, count in part.find_faults(counts).items())
     nothing = f"0 {' or '.join(', '.join(part.faults).rsplit(', ', 1))}" if part.faults else _write_shares(part, counts)
     if not runs:

@@ -94,12 +94,17 @@ def test_a_seed_that_finds_a_fault_fails_the_run_and_is_noted() -> None:
     assert noted.faults == {"4": {"broken": 1}}
 
 
-def test_a_run_that_is_noted_again_after_a_fault_takes_its_own_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_is_noted_again_after_a_fault_takes_its_own_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tests.soak.part_run.NOTED_EVERY", 0)
+    lines = tmp_path / "runs.jsonl"
 
-    _, noted = run(PART, 3, 4, 5)
+    with ThreadPoolExecutor(1) as processes:
+        noting = PartRun(PART, "abc", "abc", lambda run, before: note_run(run, before, lines))
+        noting.run([3, 4, 5], processes, 1)
 
-    assert [each.seeds for each in noted] == ["3-5"]
+    assert [each.seeds for each in read_runs(lines)] == ["3-5"]
 
 
 def test_a_share_that_is_too_small_fails_the_run_and_is_on_the_page() -> None:
