@@ -33,7 +33,7 @@ class ClockCog(commands.Cog):
     """The clock of all games, which waits for the earliest deadline or reminder; it stops during Discord's outages."""
 
     LONGEST_SILENCE = 4 * _HEARTBEAT  # seconds between two signs of life; after more, the machine must have slept
-    LEAST_GRACE = 60  # seconds that a start gives back at least, as players need some to notice that the bot is back
+    LEAST_GRACE = 60  # seconds that a start gives back at least, so that players notice in time that the bot is back
 
     def __init__(
         self, services: Services, supervise: Callable[[str, Work], Coroutine[Any, Any, None]] = keep_running
@@ -77,8 +77,9 @@ class ClockCog(commands.Cog):
         """
         now = self._tables.now()
         last = await self._tables.alive.last()
-        down = now - last if last is not None else 0  # less than 0 if the system clock was set back meanwhile
-        self._owed = down if last is None or down < 0 else max(down, self.LEAST_GRACE)
+        if last is not None:
+            down = now - last  # less than 0 if the system clock was set back meanwhile
+            self._owed = down if down < 0 else max(down, self.LEAST_GRACE)
         await self._catch_up()
         self._alive_at = self._silent_since = now
         await self._store_sign()

@@ -53,7 +53,7 @@ class FailedTablesCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Retry the tables of a server from which a role is gone, and what it denied the bot."""
+        """Retry the tables of a server that has deleted a role: what it denied the bot may be allowed again."""
         self._hurry(role.guild)
 
     @commands.Cog.listener()
@@ -88,7 +88,7 @@ class FailedTablesCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Retry the tables of a server that is back after an outage or a start, and look for channels deleted then."""
+        """Retry the tables of a server that the bot sees again, and look for channels deleted in the meantime."""
         self._hurry(guild)
         with contextlib.suppress(StorageError):  # as above
             for game in await self._tables.games.of_server(guild.id):
@@ -96,7 +96,7 @@ class FailedTablesCog(commands.Cog):
                     await self._note_deleted(game.channel_id)
 
     async def _is_deleted(self, channel_id: int) -> bool:
-        """Ask Discord whether there's no such channel; it may also be an archived thread, or one without the bot."""
+        """Return whether Discord has no such channel. It lists no archived threads, and none without the bot."""
         try:
             await self._client.fetch_channel(channel_id)
         except FAILURES as error:

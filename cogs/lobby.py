@@ -55,8 +55,8 @@ class LobbyCog(commands.Cog):
         self._public_tables = services.public_table
         self._open_panels = services.open_panels
         self._limits = services.limits
-        self._openings = KeyedLocks()  # by the id of who opens a table
-        self._leavings = KeyedLocks()  # by the id of the server
+        self._openings = KeyedLocks()  # by user id: a user opens one table at a time
+        self._leavings = KeyedLocks()  # by server id: one user at a time leaves a lobby
         self.taps: Mapping[str, TapHandler] = {
             "join": self._on_join,
             "leave": self._on_leave,
@@ -147,7 +147,7 @@ class LobbyCog(commands.Cog):
         await self._count_opening(interaction, channel_id, in_thread=in_thread)
         asked = [] if rematch_of is None else list_other_players(rematch_of, interaction.user.id)
         try:
-            async with self._openings.get(interaction.user.id):  # or else a thread could stay without a table
+            async with self._openings.get(interaction.user.id):  # otherwise a thread could be left without a table
                 if in_thread:
                     await require_few_lobbies(self._tables, interaction.user.id, interaction.guild_id or 0)
                     channel_id = await open_thread(interaction, wanted.variant, wanted.options, language)
@@ -253,7 +253,7 @@ class LobbyCog(commands.Cog):
         self._open_panels.note_shown(interaction, game)
 
     async def _leave(self, interaction: Interaction, game: Game) -> None:
-        async with self._leavings.get(game.guild_id):  # or else somebody could become the host of several at once
+        async with self._leavings.get(game.guild_id):  # otherwise somebody could become the host of several at once
             await leave_lobby(self._tables, game, interaction.user.id, interaction.id)
 
     async def _on_rematch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:

@@ -69,7 +69,7 @@ _KINDS: dict[int, type[DatabaseFailed]] = {
 
 def explain_failure(error: sqlite3.Error, what: str = "The database could not do its work") -> DatabaseFailed:
     """Return SQLite's error as one of this program's, whose text is `what`, SQLite's words and advice for the host."""
-    if str(error).startswith(_NOT_UTF_8):  # which quotes the text, and that may have a tile
+    if str(error).startswith(_NOT_UTF_8):  # the error quotes the text, which may name tiles
         return DatabaseDamaged(f"{what}: {_NOT_UTF_8}. {DatabaseDamaged.advice}")
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)  # errors of Python's own module have none
     kind = _KINDS.get(code) or _KINDS.get(code & 0xFF, DatabaseFailed)  # the lowest byte is the primary code

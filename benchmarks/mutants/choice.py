@@ -80,7 +80,8 @@ class Selection:
         """Return the tests in the stages in which they run: a few that notice most mutants, and then the others."""
         files = list(dict.fromkeys(test.file for test in self.tests))[:FIRST_FILES]
         first = _within([test for test in self.tests if test.file in files], FIRST_SECONDS)
-        others = [test for test in self.tests if test not in {*first}]
+        chosen = frozenset(first)
+        others = [test for test in self.tests if test not in chosen]
         return [first, others] if others else [first]
 
 

@@ -105,9 +105,9 @@ def require_open_lobby(game: Game, remedy: Remedy | None = None) -> None:
 
 
 def unseat(user_id: int, busy: Collection[int], game: Game) -> Game:
-    """Return the lobby without this person; it's closed if nobody else can host it.
+    """Return the lobby without this person, closed if nobody else can host it.
 
-    `busy` are the ids of users who host too many other lobbies already to follow its host.
+    `busy` has the ids of users who host too many other lobbies to become this one's host.
 
     Raises:
         Refusal: they aren't at it, or it isn't a lobby any more.

@@ -120,7 +120,7 @@ async def require_few_lobbies(tables: Tables, host_id: int, guild_id: int) -> No
 async def leave_lobby(tables: Tables, game: Game, user_id: int, interaction_id: int) -> None:
     """Store this lobby without the user; the next person becomes its host, unless they host three others.
 
-    It's closed if nobody is left who can. `interaction_id` is the Discord interaction that asked for it.
+    It closes if nobody else can host it. `interaction_id` is the Discord interaction of the user who leaves.
 
     Raises:
         Refusal: the user isn't in it, or it isn't a lobby any more.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MIB = 2**20
-WINDOW = 4  # the memory at an end is the median of one of so many parts
+PARTS = 4  # of the time from when the process is warm; the first and the last part are compared
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Growth:
-    """How much a process has grown between `warm` and the last sample, by the medians of the first and last parts."""
+    """The growth of a process from `warm` to the last sample, by the medians of the first and the last part."""
 
     samples: Sequence[Sample]
     warm: float
@@ -49,7 +49,7 @@ class Growth:
 
     def _ends(self) -> tuple[list[Sample], list[Sample]]:
         end = self.samples[-1].at
-        part = (end - self.warm) / WINDOW
+        part = (end - self.warm) / PARTS
         return (
             [each for each in self.samples if self.warm <= each.at <= self.warm + part],
             [each for each in self.samples if each.at >= end - part],

@@ -8,6 +8,7 @@ import subprocess
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from tests.soak.part import ERRORS, Counts
@@ -21,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 LINES = ROOT / "docs" / "reliability.jsonl"
 PAGE = ROOT / "docs" / "reliability.md"
 BEGIN, END = "<!-- soak -->", "<!-- /soak -->"
+WIDTH = 48  # columns for what was done; more of it goes to rows below, as a page has at most 150 columns
 CHANGED = "+"  # after a commit: with changes that aren't in it
 
 
@@ -112,7 +114,9 @@ def _write_row(part: Part, runs: Sequence[Run]) -> str:
     nothing = f"0 {' or '.join(', '.join(part.faults).rsplit(', ', 1))}" if part.faults else _write_shares(part, counts)
     if not runs:
         return f"| `{part.name}` | nothing yet | | 0 | |"
-    return f"| `{part.name}` | {done} | {found or nothing} | {len(runs)} | {max(run.date for run in runs)} |"
+    first, *others = wrap(done, WIDTH) or [""]
+    row = f"| `{part.name}` | {first} | {found or nothing} | {len(runs)} | {max(run.date for run in runs)} |"
+    return "\n".join([row, *(f"| | {each} | | | |" for each in others)])
 
 
 def _write_shares(part: Part, counts: Counts) -> str:

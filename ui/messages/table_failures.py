@@ -24,7 +24,7 @@ CHANNEL_EVERY = 60.0  # seconds between two tries of a table that Discord refuse
 POLL_EVERY = 1.5  # seconds between two such tries of any tables: 400 refusals in the window, and 500 tables' first ones
 WINDOW = 600.0  # seconds
 MOST_REFUSED = 900  # refusals in the window after which tables aren't tried even if Discord reports a change
-ALIKE = 10  # tables to try because one that was refused with the same code is right again; each of them brings others
+ALIKE = 10  # tables to try when one that was refused with the same code is shown again; each of them leads to others
 AT_ONCE = 10  # tables that are tried at a time; Discord allows 50 requests per second
 
 
@@ -134,7 +134,7 @@ class TableFailures:
         """Note that this table could be shown, and return its failure if it had failed before.
 
         If Discord refused everything, it does so no more, and all tables that wait for that are due. If it refused this
-        channel, what it said no to may be over for others too, and some that were refused alike are due.
+        table, the cause may have ended for others too: ten that were refused with the same code are due.
         """
         over = self._failures.pop(game_id, None)
         waiting = [each for each in self._failures.values() if not each.is_tried_now and not each.hurried]

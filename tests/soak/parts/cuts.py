@@ -108,11 +108,21 @@ def _old_disk() -> Files:
 # what happens
 
 
+def build_command(disk: Disk, ways: Sequence[str]) -> list[str]:
+    """Return the command that stores moves on this disk in these ways."""
+    return [sys.executable, "-m", "tests.storage.player", url(disk.written / NAME), *ways]
+
+
 def play(disk: Disk, cut: Cut, ways: Sequence[str]) -> dict[int, int]:
     """Let a process store moves until the power is cut; return the version that it last told of each game."""
-    command = [sys.executable, "-m", "tests.storage.player", url(disk.written / NAME), *ways]
     done = subprocess.run(  # noqa: S603  # our own module
-        command, cwd=ROOT, env=disk.environment(cut), capture_output=True, text=True, check=False, timeout=PATIENCE
+        build_command(disk, ways),
+        cwd=ROOT,
+        env=disk.environment(cut),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
     assert done.returncode in (0, -signal.SIGKILL), done.stderr
     lines = [line.split() for line in done.stdout.splitlines(keepends=True) if line.endswith("\n")]

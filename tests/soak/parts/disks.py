@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import random
 import subprocess
-import sys
 import time
 from collections import Counter
 from contextlib import contextmanager
@@ -20,8 +19,7 @@ from typing import IO, TYPE_CHECKING
 
 from tests.soak.disk import Cut, Disk
 from tests.soak.part import Control, Counts, Part
-from tests.soak.parts.cuts import NAME, ROOT, judge, new_disk
-from tests.storage.tables import url
+from tests.soak.parts.cuts import ROOT, build_command, judge, new_disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -46,9 +44,8 @@ class Player:
     @contextmanager
     def start(cls, disk: Disk, *ways: str) -> Iterator[Player]:
         """Let a process store moves on this disk, for the time of the context."""
-        command = [sys.executable, "-m", "tests.storage.player", url(disk.written / NAME), *ways]
         with subprocess.Popen(  # noqa: S603  # our own module
-            command,
+            build_command(disk, ways),
             cwd=ROOT,
             env=disk.environment(Cut(0)),
             stdout=subprocess.PIPE,

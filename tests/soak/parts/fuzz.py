@@ -29,7 +29,8 @@ NAMES = {"notation": "lines", "forms": "forms", "ids": "taps"}  # what inputs ar
 
 def run(seed: int) -> Counts:
     """Fuzz for ten minutes, the three kinds of input in turn."""
-    return fuzz([*TARGETS][(seed - 1) % len(TARGETS)], seed, FULL)
+    target = [*TARGETS][(seed - 1) % len(TARGETS)]
+    return fuzz(target, seed, FULL, corpus=CORPUS / target)
 
 
 def run_sample(seed: int) -> Counts:
@@ -37,8 +38,10 @@ def run_sample(seed: int) -> Counts:
     return fuzz([*TARGETS][(seed - 1) % len(TARGETS)], seed, SAMPLE)
 
 
-def fuzz(target: str, seed: int, seconds: int, fault: str = "") -> Counts:
+def fuzz(target: str, seed: int, seconds: int, fault: str = "", corpus: Path | None = None) -> Counts:
     """Fuzz in another process, which prints what it finds, with this fault planted.
+
+    It begins with the inputs in `corpus`, and adds those that take a branch of their own; None keeps nothing.
 
     Raises:
         RuntimeError: the process couldn't do it.
@@ -46,8 +49,8 @@ def fuzz(target: str, seed: int, seconds: int, fault: str = "") -> Counts:
     if find_spec("atheris") is None:
         raise RuntimeError("The fuzzer isn't installed. `make soak PART=fuzz` does that.")
     with TemporaryDirectory() as folder:
-        corpus = CORPUS / target if seconds == FULL else Path(folder) / "corpus"
-        asked = [target, folder, str(corpus), "--seconds", str(seconds), "--seed", str(seed), "--fault", fault]
+        kept = corpus or Path(folder) / "corpus"
+        asked = [target, folder, str(kept), "--seconds", str(seconds), "--seed", str(seed), "--fault", fault]
         done = subprocess.run(  # noqa: S603  # our own words
             [sys.executable, "-m", "tests.soak.fuzzing.fuzzer", *asked],
             cwd=ROOT,

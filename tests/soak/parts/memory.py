@@ -10,7 +10,7 @@ import asyncio
 import random
 import traceback
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -50,11 +50,8 @@ BRIEF = Size(games=120, warm=60, negligible=20 * 2**20)
 PLANTED = Size(games=24, warm=8, negligible=20 * 2**20)
 
 
-@dataclass
 class Match(Driver):
     """One game from its lobby to its end."""
-
-    counts: Counts = field(default_factory=Counter)
 
     async def play(self) -> None:
         """Open a table, play some moves with open racks, and resign."""
@@ -68,7 +65,6 @@ class Match(Driver):
         await self.seats[1].command("log", self.room)
         while (game := self.newest()) and game.phase is Phase.PLAYING:
             await self._resign()
-        self.counts["games"] += 1
 
     async def _resign(self) -> None:
         asked = await self.seats[0].command("resign", self.room)
@@ -116,10 +112,10 @@ async def _play_on(running_bot: RunningBot, matches: Iterator[Match], counts: Co
     for match in matches:
         try:
             await match.play()
+            counts["games"] += 1
         except Exception:  # noqa: BLE001  # a game's failure is a result of the run
             traceback.print_exc()
             counts[ERRORS] += 1
-        counts.update(match.counts)
         samples.append(Sample.take(process, counts["games"]))
         running_bot.playground.requests.clear()
 
