@@ -17,6 +17,7 @@ from services.tables import Tables
 from storage.games import Game
 from ui.controls import Interaction
 from ui.layout import Screen
+from ui.messages.by_game import ByGame
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ class LiveReplies:
         self._tables = tables
         self._screen = screen
         self._awaited = awaited
-        self._answers: dict[tuple[int, int], LiveAnswer] = {}  # by game and user; the newest tap is last
+        self._answers = ByGame[int, LiveAnswer](MOST_ANSWERS)  # by user
         self._updates = Coalescer(name, self._work, PAUSE)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
@@ -63,26 +64,25 @@ class LiveReplies:
 
         The response to a game that has ended stays as it is.
         """
-        key = game.id, interaction.user.id
-        self._answers.pop(key, None)
+        user_id = interaction.user.id
         if game.phase.has_ended:
-            return
-        if len(self._answers) >= MOST_ANSWERS:
-            del self._answers[next(iter(self._answers))]
-        self._answers[key] = LiveAnswer(interaction, find_last_edit_time(interaction), game.version)
+            self._answers.drop(game.id, user_id)
+        else:
+            answer = LiveAnswer(interaction, find_last_edit_time(interaction), game.version)
+            self._answers.keep(game.id, user_id, answer)
 
     def is_on(self, interaction: Interaction, game_id: int) -> bool:
         """Return whether the tapped message is the response that is kept up to date for this user and game."""
-        answer = self._answers.get((game_id, interaction.user.id))
+        answer = self._answers.get(game_id, interaction.user.id)
         return answer is not None and interaction.message == answer.interaction.message
 
     def drop(self, game_id: int, user_id: int) -> None:
         """Stop editing the response about this game to this user."""
-        self._answers.pop((game_id, user_id), None)
+        self._answers.drop(game_id, user_id)
 
     def on_change(self, game: Game) -> None:
         """Schedule an edit of the responses about this game; changes in quick succession are shown together."""
-        if any(game_id == game.id for game_id, _ in self._answers):
+        if self._answers.of(game.id):
             self._updates.schedule(game.id)
 
     async def close(self) -> None:
@@ -93,18 +93,14 @@ class LiveReplies:
         game = await self._tables.games.get(game_id)
         if game is None or game.state is None:
             return
-        here = {key: each for key, each in self._answers.items() if key[0] == game_id}
-        await asyncio.gather(*(self._push(game, key, each) for key, each in here.items()))
+        await asyncio.gather(*(self._push(game, *each) for each in self._answers.of(game_id).items()))
 
-    async def _push(self, game: Game, key: tuple[int, int], answer: LiveAnswer) -> None:
-        """Edit one response if the game has changed since; forget it if it can't be edited or the game has ended.
-
-        `key` has the game's id and the user's.
-        """
+    async def _push(self, game: Game, user_id: int, answer: LiveAnswer) -> None:
+        """Edit one response if the game has changed since; forget it if it can't be edited or the game has ended."""
         if self._tables.now() >= answer.until:
-            return self._forget(key, answer)
-        if answer.version >= game.version or not self._awaited(game, key[1]):
-            return self._forget(key, answer) if game.phase.has_ended else None
+            return self._forget(game.id, user_id, answer)
+        if answer.version >= game.version or not self._awaited(game, user_id):
+            return self._forget(game.id, user_id, answer) if game.phase.has_ended else None
         asked = answer.interaction
         with speak_in(await self._tables.languages.of_reader(asked.user.id, asked.locale.value)):
             view, files = await self._screen(game, answer)
@@ -112,16 +108,16 @@ class LiveReplies:
             await answer.interaction.edit_original_response(view=view, attachments=files)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("an answer about table %s is gone: %s", game.id, type(error).__name__)
-            return self._forget(key, answer)
+            return self._forget(game.id, user_id, answer)
         if game.phase.has_ended:
-            return self._forget(key, answer)
-        if self._answers.get(key) is answer:
-            self._answers[key] = replace(answer, version=game.version)
+            return self._forget(game.id, user_id, answer)
+        if self._answers.get(game.id, user_id) is answer:
+            self._answers.replace(game.id, user_id, replace(answer, version=game.version))
         return None
 
-    def _forget(self, key: tuple[int, int], answer: LiveAnswer) -> None:
-        if self._answers.get(key) is answer:  # unless the user has tapped again meanwhile
-            del self._answers[key]
+    def _forget(self, game_id: int, user_id: int, answer: LiveAnswer) -> None:
+        if self._answers.get(game_id, user_id) is answer:  # unless the user has tapped again meanwhile
+            self._answers.drop(game_id, user_id)
 
 
 def find_last_edit_time(interaction: Interaction) -> int:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import aiohttp
 import discord
@@ -22,6 +22,7 @@ from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.layout import Screen
+from ui.messages.by_game import ByGame
 from ui.messages.end_cards import EndCards
 from ui.messages.live_reply import find_last_edit_time
 from ui.replies import is_private
@@ -49,7 +50,7 @@ class OpenPanels:
     def __init__(self, tables: Tables, end_cards: EndCards) -> None:
         self._tables = tables
         self._end_cards = end_cards
-        self._open: dict[tuple[int, int, int], OpenPanel] = {}  # by game, user and message; the newest is last
+        self._open = ByGame[tuple[int, int], OpenPanel](MOST_PANELS)  # by user and message
         self._updates = Coalescer("panels", self._work)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
@@ -59,25 +60,15 @@ class OpenPanels:
         """
         if game.phase is not Phase.PLAYING or (is_own(game) and is_private(interaction)):
             return
-        key = (game.id, interaction.user.id, _identify_message(interaction))
-        self._open.pop(key, None)
-        if len(self._open) >= MOST_PANELS:
-            del self._open[next(iter(self._open))]
-        self._open[key] = OpenPanel(interaction, has_left_for_good(game, interaction.user.id))
+        user_id = interaction.user.id
+        panel = OpenPanel(interaction, has_left_for_good(game, user_id))
+        self._open.keep(game.id, (user_id, _identify_message(interaction)), panel)
         self._updates.schedule(game.id)  # the game may have ended while the message was made
 
     def on_change(self, game: Game) -> None:
         """Schedule the end of this game's messages if it's over, and of those of users who have left it."""
-        if any(self._is_outdated(game, key[0], panel) for key, panel in self._open.items()):
+        if any(_is_outdated(game, panel) for panel in self._open.of(game.id).values()):
             self._updates.schedule(game.id)
-
-    def _is_outdated(self, game: Game, game_id: int, panel: OpenPanel) -> bool:
-        """Return whether the panel, which is about the game with the id `game_id`, must be replaced."""
-        if game_id != game.id:
-            return False
-        return game.phase is not Phase.PLAYING or (
-            not panel.is_gone and has_left_for_good(game, panel.interaction.user.id)
-        )
 
     def guard(self, taps: Mapping[str, TapHandler]) -> Mapping[str, TapHandler]:
         """Return these tap handlers by verb, each of which now answers a tap about a game that is over with its end.
@@ -101,17 +92,21 @@ class OpenPanels:
         game = await self._tables.games.get(game_id)
         if game is None or game.state is None:
             return
-        newest = {key[1]: key for key in self._open if key[0] == game_id}
-        found = [(key, panel) for key, panel in self._open.items() if self._is_outdated(game, key[0], panel)]
+        panels = self._open.of(game_id)
+        newest = {key[0]: key for key in panels}
         edits = []
-        for key, panel in found:
-            del self._open[key]
-            if key != newest[key[1]] and _is_ephemeral(panel.interaction):
+        for key, panel in panels.items():
+            if not _is_outdated(game, panel):
+                continue
+            if key != newest[key[0]] and _is_ephemeral(panel.interaction):
+                self._open.drop(game_id, key)
                 edits.append(self._delete(game, panel.interaction))
                 continue
-            edits.append(self._replace(game, panel.interaction))
             if game.phase is Phase.PLAYING:
-                self._open[key] = OpenPanel(panel.interaction, is_gone=True)
+                self._open.replace(game_id, key, replace(panel, is_gone=True))
+            else:
+                self._open.drop(game_id, key)
+            edits.append(self._replace(game, panel.interaction))
         await asyncio.gather(*edits)
 
     async def _delete(self, game: Game, interaction: Interaction) -> None:
@@ -135,6 +130,11 @@ class OpenPanels:
     async def close(self) -> None:
         """Stop editing. After a restart, a tap shows the end."""
         await self._updates.close()
+
+
+def _is_outdated(game: Game, panel: OpenPanel) -> bool:
+    """Return whether this panel about the game must be replaced."""
+    return game.phase is not Phase.PLAYING or (not panel.is_gone and has_left_for_good(game, panel.interaction.user.id))
 
 
 @contextmanager

@@ -1,0 +1,43 @@
+"""Values that are kept by game, compared with a plain list of them."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ui.messages.by_game import ByGame
+
+MOST = 3
+PLACES = st.tuples(st.integers(1, 3), st.sampled_from("abc"))  # a game and a key
+ACTS = st.lists(st.tuples(st.sampled_from(["keep", "replace", "drop"]), PLACES))
+
+
+@given(ACTS)
+def test_the_latest_values_are_kept_and_no_others(acts: list[tuple[str, tuple[int, str]]]) -> None:
+    kept = ByGame[str, int](MOST)
+    plain: list[tuple[tuple[int, str], int]] = []  # the oldest first
+    for value, (verb, place) in enumerate(acts):
+        if verb == "keep":
+            kept.keep(*place, value)
+            plain = [*(each for each in plain if each[0] != place), (place, value)][-MOST:]
+        elif verb == "drop":
+            kept.drop(*place)
+            plain = [each for each in plain if each[0] != place]
+        elif place in dict(plain):
+            kept.replace(*place, value)
+            plain = [(each, value if each == place else old) for each, old in plain]
+
+        for game in (1, 2, 3):
+            here = {key: value for (number, key), value in plain if number == game}
+            assert list(kept.of(game).items()) == list(here.items())
+            assert {key: kept.get(game, key) for key in "abc"} == {key: here.get(key) for key in "abc"}
+
+
+def test_what_was_read_stays_as_it_was() -> None:
+    kept = ByGame[str, int](MOST)
+    kept.keep(1, "a", 10)
+    before = kept.of(1)
+
+    kept.drop(1, "a")
+
+    assert (before, kept.of(1)) == ({"a": 10}, {})
