@@ -61,6 +61,7 @@ class RunningBot:
         self._log = folder / "bot.log"
         self._folder = folder
         self._process: BaseProcess | None = None
+        self._reader: sqlite3.Connection | None = None  # while the bot runs
         self._expected: list[int | str] = []
         self._deleted: set[str] = set()  # paths of messages
         self._judged_requests = 0
@@ -121,6 +122,9 @@ class RunningBot:
 
     async def _end(self, number: signal.Signals) -> int:
         process, self._process = self._process, None
+        reader, self._reader = self._reader, None
+        if reader:  # else the next bot would not recover the database by itself
+            reader.close()
         if process is None:
             return 0
         try:
@@ -177,9 +181,17 @@ class RunningBot:
     # the database
 
     def rows(self, sql: str, *parameters: object) -> list[sqlite3.Row]:
-        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=5)) as connection:
-            connection.row_factory = sqlite3.Row
-            return connection.execute(sql, parameters).fetchall()
+        """Read the database, by a connection that stays open while the bot runs: to open one takes far longer."""
+        if self._process is None:
+            with closing(self._connect()) as connection:
+                return connection.execute(sql, parameters).fetchall()
+        self._reader = self._reader or self._connect()
+        return self._reader.execute(sql, parameters).fetchall()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=5)
+        connection.row_factory = sqlite3.Row
+        return connection
 
     def write(self, sql: str, parameters: object = ()) -> int:
         """Change what the bot reads anew each time, or anything while it is down; returns the new row's number."""
