@@ -79,13 +79,14 @@ async def schema_version(connection: aiosqlite.Connection) -> int:
 
 
 async def migrate(connection: aiosqlite.Connection, scripts: Sequence[str]) -> None:
-    """Apply those migrations that the database hasn't had; each is committed together with the new schema version.
+    """Apply those migrations that the database hasn't had, in one transaction together with the new schema version.
 
     `scripts` are the SQL of all migrations, as `migrations` returns them.
     """
-    seen = await schema_version(connection)
-    for number, script in enumerate(scripts[seen:], seen + 1):
-        await connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
+    new = scripts[await schema_version(connection) :]
+    if new:
+        steps = ["BEGIN IMMEDIATE;", *new, f"PRAGMA user_version = {len(scripts)};", "COMMIT;"]
+        await connection.executescript("\n".join(steps))
 
 
 async def _pragma(connection: aiosqlite.Connection, sql: str) -> tuple[int]:
