@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from engine.coach.replay import ReplayedTurn, replay_turns
 from engine.game.log import Logged
 from engine.text.errors import GameError
@@ -14,11 +16,20 @@ from engine.variants import load
 from tests.recorder import DEALT, read
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.game.state import GameState
     from engine.game.variant import Variant
 
 FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
 SYSTEMS = load()
+_FIRST = {file.stem.split("_")[0]: file for file in reversed(FILES)}.values()  # of each system
+
+
+def every_recorded_game(files: Iterable[Path] = FILES) -> pytest.MarkDecorator:
+    """Test the first game of each system, and in the soak tests these files' others."""
+    cases = [pytest.param(file, id=file.stem, marks=[] if file in _FIRST else [pytest.mark.soak]) for file in files]
+    return pytest.mark.parametrize("file", cases)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.game.state import GameState
 
 SYSTEMS = load()
-MOVES = 12  # of a game, each with what was refused before it
+MOVES = 6  # of a game, each with what was refused before it
 CASE = {"opened": True, "rack": "R4 R5 R6 K1", "after": "R4 R5", "cells": "-"}
 
 

@@ -33,7 +33,7 @@ VALUES = st.dictionaries(st.text(), st.booleans() | st.integers(-(2**63), 2**63 
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(random=st.randoms(use_true_random=True))
 def test_every_state_of_a_game_played_at_random_survives(variant: Variant[Any], random: Random) -> None:
     for state in random_states(variant, random, turns=60):

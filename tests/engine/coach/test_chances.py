@@ -26,7 +26,7 @@ from engine.game.self_play import PlayedGame, derive_seed, finish_game
 from engine.game.views import Outcome
 from engine.text.phrases import later
 from tests.positions import position
-from tests.recorded import FILES, recorded, turns_of
+from tests.recorded import FILES, every_recorded_game, recorded, turns_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -166,7 +166,7 @@ def test_a_turn_whose_difference_is_certain_gets_no_more_samples() -> None:
     assert (found.before, found.after, found.best) == (found.samples,) * 3
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 def test_turns_of_every_recorded_game_can_be_played_on(file: Path) -> None:
     variant = recorded(file).variant
     judged = ((place, turn, review_turn(variant, turn)) for place, turn in enumerate(turns_of(file)))

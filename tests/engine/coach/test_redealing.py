@@ -6,13 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pytest
-
 from engine.coach.redealing import redeal
 from engine.game.self_play import derive_seed
 from engine.tiles.shuffle import SEED_BYTES
 from tests.positions import position
-from tests.recorded import FILES, recorded, turns_of
+from tests.recorded import FILES, every_recorded_game, recorded, turns_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +27,7 @@ def tiles_of(state: GameState) -> Counter[Tile]:
     return Counter([*state.pool, *(tile for seat in state.seats for tile in seat.rack)])
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 def test_a_seat_sees_the_same_in_a_position_dealt_anew(file: Path) -> None:
     variant = recorded(file).variant
     for turn in turns_of(file)[::EVERY]:
@@ -43,7 +41,7 @@ def test_a_seat_sees_the_same_in_a_position_dealt_anew(file: Path) -> None:
             assert open_to_all == dealt  # the table and all else stays
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 def test_a_turn_is_as_legal_in_a_position_dealt_anew(file: Path) -> None:
     variant = recorded(file).variant
     for turn in turns_of(file)[::EVERY]:
@@ -53,7 +51,7 @@ def test_a_turn_is_as_legal_in_a_position_dealt_anew(file: Path) -> None:
         assert variant.gained(step.events[0]) == turn.gained
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 def test_nothing_hidden_has_any_influence(file: Path) -> None:
     for number, turn in enumerate(turns_of(file)[::EVERY]):
         for seat in range(len(turn.state.seats)):
@@ -95,6 +93,6 @@ def test_tiles_picked_in_an_open_draft_stay_known_until_they_are_placed() -> Non
     assert sum(map(len, later[-1].known)) < sum(map(len, first.known))
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if "open_draft" not in file.stem], ids=lambda file: file.stem)
+@every_recorded_game([file for file in FILES if "open_draft" not in file.stem])
 def test_without_an_open_draft_no_tile_of_a_rack_is_known(file: Path) -> None:
     assert not any(turn.known for turn in turns_of(file))

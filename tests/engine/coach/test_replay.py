@@ -10,10 +10,10 @@ from engine.coach.replay import DoesNotReplay, summarize_game
 from engine.game.log import GameSummary, Logged
 from engine.text.errors import GameError
 from engine.variants import load
+from tests.recorded import FILES, every_recorded_game
 from tests.recorder import DEALT, read
 
 SYSTEMS = load()
-FILES = sorted((Path(__file__).parents[2] / "playthroughs").glob("*.txt"))
 
 
 def summarized(file: Path) -> tuple[GameSummary, list[str]]:
@@ -34,7 +34,7 @@ def summarized(file: Path) -> tuple[GameSummary, list[str]]:
     return summarize_game(variant, state, log), said
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 def test_every_recorded_game_has_a_summary_from_its_log(file: Path) -> None:
     summary, said = summarized(file)
 

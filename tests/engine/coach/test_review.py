@@ -23,7 +23,7 @@ from engine.tiles.changes import TableChange
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import by_color
 from tests.positions import NOW, SEED, position
-from tests.recorded import FILES, SYSTEMS, recorded, turns_of
+from tests.recorded import FILES, SYSTEMS, every_recorded_game, recorded, turns_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +42,7 @@ def turn(before: Position | GridPosition, line: str) -> ReplayedTurn:
     return ReplayedTurn(before.state, action, before.state.now, after.events[0], before.system.gained(after.events[0]))
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 def test_every_recorded_game_is_gone_through_turn_by_turn(file: Path) -> None:
     game = recorded(file)
     first = DRAFT if "draft" in file.stem else 0
@@ -55,7 +55,7 @@ def test_every_recorded_game_is_gone_through_turn_by_turn(file: Path) -> None:
     assert any((turn.gained or 0) > 0 for turn in turns)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 def test_what_a_turn_brought_is_what_left_the_rack_or_was_scored(file: Path) -> None:
     for turn, following in pairwise(turns_of(file)):
         before, after = turn.state, following.state
@@ -66,7 +66,7 @@ def test_what_a_turn_brought_is_what_left_the_rack_or_was_scored(file: Path) -> 
             assert turn.gained == after.scores[turn.seat] - before.scores[turn.seat]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 def test_a_game_played_under_older_rules_is_gone_through_again(file: Path) -> None:
     game = recorded(file)
 
@@ -201,7 +201,7 @@ def test_a_tile_that_could_have_gone_earlier_counts_once(
     assert count_held_back(turns) == count
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if "rummykruss" not in file.stem], ids=lambda file: file.stem)
+@every_recorded_game([file for file in FILES if "rummykruss" not in file.stem])
 def test_no_seat_held_more_tiles_back_than_it_ever_had(file: Path) -> None:
     variant, turns = recorded(file).variant, turns_of(file)[:40]
     for seat in {turn.seat for turn in turns}:
@@ -236,7 +236,7 @@ def test_a_strict_table_shows_its_plays_after_the_end() -> None:
     assert drawn.state.version == before.state.version
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 def test_the_story_of_a_game_tells_the_deal_and_every_action(file: Path) -> None:
     game = recorded(file)
     first = DRAFT if "draft" in file.stem else 0

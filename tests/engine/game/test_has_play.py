@@ -14,7 +14,7 @@ from tests.positions import position
 if TYPE_CHECKING:
     from engine.game.variant import Variant
 
-EVERY = 8  # one of so many positions is asked about
+EVERY = 16  # one of so many positions is asked about
 
 
 @pytest.mark.parametrize("key", OPTIONS)

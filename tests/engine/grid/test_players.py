@@ -20,6 +20,7 @@ from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
 from tests.grid_positions import grid
 from tests.positions import tiles_in_play
+from tests.support.sampled import sampled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -63,7 +64,7 @@ def scores(levels: tuple[Level, Level], number: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("options", [SHORT, CAPPED], ids=["to the end", "so many turns"])
-@pytest.mark.parametrize("levels", list(combinations_with_replacement(Level, 2)))
+@pytest.mark.parametrize("levels", sampled(combinations_with_replacement(Level, 2), 3))
 def test_games_of_computers_lose_no_tile_and_end(levels: tuple[Level, Level], options: Mapping[str, Value]) -> None:
     states = [state for state, _ in islice(game(levels, 1, options), 500)]
 

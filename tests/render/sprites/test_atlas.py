@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine.tiles.tiles import Box, Color, Tile
 from render.sprites.atlas import SHEETS, draw_sheet, ornament_atlas, tile_atlas
-from render.sprites.sprites import Family, list_sprites, print_name, sheet_names
+from render.sprites.sprites import list_sprites, print_name, sheet_names
 from render.style.palette import make_palette
 from render.style.sizes import TileSize
 from render.style.theme import FELT, LEDGES, SHEET
@@ -17,13 +17,12 @@ QUICK_WIDTH = 60  # pixels
 
 
 def some_sheets() -> list[Any]:
-    """All sheets; the large ones take seconds to draw, and of them only those of the usual tiles are no soak test."""
-    return [pytest.param(name, marks=pytest.mark.soak) if _is_slow(name) else name for name in sheet_names()]
+    """All sheets, of which the large ones take seconds to draw."""
+    return [pytest.param(name, marks=pytest.mark.soak) if _is_large(name) else name for name in sheet_names()]
 
 
-def _is_slow(name: str) -> bool:
-    family, _, width = name.partition("-")
-    return family != Family.TILES and int(width or 0) > QUICK_WIDTH
+def _is_large(name: str) -> bool:
+    return int(name.partition("-")[2] or 0) > QUICK_WIDTH
 
 
 @pytest.mark.parametrize("name", some_sheets())

@@ -23,7 +23,7 @@ from storage.chances import ChanceStore
 from storage.database import open_database
 from storage.games import GameStore
 from tests.positions import position
-from tests.recorded import FILES, recorded, turns_of
+from tests.recorded import every_recorded_game, recorded, turns_of
 from tests.storage.tables import a_game, url
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ async def test_the_process_gets_no_token(database: Database, monkeypatch: pytest
     assert given == [{name: value for name, value in os.environ.items() if name != estimates.SECRET}]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 def test_turns_of_every_system_are_read_as_they_were_written(file: Path) -> None:
     variant, turns = recorded(file).variant, turns_of(file)[:25]
     choices = list_choices(turns, {place: review_turn(variant, turn) for place, turn in enumerate(turns)})

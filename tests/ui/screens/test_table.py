@@ -24,6 +24,7 @@ from services.game_view import mention_player, prepare_game_view
 from services.seats import agree_to_end
 from services.waiting import find_next_game, is_turn_of
 from storage.games import Game, Phase, Player
+from tests.recorded import FILES, every_recorded_game
 from tests.recorder import DEALT, read
 from tests.support.limits import fits
 from ui.controls import Control
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from services.game_view import GameView
 
 SYSTEMS = load()
-FILES = sorted((Path(__file__).parents[2] / "playthroughs").glob("*.txt"))
 PLACE = "x" * 130  # a server's name has up to 100 characters
 LONG = 10**18  # Discord's numbers have nineteen digits
 
@@ -93,7 +93,7 @@ def played(file: Path) -> tuple[Variant[Any], tuple[GameState, ...], tuple[Logge
 
 
 @pytest.mark.usefixtures("any_language")
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 async def test_the_public_message_has_one_row_of_five_and_a_way_to_everything_else(file: Path) -> None:
     variant, states, _ = played(file)
     for state in states[:: max(1, len(states) // 20)]:
@@ -103,7 +103,7 @@ async def test_the_public_message_has_one_row_of_five_and_a_way_to_everything_el
             assert "more" in verbs(panel)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
     variant, states, _ = played(file)
     for state in [states[0], states[len(states) // 2]]:
@@ -117,7 +117,7 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
 
 
 @pytest.mark.usefixtures("any_language")
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 async def test_every_page_of_every_log_fits(file: Path) -> None:
     variant, states, log = played(file)
     game_view, story = (

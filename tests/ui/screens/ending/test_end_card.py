@@ -12,8 +12,9 @@ import pytest
 from engine.coach.replay import summarize_game
 from engine.game.views import Outcome
 from engine.text.phrases import as_is
+from tests.recorded import FILES, every_recorded_game
 from tests.support.limits import fits
-from tests.ui.screens.test_table import FILES, picture, played, verbs, watched
+from tests.ui.screens.test_table import picture, played, verbs, watched
 from ui.controls import Control
 from ui.screens.ending.end_card import build_end_card, build_end_notice
 
@@ -41,7 +42,7 @@ def over(file: Path) -> tuple[GameView, discord.ui.LayoutView]:
 
 
 @pytest.mark.usefixtures("any_language")
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 async def test_the_end_card_fits_and_leads_on(file: Path) -> None:
     _, panel = over(file)
 
@@ -57,7 +58,7 @@ async def test_the_first_button_is_a_green_rematch() -> None:
     assert first.item.style is discord.ButtonStyle.success  # type: ignore[attr-defined]  # as above
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@every_recorded_game()
 async def test_the_end_card_says_who_won_the_turns_the_plays_and_the_points(file: Path) -> None:
     summary = summarized(file)
     game_view, panel = over(file)
