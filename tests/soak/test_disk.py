@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from tests.soak.disk import Cut, Disk
-from tests.soak.parts import cuts
+from tests.soak.parts import cuts, migrations
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or not shutil.which("cc"), reason="needs Linux and a C compiler"
@@ -110,4 +110,4 @@ def test_a_power_cut_loses_no_move_and_a_later_sync_would() -> None:
 
 
 def test_a_migration_is_made_or_is_not() -> None:
-    assert not cuts.PART.find_faults(cuts.cut_migration(random.Random(1)))
+    assert not migrations.PART.find_faults(migrations.cut(1, 1, 1))

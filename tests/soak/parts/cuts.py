@@ -1,4 +1,4 @@
-"""The power is cut while moves are stored, while the journal is brought into the database, and during migrations.
+"""The power is cut while moves are stored, and while the journal is brought into the database.
 
 A trial is a process that stores moves through `storage` until it's killed just before one of its writes or syncs, on a
 disk that knows what was synced (`tests/soak/shadow.c`). The disk is then looked at three times: with all that was
@@ -25,7 +25,6 @@ from storage.games import GameStore
 from storage.games.rows import read_game
 from tests.soak.disk import Cut, Disk, Files, fill, read
 from tests.soak.part import Control, Counts, Part
-from tests.storage.old_database import write_database
 from tests.storage.tables import VARIANTS, a_game, url
 
 if TYPE_CHECKING:
@@ -42,8 +41,8 @@ MOVES, CHECKPOINTS = 8_000, 300
 
 
 def run(seed: int) -> Counts:
-    """Cut the power among moves, then among the writes of a checkpoint, then during a migration, and so on."""
-    kind = (cut_moves, cut_checkpoint, cut_migration)[seed % 3]
+    """Cut the power among moves, twice, then among the writes of a checkpoint, and so on."""
+    kind = (cut_moves, cut_moves, cut_checkpoint)[seed % 3]
     return kind(random.Random(seed))
 
 
@@ -65,24 +64,6 @@ def _cut_player(cut: Cut, dice: random.Random, ways: Sequence[str]) -> Counts:
         return counts
 
 
-def cut_migration(dice: random.Random, *ways: str) -> Counts:
-    """Cut the power while a database of an old version is brought up to date."""
-    with Disk.open(_old_disk()) as disk:
-        play(disk, Cut(dice.randint(1, _count_migration_calls())), ("open", *ways))
-        counts: Counts = Counter()
-        for name, files in disk.states(dice).items():
-            counts += Counter({name: 1, "torn": int(open_and_dump(files) != _migrated())})
-        return counts + Counter({"in migrations": 1})
-
-
-@cache
-def _count_migration_calls() -> int:
-    """Return the number of writes and syncs until an old database is up to date and closed."""
-    with Disk.open(_old_disk()) as disk:
-        play(disk, Cut(0), ["open"])
-        return int(disk.counted.read_text())
-
-
 @cache
 def new_disk() -> Files:
     """A database with some running games."""
@@ -94,14 +75,6 @@ def new_disk() -> Files:
 
     with TemporaryDirectory() as folder:
         asyncio.run(fill(Path(folder) / NAME))
-        return read(Path(folder))
-
-
-@cache
-def _old_disk() -> Files:
-    """A database of an old version."""
-    with TemporaryDirectory() as folder:
-        write_database(Path(folder) / NAME)
         return read(Path(folder))
 
 
@@ -134,7 +107,7 @@ def judge(files: Files, told: Mapping[int, int]) -> Counts:
     with TemporaryDirectory() as folder:
         path = fill(Path(folder) / "disk", files) / NAME
         try:
-            asyncio.run(_open(path))
+            asyncio.run(open_whole(path))
             with closing(sqlite3.connect(path)) as connection:
                 connection.row_factory = sqlite3.Row
                 return sum(
@@ -153,29 +126,11 @@ def _judge_game(connection: sqlite3.Connection, number: int, told: int) -> Count
     return Counter(lost=max(0, told - game.version), torn=not whole or log[-1]["line"] != newest)
 
 
-async def _open(path: Path) -> None:
+async def open_whole(path: Path) -> None:
     """Open and close a database as the bot does. Raises: StorageError if it can't be, or isn't of one piece."""
     async with open_database(url(path)) as database:
         if [row[0] for row in await database.run("PRAGMA integrity_check")] != ["ok"]:
             raise StorageError("its pages don't fit together")
-
-
-def open_and_dump(files: Files) -> str:
-    """Return all that a database holds once the bot has opened it; a reason if it can't be opened."""
-    with TemporaryDirectory() as folder:
-        path = fill(Path(folder) / "disk", files) / NAME
-        try:
-            asyncio.run(_open(path))
-        except StorageError as error:
-            print(f"can't be read: {error}")
-            return str(error)
-        with closing(sqlite3.connect(path)) as connection:
-            return "\n".join(connection.iterdump())
-
-
-@cache
-def _migrated() -> str:
-    return open_and_dump(_old_disk())
 
 
 # controls
@@ -191,11 +146,6 @@ def never_sync(seed: int) -> Counts:
     return cut_checkpoint(random.Random(seed), "OFF")
 
 
-def migrate_piecemeal(seed: int) -> Counts:
-    """Plant migrations that aren't transactions."""
-    return cut_migration(random.Random(seed), "piecemeal")
-
-
 PART = Part(
     name="cuts",
     promise="A power cut loses no acknowledged move and tears no game, whichever of the unsynced sectors survive",
@@ -206,6 +156,5 @@ PART = Part(
     controls=(
         Control("the database syncs a commit later", "lost", commit_without_sync),
         Control("the database never syncs", "torn", never_sync, tries=10),
-        Control("a migration isn't one transaction", "torn", migrate_piecemeal, tries=10),
     ),
 )

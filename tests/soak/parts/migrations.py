@@ -16,9 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from tests.soak.disk import Cut, Disk, Files, read
+from storage.database import StorageError
+from tests.soak.disk import Cut, Disk, Files, fill, read
 from tests.soak.part import Control, Counts, Part
-from tests.soak.parts.cuts import NAME, open_and_dump, play
+from tests.soak.parts.cuts import NAME, open_whole, play
 from tests.storage.old_database import NOW
 from tests.storage.test_every_schema import SCRIPTS, write_schema
 
@@ -49,7 +50,7 @@ def cut(version: int, seed: int, times: int, ways: Sequence[str] = ()) -> Counts
         with Disk.open(_old_disk(version)) as disk:
             play(disk, Cut(at), ("open", *ways))
             for files in disk.states(dice).values():
-                counts["torn"] += open_and_dump(files) != _whole(version)
+                counts["torn"] += _open_and_dump(files) != _whole(version)
         counts["cuts"] += 1
     return +counts
 
@@ -75,7 +76,20 @@ def _old_disk(version: int) -> Files:
 
 @cache
 def _whole(version: int) -> str:
-    return open_and_dump(_old_disk(version))
+    return _open_and_dump(_old_disk(version))
+
+
+def _open_and_dump(files: Files) -> str:
+    """Return all that a database holds once the bot has opened it; a reason if it can't be opened."""
+    with TemporaryDirectory() as folder:
+        path = fill(Path(folder) / "disk", files) / NAME
+        try:
+            asyncio.run(open_whole(path))
+        except StorageError as error:
+            print(f"can't be read: {error}")
+            return str(error)
+        with closing(sqlite3.connect(path)) as connection:
+            return "\n".join(connection.iterdump())
 
 
 # controls
