@@ -5,8 +5,8 @@ PEERS := $(VENV)/.with-peers
 FUZZER := $(VENV)/.with-fuzzer
 WORDS := $(VENV)/rackety.pot
 SAID := say say_many:1,2 later later_many:1,2 locale_str
-# Many tests wait for a process of their own, so three workers keep two cores busy. The processes share bytecode.
-PYTEST = env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+# Many tests wait for a process of their own, so four workers keep two cores busy. The processes share bytecode.
+PYTEST = env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)
 

@@ -17,7 +17,7 @@ pytest.register_assert_rewrite("tests.e2e.running_bot", "tests.e2e.looking", "te
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
-LONGEST = ("test_contract.py", "test_page.py", "test_recipe.py", "test_systems.py", "test_whole_game.py")
+LONGEST = ("test_computers.py", "test_contract.py", "test_limits.py", "test_page.py", "test_systems.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

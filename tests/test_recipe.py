@@ -90,6 +90,7 @@ def test_the_printed_code_is_typed(tree: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.soak
 def test_the_system_passes_what_every_system_must_pass(tree: Path) -> None:
     done = run(
         tree, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", ITS_OWN, TESTS, *ABOUT_EVERY_SYSTEM
@@ -98,6 +99,7 @@ def test_the_system_passes_what_every_system_must_pass(tree: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.soak
 def test_what_nobody_has_translated_is_listed_and_stops_a_release_alone(tree: Path) -> None:
     listed = run(tree, sys.executable, "-m", "tests.translations")
     released = run(tree, sys.executable, "-m", "tests.translations", "--complete")

@@ -13,6 +13,7 @@ from playground.model.components import walk
 from services.game_view import write_news
 from storage.games import Phase, Player
 from tests.positions import position
+from tests.support.sampled import sampled
 
 from .looking import find_pings, find_showing, require_answer, require_private, wait_to_see
 from .player import Beginner
@@ -150,7 +151,7 @@ async def my_turn(running_bot: RunningBot, room: Channel) -> bool:
     return await running_bot.until(settled) is Phase.PLAYING
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", sampled(SYSTEMS, 2))
 async def test_computers_play_every_system_and_go_on_without_people(
     running_bot: RunningBot, room: Channel, key: str
 ) -> None:

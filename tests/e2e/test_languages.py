@@ -18,6 +18,7 @@ from services.lobbies.lobby import list_house_rules
 from services.seats import NAMES
 from tests.e2e.running_bot import RunningBot
 from tests.support.accents import ACCENTED, plain_words
+from tests.support.sampled import sampled
 from ui.controls import Control
 
 from .looking import find_public, require_private, wait_to_see
@@ -149,7 +150,7 @@ def final(seat: SimulatedUser, room: Channel) -> ShownMessage | None:
     return next((each for each in find_public(seat, room) if ":review:" in str(each.json)), None)
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", sampled(SYSTEMS, 2))
 async def test_every_screen_of_a_game_is_in_the_language_of_its_reader(
     running_bot: RunningBot, room: Channel, system: str
 ) -> None:

@@ -81,6 +81,7 @@ class Player:
         return "draw"
 
 
+@pytest.mark.soak
 async def test_two_seats_play_to_the_end_through_a_kill_of_the_bot(running_bot: RunningBot, page: Page) -> None:
     ana, ben = Player(SeatOnPage(page, ANA_ID)), Player(SeatOnPage(page, BEN_ID))
     await ana.seat.begin_command("new")

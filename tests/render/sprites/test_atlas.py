@@ -13,7 +13,7 @@ from render.style.palette import make_palette
 from render.style.sizes import TileSize
 from render.style.theme import FELT, LEDGES, SHEET
 
-QUICK_WIDTH = 60  # pixels
+QUICK_WIDTH = 45  # pixels
 
 
 def some_sheets() -> list[Any]:

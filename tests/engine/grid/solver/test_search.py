@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
 KEY = SYSTEM.info.key
-NUMBERS = {SMALL: range(16), WILD: range(18, 34)}  # small positions, in many of which something can be laid
+NUMBERS = {SMALL: range(8), WILD: range(22, 34)}  # small positions, in many of which something can be laid
 GOALS = (Goal.TILES, Goal.VALUE, Goal.OUT, Goal.ANY)
 FEW_NODES = 12
 small_grids = pytest.mark.parametrize("box", [SMALL, WILD], ids=["tiles", "wildcard"])
@@ -272,7 +272,7 @@ def test_the_same_view_has_the_same_answer_in_every_process() -> None:
     """Whatever order Python's sets of tiles may have there."""
     script = (
         "from tests.engine.grid.solver.test_search import *\n"
-        "for state in positions(games=1, each=4, turns=60):\n"
+        "for state in positions(games=1, each=2, turns=30):\n"
         "    asked = question(SYSTEM.view(state, state.turn), SYSTEM.rules_for(state.options))\n"
         "    print(solve(asked, Goal.TILES, nodes=FEW_NODES).placing)"
     )

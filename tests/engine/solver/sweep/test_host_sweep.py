@@ -37,13 +37,13 @@ def test_no_turn_is_better_than_the_one_found_at_once(monkeypatch: pytest.Monkey
     dice = random.Random(f"at once {mode.__name__} {box}")  # noqa: S311  # the same dice each time
     monkeypatch.setattr(branch_and_bound, "LITTLE_WORK", 0)
 
-    for _ in range(20):
+    for _ in range(10):
         agrees(dealt(replace(rules(), box=box, jokers=mode), dice, sets=2, rack=3))
 
 
 def test_at_once_is_as_good_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     box = Box(high=7, copies=1, jokers=2)
-    for where in freed_jokers(replace(rules(), box=box), 40, "at once"):
+    for where in freed_jokers(replace(rules(), box=box), 15, "at once"):
         found = []
         for budget in (0, NEVER):
             monkeypatch.setattr(branch_and_bound, "LITTLE_WORK", budget)
