@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from zlib import crc32
 
@@ -23,3 +24,9 @@ LONGEST = ("test_computers.py", "test_contract.py", "test_limits.py", "test_page
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest files first, and mix the others: some wait for processes, while others compute."""
     items.sort(key=lambda item: (item.path.name not in LONGEST, crc32(str(item.path.relative_to(HERE)).encode())))
+
+
+def pytest_collection_finish() -> None:
+    """Let no later collection of garbage look at what lives as long as the tests, which takes a second each time."""
+    gc.collect()
+    gc.freeze()

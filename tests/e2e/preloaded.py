@@ -1,5 +1,7 @@
 """What every start of the bot imports and reads, for the process that bots are forked from."""
 
+import gc
+
 import cogs
 from services.languages import load_catalogue
 from storage.settings import Language
@@ -10,3 +12,5 @@ __all__ = ["tested_bot"]
 cogs.find()
 for each in Language:
     load_catalogue(each)
+gc.collect()
+gc.freeze()  # a bot's collections then neither look at all of this nor copy it

@@ -26,7 +26,7 @@ from ui.messages.open_panels import OpenPanels
 from ui.messages.solo_game import SoloGames
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from services.tables import Tables
@@ -105,15 +105,6 @@ async def settle(keeper: Keeper) -> None:
     async with asyncio.timeout(30):
         while any(not task.done() for task in updates._running.values()):  # noqa: SLF001, ASYNC110  # as above
             await asyncio.sleep(0.001)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def small_heap() -> Iterator[None]:
-    """Let a collection look at nothing but what these tests make: all else takes a second each time."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.fixture(autouse=True)
