@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.grid.rules.reading import ACROSS, DOWN, find_line, is_set, list_neighbours
 from engine.grid.rules.tiles import cell_name
 from engine.tiles.notation import write_tile
 from engine.tiles.tiles import JOKER, Tile
-from tests.ideas import Idea
+from tests.ideas import Idea, groups, runs
 
 if TYPE_CHECKING:
     import random
@@ -46,26 +47,24 @@ def placings(view: GridView, dice: random.Random) -> list[Idea]:
 
 def faced_sets(rack: Sequence[Tile], box: Box, also: Tile | None = None) -> Iterator[tuple[Named, ...]]:
     """Sets of the rack, of which a tile of the grid may be one; a wildcard where one tile is missing."""
+    there = {*rack, also}
     for row in _rows(box):
-        held = [face for face in row if face in rack and face != also]
-        missing = [face for face in row if face not in held and face != also]
         if also is not None and also not in row:
             continue
-        if len(missing) > (JOKER in rack):
+        if sum(face not in there for face in row) > (JOKER in there):
             continue
-        yield tuple((JOKER if face in missing else face, face) for face in row)
+        yield tuple((face if face in there else JOKER, face) for face in row)
 
 
-def _rows(box: Box) -> Iterator[tuple[Tile, ...]]:
-    for number in range(box.low, box.high + 1):
-        group = tuple(Tile(color, number) for color in box.colors)
-        yield group
-        if len(group) > 3:
-            yield from (group[:place] + group[place + 1 :] for place in range(len(group)))
-    for color in box.colors:
-        for low in range(box.low, box.high - 1):
-            for high in range(low + 2, min(low + 5, box.high + 1)):
-                yield tuple(Tile(color, number) for number in range(low, high + 1))
+@cache
+def _rows(box: Box) -> tuple[tuple[Tile, ...], ...]:
+    """Groups of all colors, each followed by those that lack one, and runs."""
+    every = [
+        each
+        for group in groups(box)
+        for each in (group, *(group[:place] + group[place + 1 :] for place in range(len(group)) if len(group) > 3))
+    ]
+    return (*every, *runs(box))
 
 
 def written(row: Sequence[Named], cells: Sequence[Cell]) -> str:
