@@ -1,0 +1,8 @@
+"""Messages that are updated sooner than once a second, so that tests needn't wait for each move to be shown."""
+
+from ui.messages import live_reply, public_table
+
+
+def install(seconds: str) -> None:
+    """Let this time pass between two edits of one message."""
+    live_reply.PAUSE = public_table.PAUSE = float(seconds)
