@@ -25,6 +25,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+TYPING = "/channels/{channel_id}/typing"
 QUIET = {"clock": 0}
 
 
@@ -156,6 +157,20 @@ async def test_a_cut_connection_is_tried_again(running_bot: RunningBot, room: Ch
     await ana.command("draw", room)
 
     await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
+
+
+async def test_a_limit_that_outlasts_the_test_of_a_channel_stops_nothing_for_good(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.expect(429, "rate limit")
+    ana, ben = running_bot.seats(2)
+    running_bot.faults.rate_limit(TYPING, 1.5, everywhere=True)
+
+    await ana.command("new", room)  # which asks for a second whether the bot can write here
+    await ben.command("join", room)
+    await ana.command("start", room)
+
+    await wait_to_see(ben, settled("to play", room))
 
 
 @pytest.mark.parametrize("everywhere", [False, True])

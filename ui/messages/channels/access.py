@@ -35,6 +35,8 @@ MISSING_ACCESS = 50001
 LOCKED = frozenset({160005, 50083})  # a locked thread, and an archived one that can't be reopened
 TESTING_TIME = 1.0  # seconds that the test may take; Discord waits 3 for a response
 
+_requests: set[asyncio.Task[int]] = set()  # tests under way, some of which nobody waits for any more
+
 
 @dataclass(frozen=True, slots=True)
 class TableChannel:
@@ -152,14 +154,26 @@ async def require_writable(client: discord.Client, channel: TableChannel, *, ope
 
 
 async def _try_route(client: discord.Client, channel_id: int) -> int:
+    """Return the code with which Discord refuses requests there; 0 if it doesn't, or doesn't answer in time.
+
+    The request isn't cancelled: if that happens while Discord limits all requests, discord.py never sends another one
+    (disnake#1585).
+    """
+    request = asyncio.create_task(_find_refusal(client, channel_id), name="test of a channel")
+    _requests.add(request)
+    request.add_done_callback(_requests.discard)
+    await asyncio.wait({request}, timeout=TESTING_TIME)
+    return request.result() if request.done() else 0
+
+
+async def _find_refusal(client: discord.Client, channel_id: int) -> int:
     """Ask Discord to show that the bot is typing there, and return the code with which it refuses; 0 if it doesn't.
 
     Like a message, that needs the rights to see the channel and to send (discordeno#622). An outage doesn't count: the
     table is then shown when it ends.
     """
     try:
-        async with asyncio.timeout(TESTING_TIME):
-            await client.get_partial_messageable(channel_id).typing()
+        await client.get_partial_messageable(channel_id).typing()
     except FAILURES as error:
         if isinstance(error, discord.HTTPException) and find_cause(error) is Cause.CHANNEL:
             return error.code or error.status
