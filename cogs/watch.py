@@ -19,7 +19,8 @@ from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
 from ui.layout import Screen
-from ui.messages.live_reply import LiveAnswer, LiveReplies, find_last_edit_time
+from ui.messages.private.live_reply import LiveAnswer, LiveReplies
+from ui.messages.private.responses import find_last_edit_time
 from ui.permissions import is_manager_of
 from ui.places import channel_of
 from ui.replies import show
@@ -114,7 +115,7 @@ class WatchCog(commands.Cog):
         await put(interaction, build_unfollowed_notice(self._tables.view_for(game)))
 
     async def _make_live_screen(self, game: Game, answer: LiveAnswer) -> Screen:
-        return await self._screen(game, answer.interaction.user.id, answer.until)
+        return await self._screen(game, answer.response.user_id, answer.response.until)
 
     async def _screen(self, game: Game, user_id: int, last: int) -> Screen:
         """Return a follower's copy of the table; it says that updates end at `last`, in seconds since the epoch.

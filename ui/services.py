@@ -16,15 +16,15 @@ from storage.chances import ChanceStore
 from storage.database import Database
 from storage.uploads import UploadStore
 from ui.controls import LONGEST_CHOICE
-from ui.messages.direct_bench import DirectBenches
 from ui.messages.end_cards import EndCards
 from ui.messages.failure_notices import FailureNotices
 from ui.messages.limits import Limits
-from ui.messages.open_panels import OpenPanels
-from ui.messages.private_bench import PrivateBenches
+from ui.messages.private.direct_bench import DirectBenches
+from ui.messages.private.open_panels import OpenPanels
+from ui.messages.private.private_bench import PrivateBenches
+from ui.messages.private.solo_game import SoloGames
 from ui.messages.public_table import PublicTables
 from ui.messages.rules_panel import RulesPanel
-from ui.messages.solo_game import SoloGames
 from ui.pictures import Pictures, TileEmojis
 
 

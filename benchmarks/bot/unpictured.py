@@ -10,7 +10,7 @@ import render
 from services.benches import BenchScreenData
 from services.game_view import GameView
 from ui import services
-from ui.messages.private_bench import PrivateBenches
+from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.public_table import PublicTables
 from ui.pictures import Pictures, make_bench_scene
 from ui.screens import table as _screens

@@ -34,13 +34,13 @@ from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_game, a_lobby,
 from tests.support.breaking import read_only, refusing, without
 from tests.support.tables import open_tables, services
 from ui.layout import Screen, screen, text
-from ui.messages.direct_bench import DirectBenches
 from ui.messages.end_cards import EndCards
 from ui.messages.limits import Limits
-from ui.messages.live_reply import LiveAnswer, LiveReplies
-from ui.messages.private_bench import PrivateBenches
+from ui.messages.private.direct_bench import DirectBenches
+from ui.messages.private.live_reply import LiveAnswer, LiveReplies
+from ui.messages.private.private_bench import PrivateBenches
+from ui.messages.private.solo_game import SoloGames
 from ui.messages.public_table import PublicTables
-from ui.messages.solo_game import SoloGames
 from ui.pictures import Pictures, TileEmojis
 
 if TYPE_CHECKING:
@@ -90,11 +90,14 @@ class Tapped:
     def __init__(self, player: Player) -> None:
         self.user = discord.Object(player.user_id or 0)
         self.created_at = datetime.fromtimestamp(NOON, UTC)
-        self.response = self
+        self.response = self.followup = self
         self.edits = 0
 
     def is_done(self) -> bool:
         return True
+
+    async def edit_message(self, _name: str, **_: object) -> None:
+        self.edits += 1
 
     async def edit_original_response(self, **_: object) -> None:
         self.edits += 1

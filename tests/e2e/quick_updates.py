@@ -1,6 +1,7 @@
 """Messages that are updated sooner than once a second, so that tests needn't wait for each move to be shown."""
 
-from ui.messages import live_reply, public_table
+from ui.messages import public_table
+from ui.messages.private import live_reply
 
 
 def install(seconds: str) -> None:

@@ -225,10 +225,6 @@ class Interaction:
         assert self.first is not None, "there is nothing to edit"
         self.keep(view, attachments, is_private=self._is_private)
 
-    async def delete_original_response(self) -> None:
-        assert self.screen.is_private
-        self.is_deleted = True
-
     @property
     def _is_private(self) -> bool:
         if self.first is Kind.deferred_message_update:
@@ -306,6 +302,17 @@ class Followup:
     ) -> None:
         assert self.asked.first is not None, "there is nothing to follow"
         self.asked.keep(view, files, is_private=ephemeral)
+
+    async def edit_message(
+        self, name: str, *, view: discord.ui.LayoutView, attachments: Sequence[discord.File]
+    ) -> None:
+        assert name == "@original"
+        await self.asked.edit_original_response(view=view, attachments=attachments)
+
+    async def delete_message(self, name: str) -> None:
+        assert name == "@original"
+        assert self.asked.screen.is_private
+        self.asked.is_deleted = True
 
 
 def _pictures(files: Sequence[discord.File]) -> tuple[Picture, ...]:

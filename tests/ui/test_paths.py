@@ -36,7 +36,7 @@ from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby, url
 from tests.support.tables import open_tables, services
 from ui.controls import Control
 from ui.messages.end_cards import EndCards
-from ui.messages.private_bench import PrivateBenches
+from ui.messages.private.private_bench import PrivateBenches
 from ui.pictures import Pictures, TileEmojis
 
 if TYPE_CHECKING:
@@ -89,7 +89,9 @@ class Tapped:
     """A tap on a private message, as far as whoever answers it asks; `shown` counts the answers."""
 
     guild_id = 1
-    message = SimpleNamespace(flags=SimpleNamespace(ephemeral=True))
+    message = SimpleNamespace(id=5, flags=SimpleNamespace(ephemeral=True))
+    locale = discord.Locale.british_english
+    followup = None
     type = None
 
     def __init__(self, user_id: int | None) -> None:

@@ -27,7 +27,7 @@ from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import REFUSALS, Room, opened
 from ui.controls import Control as Button
 from ui.error_replies import explain
-from ui.messages.private_bench import PrivateBenches
+from ui.messages.private.private_bench import PrivateBenches
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence

@@ -36,7 +36,8 @@ from tests.support.rooms import REFUSALS, Bot, Room, opened
 from tests.support.tables import listen
 from ui import deferred, error_replies
 from ui.controls import Control
-from ui.messages import live_reply, public_table
+from ui.messages import public_table
+from ui.messages.private import live_reply
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence

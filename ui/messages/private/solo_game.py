@@ -21,7 +21,7 @@ from storage.games import ChannelTaken, Game, Phase, Player
 from storage.recent import LruCache
 from ui.controls import Control, Interaction
 from ui.layout import Screen
-from ui.messages.private_bench import PrivateBenches
+from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.public_table import PublicTables
 from ui.places import place_of
 from ui.replies import show

@@ -21,9 +21,9 @@ from storage.games import Phase
 from tests.storage.tables import ANN, GUILD, NOON, a_game, url
 from tests.support.tables import open_tables
 from ui.layout import Screen, screen, text
-from ui.messages.live_reply import LiveReplies
-from ui.messages.open_panels import OpenPanels
-from ui.messages.solo_game import SoloGames
+from ui.messages.private.live_reply import LiveReplies
+from ui.messages.private.open_panels import OpenPanels
+from ui.messages.private.solo_game import SoloGames
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -31,6 +31,16 @@ if TYPE_CHECKING:
 
     from services.tables import Tables
     from storage.games import Game
+
+
+@dataclass(eq=False)
+class Followup:
+    """By which the answer to a tap is edited."""
+
+    edits: int = 0
+
+    async def edit_message(self, _name: str, **_: object) -> None:
+        self.edits += 1
 
 
 @dataclass(eq=False)
@@ -43,14 +53,14 @@ class Tapped:
     locale: discord.Locale = discord.Locale.british_english
     user: Any = field(default_factory=lambda: SimpleNamespace(id=ANN.user_id))
     created_at: datetime = field(default_factory=lambda: datetime.fromtimestamp(NOON, UTC))
-    edits: int = 0
+    followup: Followup = field(default_factory=Followup)
 
     @property
     def response(self) -> Any:
         return SimpleNamespace(is_done=lambda: True)
 
     async def edit_original_response(self, **_: object) -> None:
-        self.edits += 1
+        """Edit it, as the screen of a solo game is."""
 
 
 class Screens:
@@ -109,13 +119,13 @@ async def settle(keeper: Keeper) -> None:
 
 @pytest.fixture(autouse=True)
 def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.messages.live_reply.PAUSE", 0)
+    monkeypatch.setattr("ui.messages.private.live_reply.PAUSE", 0)
 
 
 @pytest.mark.parametrize("make", KEEPERS)
 async def test_a_game_s_end_is_the_end_of_what_is_kept(tables: Tables, make: Callable[[Tables], Keeper]) -> None:
     keeper, tap = make(tables), Tapped()
-    game, kept = await begin(tables, make), ref(tap)
+    game, kept = await begin(tables, make), ref(tap if make is make_own else tap.followup)
     keeper.note_shown(cast("Any", tap), game)
     await settle(keeper)
     del tap
@@ -130,12 +140,28 @@ async def test_a_game_s_end_is_the_end_of_what_is_kept(tables: Tables, make: Cal
     await keeper.close()
 
 
+@pytest.mark.parametrize("make", [make_racks, make_panels])
+async def test_of_an_interaction_only_its_response_is_kept(
+    tables: Tables, make: Callable[[Tables], LiveReplies | OpenPanels]
+) -> None:
+    keeper, tap = make(tables), Tapped()
+    game, whole = await begin(tables, make), ref(tap)
+
+    keeper.note_shown(cast("Any", tap), game)
+    await settle(keeper)
+
+    del tap
+    gc.collect()
+    assert whole() is None
+    await keeper.close()
+
+
 @pytest.mark.parametrize("make", KEEPERS)
 async def test_a_message_about_a_game_that_has_ended_is_not_kept(
     tables: Tables, make: Callable[[Tables], Keeper]
 ) -> None:
     keeper, tap = make(tables), Tapped()
-    game, kept = await begin(tables, make), ref(tap)
+    game, kept = await begin(tables, make), ref(tap if make is make_own else tap.followup)
     over = await tables.act(game, Resign(0), None)
 
     keeper.note_shown(cast("Any", tap), over)
@@ -155,5 +181,5 @@ async def test_a_panel_that_was_being_made_when_the_game_ended_shows_the_end(tab
     panels.note_shown(cast("Any", tap), game)
     await settle(panels)
 
-    assert tap.edits == 1
+    assert tap.followup.edits == 1
     await panels.close()

@@ -23,7 +23,7 @@ from ui.controls import Interaction
 from ui.deferred import await_screen, put
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
-from ui.messages.live_reply import LiveAnswer, LiveReplies
+from ui.messages.private.live_reply import LiveAnswer, LiveReplies
 from ui.pictures import Pictures, TileEmojis
 from ui.replies import is_next_original, is_private, show, update
 from ui.screens.bench import input as steps
@@ -173,7 +173,7 @@ class PrivateBenches:
         return state
 
     async def _make_live_screen(self, game: Game, answer: LiveAnswer) -> Screen:
-        return await self.screen(game, answer.interaction.user.id)
+        return await self.screen(game, answer.response.user_id)
 
     async def _note_shown(self, interaction: Interaction, game: Game) -> None:
         """Keep the bench up to date from now on, and update it at once if the game changed while it was drawn."""

@@ -22,9 +22,9 @@ from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.layout import Screen
-from ui.messages.by_game import ByGame
 from ui.messages.end_cards import EndCards
-from ui.messages.live_reply import find_last_edit_time
+from ui.messages.private.by_game import ByGame
+from ui.messages.private.responses import EditableResponse
 from ui.replies import is_private
 from ui.screens.leaving import build_gone_notice
 
@@ -35,12 +35,12 @@ MOST_PANELS = 4_000  # messages that are remembered; beyond that, the one shown 
 
 @dataclass(frozen=True, slots=True)
 class OpenPanel:
-    """A private message of a user: the newest interaction with which it can be edited, and whether it says goodbye.
+    """A private message of a user: the newest response by which it can be edited, and whether it says goodbye.
 
     It `is_gone` if it says that the user has left the game or resigned.
     """
 
-    interaction: Interaction
+    response: EditableResponse
     is_gone: bool = False
 
 
@@ -61,7 +61,7 @@ class OpenPanels:
         if game.phase is not Phase.PLAYING or (is_own(game) and is_private(interaction)):
             return
         user_id = interaction.user.id
-        panel = OpenPanel(interaction, has_left_for_good(game, user_id))
+        panel = OpenPanel(EditableResponse.of(interaction), has_left_for_good(game, user_id))
         self._open.keep(game.id, (user_id, _identify_message(interaction)), panel)
         self._updates.schedule(game.id)  # the game may have ended while the message was made
 
@@ -98,29 +98,29 @@ class OpenPanels:
         for key, panel in panels.items():
             if not _is_outdated(game, panel):
                 continue
-            if key != newest[key[0]] and _is_ephemeral(panel.interaction):
+            if key != newest[key[0]] and panel.response.is_in_server:
                 self._open.drop(game_id, key)
-                edits.append(self._delete(game, panel.interaction))
+                edits.append(self._delete(game, panel.response))
                 continue
             if game.phase is Phase.PLAYING:
                 self._open.replace(game_id, key, replace(panel, is_gone=True))
             else:
                 self._open.drop(game_id, key)
-            edits.append(self._replace(game, panel.interaction))
+            edits.append(self._replace(game, panel.response))
         await asyncio.gather(*edits)
 
-    async def _delete(self, game: Game, interaction: Interaction) -> None:
-        if self._tables.now() < find_last_edit_time(interaction):
+    async def _delete(self, game: Game, response: EditableResponse) -> None:
+        if self._tables.now() < response.until:
             with _ignoring_failures(game):
-                await interaction.delete_original_response()
+                await response.delete()
 
-    async def _replace(self, game: Game, interaction: Interaction) -> None:
-        if self._tables.now() >= find_last_edit_time(interaction):
+    async def _replace(self, game: Game, response: EditableResponse) -> None:
+        if self._tables.now() >= response.until:
             return
-        with speak_in(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value)):
-            view, files = await self._make_screen(game, interaction.user.id)
+        with speak_in(await self._tables.languages.of_reader(response.user_id, response.locale)):
+            view, files = await self._make_screen(game, response.user_id)
         with _ignoring_failures(game):
-            await interaction.edit_original_response(view=view, attachments=files)
+            await response.edit(view, files)
 
     async def _make_screen(self, game: Game, user_id: int) -> Screen:
         if game.phase is Phase.PLAYING:
@@ -134,7 +134,7 @@ class OpenPanels:
 
 def _is_outdated(game: Game, panel: OpenPanel) -> bool:
     """Return whether this panel about the game must be replaced."""
-    return game.phase is not Phase.PLAYING or (not panel.is_gone and has_left_for_good(game, panel.interaction.user.id))
+    return game.phase is not Phase.PLAYING or (not panel.is_gone and has_left_for_good(game, panel.response.user_id))
 
 
 @contextmanager
@@ -143,11 +143,6 @@ def _ignoring_failures(game: Game) -> Iterator[None]:
         yield
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.info("a panel of table %s stays as it is: %s", game.id, type(error).__name__)
-
-
-def _is_ephemeral(interaction: Interaction) -> bool:
-    """Return whether the response is an ephemeral message; outside a server it may be one of the bot's own."""
-    return interaction.guild_id is not None
 
 
 def _identify_message(interaction: Interaction) -> int:

@@ -17,11 +17,11 @@ from services.tables import Tables
 from storage.games import Game
 from ui.controls import Interaction
 from ui.layout import Screen
-from ui.messages.by_game import ByGame
+from ui.messages.private.by_game import ByGame
+from ui.messages.private.responses import EditableResponse
 
 log = logging.getLogger(__name__)
 
-EDITABLE_TIME = 14 * 60  # seconds for which a response is edited
 PAUSE = 3.0  # seconds between two edits of one response
 MOST_ANSWERS = 2_000  # responses kept up to date; beyond that, the one tapped longest ago is dropped
 
@@ -30,12 +30,10 @@ MOST_ANSWERS = 2_000  # responses kept up to date; beyond that, the one tapped l
 class LiveAnswer:
     """A response that is edited whenever its game changes.
 
-    `interaction` is the user's newest, `until` the time when edits end, in seconds since the epoch, and `version` the
-    version of the game that the response shows.
+    `response` is that to the user's newest interaction, and `version` the version of the game that it shows.
     """
 
-    interaction: Interaction
-    until: int
+    response: EditableResponse
     version: int
 
 
@@ -68,13 +66,12 @@ class LiveReplies:
         if game.phase.has_ended:
             self._answers.drop(game.id, user_id)
         else:
-            answer = LiveAnswer(interaction, find_last_edit_time(interaction), game.version)
-            self._answers.keep(game.id, user_id, answer)
+            self._answers.keep(game.id, user_id, LiveAnswer(EditableResponse.of(interaction), game.version))
 
     def is_on(self, interaction: Interaction, game_id: int) -> bool:
         """Return whether the tapped message is the response that is kept up to date for this user and game."""
         answer = self._answers.get(game_id, interaction.user.id)
-        return answer is not None and interaction.message == answer.interaction.message
+        return answer is not None and answer.response.message_id == EditableResponse.of(interaction).message_id
 
     def drop(self, game_id: int, user_id: int) -> None:
         """Stop editing the response about this game to this user."""
@@ -97,15 +94,14 @@ class LiveReplies:
 
     async def _push(self, game: Game, user_id: int, answer: LiveAnswer) -> None:
         """Edit one response if the game has changed since; forget it if it can't be edited or the game has ended."""
-        if self._tables.now() >= answer.until:
+        if self._tables.now() >= answer.response.until:
             return self._forget(game.id, user_id, answer)
         if answer.version >= game.version or not self._awaited(game, user_id):
             return self._forget(game.id, user_id, answer) if game.phase.has_ended else None
-        asked = answer.interaction
-        with speak_in(await self._tables.languages.of_reader(asked.user.id, asked.locale.value)):
+        with speak_in(await self._tables.languages.of_reader(user_id, answer.response.locale)):
             view, files = await self._screen(game, answer)
         try:
-            await answer.interaction.edit_original_response(view=view, attachments=files)
+            await answer.response.edit(view, files)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("an answer about table %s is gone: %s", game.id, type(error).__name__)
             return self._forget(game.id, user_id, answer)
@@ -118,11 +114,3 @@ class LiveReplies:
     def _forget(self, game_id: int, user_id: int, answer: LiveAnswer) -> None:
         if self._answers.get(game_id, user_id) is answer:  # unless the user has tapped again meanwhile
             self._answers.drop(game_id, user_id)
-
-
-def find_last_edit_time(interaction: Interaction) -> int:
-    """Return when to stop editing an interaction's response, in seconds since the epoch.
-
-    That is a minute before its token expires.
-    """
-    return int(interaction.created_at.timestamp()) + EDITABLE_TIME

@@ -20,7 +20,7 @@ from tests.storage.tables import ANN, GUILD, NOON, a_lobby, dealt, over, url
 from tests.support.tables import open_tables
 from ui.controls import Control
 from ui.layout import Screen, screen, text
-from ui.messages.solo_game import SoloGames
+from ui.messages.private.solo_game import SoloGames
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
