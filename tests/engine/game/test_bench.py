@@ -108,7 +108,7 @@ def test_a_ready_play_chosen_after_another_is_legal_with_it(key: str) -> None:
 @pytest.mark.parametrize("key", OPTIONS)
 def test_with_full_help_the_best_play_comes_first_and_only_there(key: str) -> None:
     system, found = SYSTEMS[key], 0
-    for state in positions(system, 1, OPTIONS[key])[::12]:
+    for state in positions(system, 1, OPTIONS[key])[::6]:
         view = system.view(state, state.turn)
         best = system.find(view, view.goal)
         plays = offered(system, state, Draft(), full=True)
@@ -117,7 +117,7 @@ def test_with_full_help_the_best_play_comes_first_and_only_there(key: str) -> No
             found += 1
             assert Counter(plays[0].bench.played) == Counter(best.played)
             system.apply(state, plays[0].bench.action(state.turn), now=state.now)
-    assert found > 1
+    assert found > 3
 
 
 def test_two_searches_offer_the_same() -> None:
@@ -138,7 +138,7 @@ def test_where_mistakes_cost_tiles_and_after_the_end_nothing_is_offered() -> Non
 def test_a_hint_moves_no_more_tiles_than_arranging_its_rack_tiles(key: str) -> None:
     system, found = SYSTEMS[key], 0
     for number in range(2):
-        for state in positions(system, number, OPTIONS[key])[::10]:
+        for state in positions(system, number, OPTIONS[key])[::5]:
             view = system.view(state, state.turn)
             hint = system.find(view, view.goal)
             arranged = hint and system.find(view, Goal.FIT, hint.played)
@@ -147,7 +147,7 @@ def test_a_hint_moves_no_more_tiles_than_arranging_its_rack_tiles(key: str) -> N
                 after, other = (system.foresee(view, each.action) for each in (hint, arranged))
                 assert moved(after) <= moved(other)
                 assert Counter(hint.played) == Counter(arranged.played)
-    assert found > 5
+    assert found > 10
 
 
 def test_the_key_of_a_ready_play_is_twelve_letters_and_digits() -> None:

@@ -18,7 +18,7 @@ from storage.games import Game
 from ui.controls import Interaction
 from ui.layout import Screen
 from ui.messages.private.by_game import ByGame
-from ui.messages.private.responses import EditableResponse
+from ui.messages.private.responses import EditableResponse, find_tapped_message
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ class LiveReplies:
     def is_on(self, interaction: Interaction, game_id: int) -> bool:
         """Return whether the tapped message is the response that is kept up to date for this user and game."""
         answer = self._answers.get(game_id, interaction.user.id)
-        return answer is not None and answer.response.message_id == EditableResponse.of(interaction).message_id
+        return answer is not None and answer.response.message_id == find_tapped_message(interaction)
 
     def drop(self, game_id: int, user_id: int) -> None:
         """Stop editing the response about this game to this user."""

@@ -16,10 +16,10 @@ _ORIGINAL: Any = "@original"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EditableResponse:
-    """An interaction's original response, with what an edit of it needs, but without the interaction.
+    """An interaction's original response: what it takes to edit it, without the interaction.
 
-    An interaction holds the tapped message with all its components, a hundred objects. `user_id` is the user's who sees
-    the response, `locale` is their client's, and `message_id` that of the tapped message, None for a command.
+    An interaction holds the tapped message with all its components, about a hundred objects. `user_id` and `locale` are
+    those of the user who sees the response. `message_id` is the tapped message's, and None for a command.
     `is_in_server` is False in direct messages. `until` is when to stop editing, in seconds since the epoch: a minute
     before the interaction's token expires.
     """
@@ -37,19 +37,24 @@ class EditableResponse:
         return cls(
             user_id=interaction.user.id,
             locale=interaction.locale.value,
-            message_id=interaction.message.id if interaction.message else None,
+            message_id=find_tapped_message(interaction),
             is_in_server=interaction.guild_id is not None,
             until=find_last_edit_time(interaction),
             _webhook=interaction.followup,
         )
 
     async def edit(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
-        """Show this screen in its place. Raises: discord.HTTPException and others, as `Webhook.edit_message`."""
+        """Replace the response with this screen. It fails as `Webhook.edit_message` does."""
         await self._webhook.edit_message(_ORIGINAL, view=view, attachments=files)
 
     async def delete(self) -> None:
-        """Delete it. Raises: discord.HTTPException and others, as `Webhook.delete_message`."""
+        """Delete the response. It fails as `Webhook.delete_message` does."""
         await self._webhook.delete_message(_ORIGINAL)
+
+
+def find_tapped_message(interaction: Interaction) -> int | None:
+    """Return the id of the message that was tapped; None for a command."""
+    return interaction.message.id if interaction.message else None
 
 
 def find_last_edit_time(interaction: Interaction) -> int:

@@ -125,34 +125,19 @@ def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("make", KEEPERS)
 async def test_a_game_s_end_is_the_end_of_what_is_kept(tables: Tables, make: Callable[[Tables], Keeper]) -> None:
     keeper, tap = make(tables), Tapped()
-    game, kept = await begin(tables, make), ref(tap if make is make_own else tap.followup)
+    game, whole, kept = await begin(tables, make), ref(tap), ref(tap if make is make_own else tap.followup)
     keeper.note_shown(cast("Any", tap), game)
     await settle(keeper)
     del tap
     gc.collect()
     assert kept() is not None
+    assert make is make_own or whole() is None  # of an interaction, only its response is kept
 
     keeper.on_change(await tables.act(game, Resign(0), None))
     await settle(keeper)
 
     gc.collect()
     assert kept() is None
-    await keeper.close()
-
-
-@pytest.mark.parametrize("make", [make_racks, make_panels])
-async def test_of_an_interaction_only_its_response_is_kept(
-    tables: Tables, make: Callable[[Tables], LiveReplies | OpenPanels]
-) -> None:
-    keeper, tap = make(tables), Tapped()
-    game, whole = await begin(tables, make), ref(tap)
-
-    keeper.note_shown(cast("Any", tap), game)
-    await settle(keeper)
-
-    del tap
-    gc.collect()
-    assert whole() is None
     await keeper.close()
 
 
