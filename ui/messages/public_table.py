@@ -242,8 +242,9 @@ class PublicTables:
         await record.post(
             Slot.TABLE, str(game.version), lambda nonce: channel.send(view=view, files=files, nonce=nonce)
         )
-        record.change(**self._describe_post(game))
-        await record.save()
+        record.change(**self._describe_post(game) | {"shown_version": 0})
+        await record.save()  # not as shown yet: after a kill, the next start must call the player to move
+        record.change(shown_version=game.version)
         await record.delete_leftovers()
 
     def _is_old(self, game: Game, board: PublicMessage) -> bool:

@@ -14,6 +14,7 @@ from engine.game.actions import Action, Draw, Resign
 from engine.game.goals import Level
 from services.clocks.patience import DAY
 from services.seats import replace_absent
+from storage.boards import PublicMessage, PublicMessageStore
 from storage.games import Player
 from tests.storage.tables import ANN, BOB, NOON
 from tests.support.rooms import Room, opened
@@ -57,6 +58,21 @@ async def test_who_is_to_move_is_called_and_reminded(room: Room) -> None:
     timed = await room.tables.store(replace(game, state=replace(game.state, deadline=NOON + 60)), None)
 
     assert await remind(room, timed) == ["<@11>, it's your turn. Ends", "<@11>, half your time is gone. Your turn ends"]
+
+
+async def test_a_table_needs_work_until_its_player_is_called(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kill may follow any save, and the next start updates what needs work alone."""
+    game = await room.playing()
+    save, saved = PublicMessageStore.save, []
+
+    async def watch(boards: PublicMessageStore, board: PublicMessage) -> None:
+        await save(boards, board)
+        saved.append((board.ping_id is not None, game.id in await boards.stale()))
+
+    monkeypatch.setattr(PublicMessageStore, "save", watch)
+    await room.services.public_table.post(game)
+
+    assert saved == [*[(False, True)] * 3, (True, False)]  # before and after the table, before and after the ping
 
 
 WAITING = "<@11>, it's still your turn. A computer takes over"
