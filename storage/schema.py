@@ -1,6 +1,9 @@
 """The schema's version, and the numbered migrations that bring a database up to date; there is no way back."""
 
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import aiosqlite
@@ -55,9 +58,7 @@ async def require_whole_schema(connection: aiosqlite.Connection, scripts: Sequen
         StorageError: a table or column is missing.
     """
     version = await schema_version(connection)
-    async with aiosqlite.connect(":memory:", isolation_level=None) as made:
-        await migrate(made, scripts[:version])
-        missing = await _list_columns(made) - await _list_columns(connection)
+    missing = _list_columns_made(tuple(scripts[:version])).difference(await connection.execute_fetchall(_COLUMNS))
     if missing:
         table, column = min(missing)
         raise StorageError(
@@ -66,10 +67,12 @@ async def require_whole_schema(connection: aiosqlite.Connection, scripts: Sequen
         )
 
 
-async def _list_columns(connection: aiosqlite.Connection) -> set[tuple[str, str]]:
-    """Return the tables' columns, by table and column."""
-    rows = await connection.execute_fetchall(_COLUMNS)
-    return {(table, column) for table, column in rows}
+@cache
+def _list_columns_made(scripts: tuple[str, ...]) -> frozenset[tuple[str, str]]:
+    """Return the columns that migrations make, by table and column."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as made:
+        made.executescript("\n".join(scripts))
+        return frozenset(made.execute(_COLUMNS))
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:

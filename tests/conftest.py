@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import gc
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.support.databases import open_new_database
+from tests.support.tables import open_tables
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from services.tables import Tables
+    from storage.database import Database
 
 HERE = Path(__file__).parent
 
@@ -19,6 +29,19 @@ settings.register_profile("untimed", deadline=None, suppress_health_check=[Healt
 settings.load_profile("untimed")
 
 LONGEST = ("test_computers.py", "test_contract.py", "test_limits.py", "test_page.py", "test_systems.py")
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """A database without games."""
+    async with open_new_database(tmp_path / "rackety.db") as database:
+        yield database
+
+
+@pytest.fixture
+def tables(database: Database) -> Tables:
+    """All tables of that database: none yet."""
+    return open_tables(database)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

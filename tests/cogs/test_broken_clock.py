@@ -15,15 +15,14 @@ from cogs.clock import ClockCog
 from services.concurrency.supervise import Backoff, keep_running
 from services.tables import Tables
 from storage.boards import PublicMessage
-from storage.database import Database, open_database
+from storage.database import Database
 from tests.cogs.test_clock import Keeper, until
-from tests.storage.tables import NOON, a_game, url
+from tests.storage.tables import NOON, a_game
 from tests.support.breaking import read_only, refusing, without
 from tests.support.tables import listen, open_tables, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
-    from pathlib import Path
 
     from storage.games import Game
 
@@ -77,7 +76,7 @@ class Room:
 
 @pytest_asyncio.fixture
 async def room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[Room]:
     caplog.set_level(logging.DEBUG, "services")
     monkeypatch.setattr("cogs.clock._HEARTBEAT", 0.001)
@@ -90,13 +89,12 @@ async def room(
             pulses.append(time[0])
             return 0.1
 
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
-        supervise = partial(keep_running, backoff=AT_ONCE)
-        clock = ClockCog(services(tables=tables, public_table=keeper, client=Line()), supervise)
-        listen(tables, clock.on_change)
-        yield Room(database, tables, keeper, clock, time, pulses, caplog)
-        await clock.cog_unload()
+    tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
+    supervise = partial(keep_running, backoff=AT_ONCE)
+    clock = ClockCog(services(tables=tables, public_table=keeper, client=Line()), supervise)
+    listen(tables, clock.on_change)
+    yield Room(database, tables, keeper, clock, time, pulses, caplog)
+    await clock.cog_unload()
 
 
 async def comes_true(true: Callable[[], Awaitable[bool]]) -> None:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 import pytest
-import pytest_asyncio
 
 from cogs.computers import ComputersCog
 from cogs.leave import LeaveCog
@@ -25,14 +24,14 @@ from services.concurrency.supervise import Backoff
 from services.puzzles.pool import PuzzleKey, PuzzlePool
 from services.search import TurnSearch
 from services.seats import agree_to_end
-from storage.database import Database, open_database
+from storage.database import Database
 from storage.errors import StorageError
 from storage.games import Game, Phase, Player
 from storage.puzzles import PuzzleStore
 from tests.positions import position
-from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_game, a_lobby, url
+from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_game, a_lobby
 from tests.support.breaking import read_only, refusing, without
-from tests.support.tables import open_tables, services
+from tests.support.tables import services
 from ui.layout import Screen, screen, text
 from ui.messages.end_cards import EndCards
 from ui.messages.limits import Limits
@@ -44,8 +43,7 @@ from ui.messages.public_table import PublicTables
 from ui.pictures import Pictures, TileEmojis
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Awaitable, Callable, Iterator
 
     from services.tables import Tables
 
@@ -103,19 +101,10 @@ class Tapped:
         self.edits += 1
 
 
-@pytest_asyncio.fixture
-async def database(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> AsyncIterator[Database]:
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr("services.concurrency.coalesce.RETRY", Backoff(0.001, 0.001))
     caplog.set_level(logging.DEBUG, "services")
-    async with open_database(url(tmp_path / "rackety.db")) as opened:
-        yield opened
-
-
-@pytest.fixture
-def tables(database: Database) -> Tables:
-    return open_tables(database)
 
 
 @pytest.fixture

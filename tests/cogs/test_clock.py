@@ -15,15 +15,14 @@ from engine.game.goals import Level
 from engine.text.phrases import as_is
 from services.clocks.steady_clock import SteadyClock
 from services.tables import Tables, find_reminder_time
-from storage.database import open_database
 from storage.games import Phase, Player
-from tests.storage.tables import ANN, BOB, NOON, a_game, dealt, url
+from tests.storage.tables import ANN, BOB, NOON, a_game, dealt
 from tests.support.tables import listen, open_tables, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
 
+    from storage.database import Database
     from storage.games import Game
 
 
@@ -73,15 +72,14 @@ class Room:
 
 
 @pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
+async def room(database: Database) -> AsyncIterator[Room]:
     time, line, keeper = [NOON, 0], Line(), Keeper()
     steady = SteadyClock(lambda: time[0], lambda: time[1])
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        tables = replace(open_tables(database), now=steady.now, seed=lambda: bytes(32))
-        clock = ClockCog(services(tables=tables, clock=steady, public_table=keeper, client=line))
-        listen(tables, clock.on_change)
-        yield Room(tables, keeper, clock, time, line)
-        await clock.cog_unload()
+    tables = replace(open_tables(database), now=steady.now, seed=lambda: bytes(32))
+    clock = ClockCog(services(tables=tables, clock=steady, public_table=keeper, client=line))
+    listen(tables, clock.on_change)
+    yield Room(tables, keeper, clock, time, line)
+    await clock.cog_unload()
 
 
 async def until(true: Callable[[], Any]) -> None:

@@ -22,14 +22,14 @@ from services.computers import Pause
 from services.concurrency.supervise import Backoff
 from services.game_view import write_news
 from services.tables import Tables
-from storage.database import Database, open_database
+from storage.database import Database
 from storage.errors import DatabaseFull
 from storage.games import Game, GameStore, Phase, Player
 from tests.positions import position
-from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
+from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
-from tests.support.tables import listen, open_tables, services
+from tests.support.tables import listen, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -40,12 +40,6 @@ BIX = Player(None, "Bix", Level.BEGINNER)
 SYSTEM = VARIANTS[KEY]
 NO_TIME = Pause(0, 0)
 Chooser = Callable[[View, Level, bytes], Action]
-
-
-@pytest_asyncio.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        yield open_tables(database)
 
 
 def choosing(monkeypatch: pytest.MonkeyPatch, chooser: Chooser) -> None:

@@ -13,9 +13,8 @@ import cogs
 from bot import Rackety
 from playground import Playground
 from services.computers import Pause
-from storage.database import open_database
 from tests.e2e.running_bot import has_emojis
-from tests.storage.tables import a_game, url
+from tests.storage.tables import a_game
 from tests.support.interactions import Interaction
 from tests.support.playing_discord import point_discord_at
 from tests.support.tables import open_tables
@@ -81,12 +80,6 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
         has_emojis(running)
         point_discord_at(running, monkeypatch)
         yield running
-
-
-@pytest_asyncio.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with open_database(url(tmp_path / "rackety.db")) as opened:
-        yield opened
 
 
 async def test_a_module_is_all_that_a_command_and_its_button_take(

@@ -13,9 +13,8 @@ from discord.ext import commands
 from cogs.upload import UploadCog
 from playground import Playground
 from playground.model.starting_world import APPLICATION_ID
-from storage.database import Database, open_database
+from storage.database import Database
 from storage.uploads import UploadStore
-from tests.storage.tables import url
 from tests.support.breaking import refusing, without
 from tests.support.playing_discord import Naps, point_discord_at
 from tests.support.tables import services
@@ -23,7 +22,6 @@ from ui.commands import hash_commands
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     import pytest
 
@@ -35,12 +33,6 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
     async with Playground.start() as running:
         point_discord_at(running, monkeypatch)
         yield running
-
-
-@pytest_asyncio.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with open_database(url(tmp_path / "rackety.db")) as opened:
-        yield opened
 
 
 def named(name: str, description: str = "Does something") -> app_commands.Command[commands.Cog, [], None]:

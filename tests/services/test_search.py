@@ -18,16 +18,13 @@ from services.game_view import GameView, prepare_game_view
 from services.search import TurnSearch
 from services.suggestions import KEPT_TOKEN, Suggestions, read_written_tiles
 from services.tables import Tables
-from storage.database import open_database
 from tests.grid_positions import grid
 from tests.positions import Position, position
-from tests.storage.tables import a_lobby, url
-from tests.support.tables import open_tables
+from tests.storage.tables import a_lobby
 from tests.ui.screens.test_hints import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from engine.game.views import View
 
@@ -116,20 +113,18 @@ async def test_completions_never_fail_aloud(caplog: pytest.LogCaptureFixture) ->
 
 @pytest.mark.parametrize(("spare", "kept"), [(1, False), (0, False), (-1, True)])
 async def test_a_turn_is_offered_in_words_unless_they_are_longer_than_discord_takes(
-    tmp_path: Path, spare: int, kept: bool
+    tables: Tables, spare: int, kept: bool
 ) -> None:
     at = make_position(racks=["r7 r8", "o1"])
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        tables = open_tables(database)
-        lobby = await a_lobby(tables.games)
-        game_view = prepare_game_view(replace(game_of(at.state), id=lobby.id), at.system, at.view(0), "here")
-        words = "A+R7 R8"
+    lobby = await a_lobby(tables.games)
+    game_view = prepare_game_view(replace(game_of(at.state), id=lobby.id), at.system, at.view(0), "here")
+    words = "A+R7 R8"
 
-        (offered,) = await Suggestions(tables, TurnSearch(), len(words) + spare).suggest(game_view, "r7 r8")
+    (offered,) = await Suggestions(tables, TurnSearch(), len(words) + spare).suggest(game_view, "r7 r8")
 
-        token = offered.text.removeprefix(KEPT_TOKEN)
-        assert (token != offered.text) is kept
-        assert (await tables.texts.get(token, lobby.id, 0) if kept else offered.text) == words
+    token = offered.text.removeprefix(KEPT_TOKEN)
+    assert (token != offered.text) is kept
+    assert (await tables.texts.get(token, lobby.id, 0) if kept else offered.text) == words
 
 
 @pytest.mark.parametrize("helps", [Assistance.OFF, Assistance.FIT])

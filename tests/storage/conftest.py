@@ -4,12 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.database import open_database
 from storage.games import GameStore
-from tests.storage.tables import VARIANTS, url
+from tests.storage.tables import VARIANTS
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from storage.database import Database
@@ -18,12 +16,6 @@ if TYPE_CHECKING:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "rackety.db"
-
-
-@pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
-    async with open_database(url(path)) as database:
-        yield database
 
 
 @pytest.fixture

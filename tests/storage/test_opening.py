@@ -181,12 +181,13 @@ async def test_moves_survive_a_power_cut_as_far_as_sqlite_can_see_to_it(database
     assert [tuple(row) for row in await database.run("PRAGMA foreign_keys")] == [(1,)]
 
 
-@pytest.mark.usefixtures("database")
 async def test_other_accounts_of_the_machine_may_not_read_the_racks(path: Path) -> None:
-    files = [each for each in path.parent.iterdir() if not each.name.endswith(".lock")]
+    async with open_database(url(path)):
+        files = [each for each in path.parent.iterdir() if not each.name.endswith(".lock")]
+        modes = {stat.S_IMODE(each.stat().st_mode) for each in files}
 
     assert len(files) == 3
-    assert {stat.S_IMODE(each.stat().st_mode) for each in files} == {0o600}
+    assert modes == {0o600}
 
 
 async def test_a_closed_database_says_so(path: Path) -> None:

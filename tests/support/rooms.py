@@ -23,11 +23,12 @@ from services.computers import Pause
 from services.puzzles.pool import PuzzlePool
 from services.refusals import Refusal
 from services.rulebook import load_clauses
-from storage.database import Database, open_database
+from storage.database import Database
 from storage.games import AlreadyDone, Game, Phase, Stale
 from storage.puzzles import PuzzleStore
 from tests.positions import position
-from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby, url
+from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby
+from tests.support.databases import open_new_database
 from tests.support.interactions import PRIVATE, Interaction
 from tests.support.interactions import refusal as discord_refuses
 from tests.support.tables import open_tables
@@ -315,7 +316,7 @@ class Room:
 
 @asynccontextmanager
 async def opened(path: Path, kind: Callable[[Services], commands.Cog], bot: Bot | None = None) -> AsyncIterator[Room]:
-    async with open_database(url(path / "rackety.db")) as database:
+    async with open_new_database(path / "rackety.db") as database:
         room = Room(database, kind, bot)
         try:
             yield room

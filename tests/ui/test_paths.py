@@ -22,25 +22,23 @@ from typing import TYPE_CHECKING, Any, cast
 
 import discord
 import pytest
-import pytest_asyncio
 
 from cogs.bench import BenchCog
 from engine.game.bench_keys import SetKey
 from services.search import TurnSearch
 from services.tables import Tables
 from storage.benches import BenchState
-from storage.database import open_database
 from storage.games import Game, Phase
 from tests.positions import position
-from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby, url
-from tests.support.tables import open_tables, services
+from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby
+from tests.support.tables import services
 from ui.controls import Control
 from ui.messages.end_cards import EndCards
 from ui.messages.private.private_bench import PrivateBenches
 from ui.pictures import Pictures, TileEmojis
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import Iterator
     from types import FrameType
 
 ROOT = Path(__file__).parents[2]
@@ -111,12 +109,6 @@ class Tapped:
 
     async def edit_message(self, **_: object) -> None:
         self.shown += 1
-
-
-@pytest_asyncio.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        yield open_tables(database)
 
 
 async def running(tables: Tables, turn: int) -> Game:

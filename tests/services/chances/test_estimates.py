@@ -20,15 +20,12 @@ from services.chances.estimates import EstimateFailed, WinningChances
 from services.chances.request import read_request, write_request
 from services.chances.worker import CpuBudget
 from storage.chances import ChanceStore
-from storage.database import open_database
 from storage.games import GameStore
 from tests.positions import position
 from tests.recorded import every_recorded_game, recorded, turns_of
-from tests.storage.tables import a_game, url
+from tests.storage.tables import a_game
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from storage.database import Database
 
 ROOT = Path(__file__).parents[3]
@@ -38,12 +35,11 @@ GAME = 1
 
 
 @pytest_asyncio.fixture
-async def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
+async def database(database: Database, monkeypatch: pytest.MonkeyPatch) -> Database:
     monkeypatch.setattr(estimates, "SECONDS", 1.0)
     monkeypatch.setattr(estimates, "NICENESS", 0)
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        await a_game(GameStore(database, load()))
-        yield database
+    await a_game(GameStore(database, load()))
+    return database
 
 
 async def test_chances_are_estimated_once_and_stored(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,22 +15,20 @@ from engine.coach.puzzles import Grade, Puzzle
 from engine.variants import load
 from services.puzzles.pool import PuzzleKey, PuzzlePool
 from services.refusals import Refusal
-from storage.database import open_database
 from storage.puzzles import PuzzleStore
-from tests.storage.tables import url
 from tests.ui.screens.test_puzzle import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from engine.table.game import TableGame
+    from storage.database import Database
 
 LONG = 30  # seconds, which only a loop that is held up would take
 
 
 async def test_a_puzzle_is_made_once_for_all_who_ask_and_nobody_else_waits(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The search goes on only when the event loop, which must be free for it, says so."""
     key = PuzzleKey(20_781, Grade.EASY)
@@ -44,34 +42,32 @@ async def test_a_puzzle_is_made_once_for_all_who_ask_and_nobody_else_waits(
         yield from search(game, day, grade)
 
     monkeypatch.setattr("services.puzzles.pool.search", waiting)
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        with closing(PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))) as pool:
-            asked = [asyncio.create_task(pool.get(key, key.day)) for _ in range(5)]
-            assert await asyncio.to_thread(begun.wait, LONG)
-            loop_is_free.set()
-            first, *others = await asyncio.gather(*asked)
+    with closing(PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))) as pool:
+        asked = [asyncio.create_task(pool.get(key, key.day)) for _ in range(5)]
+        assert await asyncio.to_thread(begun.wait, LONG)
+        loop_is_free.set()
+        first, *others = await asyncio.gather(*asked)
 
-            assert all(each is first for each in others)
-            assert made.count(key) == 1
-            assert await pool.find_stored(key, key.day) == first
-            assert len(await database.run("SELECT * FROM puzzle WHERE day = ? AND grade = 'easy'", (key.day,))) == 1
+        assert all(each is first for each in others)
+        assert made.count(key) == 1
+        assert await pool.find_stored(key, key.day) == first
+        assert len(await database.run("SELECT * FROM puzzle WHERE day = ? AND grade = 'easy'", (key.day,))) == 1
 
 
-async def test_only_puzzles_that_are_out_are_made_and_old_ones_that_were_shown_stay(tmp_path: Path) -> None:
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        store = PuzzleStore(database)
-        await store.keep(LARGEST)
-        with closing(PuzzlePool(store, puzzles.choose_system(load()))) as pool:
-            assert await pool.find_stored(PuzzleKey.of(LARGEST), LARGEST.day + 1000) == LARGEST
-            for day in (LARGEST.day + 1, LARGEST.day - 2):
-                with pytest.raises(Refusal):
-                    await pool.find_stored(PuzzleKey(day, Grade.MEDIUM), LARGEST.day)
+async def test_only_puzzles_that_are_out_are_made_and_old_ones_that_were_shown_stay(database: Database) -> None:
+    store = PuzzleStore(database)
+    await store.keep(LARGEST)
+    with closing(PuzzlePool(store, puzzles.choose_system(load()))) as pool:
+        assert await pool.find_stored(PuzzleKey.of(LARGEST), LARGEST.day + 1000) == LARGEST
+        for day in (LARGEST.day + 1, LARGEST.day - 2):
             with pytest.raises(Refusal):
-                await pool.find_stored(PuzzleKey.of(LARGEST), LARGEST.day - 1)
-            assert await pool.find_stored(PuzzleKey(LARGEST.day - 1, Grade.MEDIUM), LARGEST.day) is None
+                await pool.find_stored(PuzzleKey(day, Grade.MEDIUM), LARGEST.day)
+        with pytest.raises(Refusal):
+            await pool.find_stored(PuzzleKey.of(LARGEST), LARGEST.day - 1)
+        assert await pool.find_stored(PuzzleKey(LARGEST.day - 1, Grade.MEDIUM), LARGEST.day) is None
 
 
-async def test_the_bot_ends_in_the_midst_of_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_bot_ends_in_the_midst_of_a_search(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, over = threading.Event(), threading.Event()
 
     def endless(*_: object) -> Iterator[Puzzle | None]:
@@ -83,13 +79,12 @@ async def test_the_bot_ends_in_the_midst_of_a_search(tmp_path: Path, monkeypatch
             over.set()
 
     monkeypatch.setattr("services.puzzles.pool.search", endless)
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        pool = PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))
-        asked = asyncio.create_task(pool.get(PuzzleKey(20_777, Grade.HARD), 20_777))
-        assert await asyncio.to_thread(begun.wait, LONG)
+    pool = PuzzlePool(PuzzleStore(database), puzzles.choose_system(load()))
+    asked = asyncio.create_task(pool.get(PuzzleKey(20_777, Grade.HARD), 20_777))
+    assert await asyncio.to_thread(begun.wait, LONG)
 
-        pool.close()
+    pool.close()
 
-        with pytest.raises(asyncio.CancelledError):
-            await asked
-        assert await asyncio.to_thread(over.wait, LONG)
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    assert await asyncio.to_thread(over.wait, LONG)

@@ -12,22 +12,18 @@ from weakref import ref
 
 import discord
 import pytest
-import pytest_asyncio
 
 from engine.game.actions import Resign
 from services.concurrency.coalesce import Coalescer
-from storage.database import open_database
 from storage.games import Phase
-from tests.storage.tables import ANN, GUILD, NOON, a_game, url
-from tests.support.tables import open_tables
+from tests.storage.tables import ANN, GUILD, NOON, a_game
 from ui.layout import Screen, screen, text
 from ui.messages.private.live_reply import LiveReplies
 from ui.messages.private.open_panels import OpenPanels
 from ui.messages.private.solo_game import SoloGames
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
+    from collections.abc import Callable
 
     from services.tables import Tables
     from storage.games import Game
@@ -70,12 +66,6 @@ class Screens:
         return screen([text("something")]), []
 
     tell = screen
-
-
-@pytest_asyncio.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        yield open_tables(database)
 
 
 def make_racks(tables: Tables) -> LiveReplies:

@@ -10,22 +10,16 @@ from typing import TYPE_CHECKING, Any, cast
 import aiohttp
 import discord
 import pytest
-import pytest_asyncio
 
 from engine.game.goals import Level
 from services.tables import Tables
-from storage.database import open_database
 from storage.games import Game, Phase, Player
-from tests.storage.tables import ANN, GUILD, NOON, a_lobby, dealt, over, url
-from tests.support.tables import open_tables
+from tests.storage.tables import ANN, GUILD, NOON, a_lobby, dealt, over
 from ui.controls import Control
 from ui.layout import Screen, screen, text
 from ui.messages.private.solo_game import SoloGames
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
     from discord import InteractionResponseType
 
 ADA = Player(None, "Ada", Level.STRONG)
@@ -94,12 +88,6 @@ async def idle() -> None:
     async with asyncio.timeout(30):
         while any(task.get_name().startswith("own-") for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
             await asyncio.sleep(0.001)
-
-
-@pytest_asyncio.fixture
-async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    async with open_database(url(tmp_path / "rackety.db")) as database:
-        yield open_tables(database)
 
 
 async def table(tables: Tables, guild: int = 0) -> Table:

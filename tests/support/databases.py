@@ -1,0 +1,37 @@
+"""New databases: each is a copy of one, because it takes long to make all tables."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from storage.database import open_database
+from tests.storage.tables import url
+
+if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
+    from storage.database import Database
+
+
+def open_new_database(path: Path) -> AbstractAsyncContextManager[Database]:
+    """Open a database without games at `path`, where there is none yet."""
+    path.write_bytes(_new_file())
+    return open_database(url(path))
+
+
+@cache
+def _new_file() -> bytes:
+    with TemporaryDirectory() as folder, ThreadPoolExecutor() as pool:
+        path = Path(folder) / "new.db"
+        pool.submit(asyncio.run, _make(path)).result()  # this thread's event loop may be running
+        return path.read_bytes()
+
+
+async def _make(path: Path) -> None:
+    async with open_database(url(path)):
+        pass
