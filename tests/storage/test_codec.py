@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game.views import Value
@@ -15,6 +15,7 @@ from engine.table.state import TableState
 from storage.codec import HiddenText, decode, encode
 from storage.games import Player
 from tests.storage.tables import KEY, VARIANTS, dealt, random_states
+from tests.support.sampled import sampled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,11 +33,10 @@ def states() -> Iterator[GameState]:
 VALUES = st.dictionaries(st.text(), st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text())
 
 
+@pytest.mark.parametrize("seed", sampled(range(8), 2))
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
-@settings(max_examples=4, deadline=None)
-@given(random=st.randoms(use_true_random=True))
-def test_every_state_of_a_game_played_at_random_survives(variant: Variant[Any], random: Random) -> None:
-    for state in random_states(variant, random, turns=60):
+def test_every_state_of_a_game_played_at_random_survives(variant: Variant[Any], seed: int) -> None:
+    for state in random_states(variant, Random(seed), turns=60):  # noqa: S311  # nobody plays these
         back = decode(encode(state), variant.state_type)
 
         assert back == state

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
 
 from engine.rules.turns import judge_turn
 from engine.table.state import TableState
@@ -21,6 +19,7 @@ from engine.tiles.tiles import Box
 from engine.variants import load
 from tests.positions import tiles_in_play
 from tests.proposer import playthrough
+from tests.support.sampled import sampled
 
 BOX = Box()
 CROSS = "R4 R5 R6 / R5@A B5 K5"
@@ -119,11 +118,10 @@ def test_sets_hang_together_where_they_cross() -> None:
     assert count_parts(4, (Crossing(1, 0, 0, 0), Crossing(3, 0, 2, 0), Crossing(2, 0, 1, 0))) == 1
 
 
-@settings(max_examples=3, deadline=None, phases=[Phase.generate])
-@given(number=st.integers(0, 2**32))
-def test_every_table_of_real_games_reads_back_as_it_is_written(number: int) -> None:
+@pytest.mark.parametrize("seed", sampled(range(9), 3))
+def test_every_table_of_real_games_reads_back_as_it_is_written(seed: int) -> None:
     variant = load()["rummi200kub"]
-    dice = random.Random(number)  # noqa: S311  # repeatable, not secret
+    dice = random.Random(seed)  # noqa: S311  # repeatable, not secret
     start = variant.setup(3, dice.randbytes(32), 0, {}).state
 
     for turned in playthrough(variant, start, dice):

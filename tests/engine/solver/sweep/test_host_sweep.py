@@ -18,6 +18,7 @@ from engine.solver.sweep import host_sweep
 from engine.tiles.tiles import Box
 from tests.brute_force import check, dealt
 from tests.engine.solver.test_best_turn import BOXES, agrees, rules
+from tests.support.sampled import sampled
 
 if TYPE_CHECKING:
     from engine.rules.turns import Check
@@ -31,19 +32,23 @@ def _narrow(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(host_sweep, "NARROW", request.param)
 
 
+@pytest.mark.parametrize("seed", sampled(range(2), 2))
 @pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colours"])
 @pytest.mark.parametrize("mode", SUBSTITUTED, ids=lambda mode: mode.__name__)
-def test_no_turn_is_better_than_the_one_found_at_once(monkeypatch: pytest.MonkeyPatch, mode: Check, box: Box) -> None:
-    dice = random.Random(f"at once {mode.__name__} {box}")  # noqa: S311  # the same dice each time
+def test_no_turn_is_better_than_the_one_found_at_once(
+    monkeypatch: pytest.MonkeyPatch, mode: Check, box: Box, seed: int
+) -> None:
+    dice = random.Random(f"at once {mode.__name__} {box} {seed}")  # noqa: S311  # the same dice each time
     monkeypatch.setattr(branch_and_bound, "LITTLE_WORK", 0)
 
     for _ in range(10):
         agrees(dealt(replace(rules(), box=box, jokers=mode), dice, sets=2, rack=3))
 
 
-def test_at_once_is_as_good_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seed", sampled(range(3), 3))
+def test_at_once_is_as_good_as_one_by_one(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     box = Box(high=7, copies=1, jokers=2)
-    for where in freed_jokers(replace(rules(), box=box), 15, "at once"):
+    for where in freed_jokers(replace(rules(), box=box), 15, f"at once {seed}"):
         found = []
         for budget in (0, NEVER):
             monkeypatch.setattr(branch_and_bound, "LITTLE_WORK", budget)
