@@ -1,8 +1,8 @@
 """Nobody learns what is hidden from them: from a message, a picture, a custom id, an error, or the log.
 
-A trial is ten games of all systems, three moments of each. A moment is laid out in two rooms with the real cogs: as it
-is, and with another seed and everything dealt otherwise that one viewer can't see. In the first room, the player to
-move may have a draft besides. Strangers and the viewer ask the same in both, and then the move is made. They must be
+A trial is ten games of all systems, each paused at one moment. The moment is laid out in two rooms with the real cogs:
+as it is, and with another seed and everything dealt otherwise that one viewer can't see. In the first room, the player
+to move may have a draft besides. Strangers and the viewer ask the same in both, and then the move is made. They must be
 shown the same, pixel by pixel. The tiles in pictures are also read and counted, and the seed, the pool and racks may be
 written nowhere.
 """
@@ -30,7 +30,7 @@ from services.refusals import Refusal
 from storage.games import Game, GameStore
 from tests.soak.part import Control, Counts, Part
 from tests.soak.secrecy.canaries import recorded
-from tests.soak.secrecy.moments import play_moments
+from tests.soak.secrecy.moments import play_to_a_moment
 from tests.soak.secrecy.twin import opened_twin, replaced
 from tests.soak.secrecy.watch import Watch
 from ui import error_replies
@@ -44,27 +44,24 @@ if TYPE_CHECKING:
     from ui.layout import Screen
 
 GAMES = 10  # of one seed
-MOMENTS = 3  # of one game
 SYSTEMS = list(load().values())
 
 
 def run(seed: int) -> Counts:
     """Watch ten games, two of each system."""
-    return asyncio.run(watch_games(seed, GAMES, MOMENTS))
+    return asyncio.run(watch_games(seed, GAMES))
 
 
-async def watch_games(seed: int, games: int, moments: int) -> Counts:
-    """Watch some moments of each of these games, and return what was done and found."""
+async def watch_games(seed: int, games: int) -> Counts:
+    """Watch a moment of each of these games, and return what was done and found."""
     dice = random.Random(seed)  # repeatable, not secret
     with TemporaryDirectory() as real_folder, TemporaryDirectory() as other_folder, recorded() as records:
         async with opened_twin(Path(real_folder)) as real, opened_twin(Path(other_folder)) as other:
             watch = Watch((real, other), records, dice)
             for number in range(games):
-                paused = play_moments(SYSTEMS[number % len(SYSTEMS)], dice, moments)
-                await watch.read_log(paused[0])
-                for moment in paused:
-                    await watch.watch(moment)
-                watch.counts["games"] += 1
+                moment = play_to_a_moment(SYSTEMS[number % len(SYSTEMS)], dice)
+                await watch.read_log(moment)
+                await watch.watch(moment)
             return watch.counts
 
 
@@ -183,7 +180,7 @@ def _plant_in_table(
 def _plant(seed: int, owner: object, name: str, fault: object) -> Counts:
     """Watch a game of each system with something else in the place of the bot's."""
     with replaced(owner, name, fault):
-        return asyncio.run(watch_games(seed, len(SYSTEMS), 1))
+        return asyncio.run(watch_games(seed, len(SYSTEMS)))
 
 
 PART = Part(

@@ -7,6 +7,7 @@ each move must be stored once, and each table shown as it is.
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import time
 import traceback
@@ -188,6 +189,7 @@ async def _play(running_bot: RunningBot, tables: Sequence[Table], size: Size, di
         if number % RATE == 0:
             samples.append(Sample.take(process, time.monotonic() - start))
             running_bot.playground.requests.clear()
+            gc.freeze()  # or whole collections look at all messages that there ever were, for seconds
     await asyncio.gather(*turns)
     return samples
 

@@ -60,7 +60,7 @@ class Watch:
         else:
             if moment.is_followed:
                 await self._move(moment, games)
-        self.counts["moments"] += 1
+        self.counts["games"] += 1
 
     async def _lay(self, moment: Moment, dealt: GameState) -> list[Game]:
         """Lay the game out in both rooms; in the first one, the mover has a draft."""
