@@ -14,6 +14,7 @@ from services.game_view import write_news
 from storage.games import Phase
 from tests.positions import SEED, Position
 from tests.proposer import ideas
+from tests.support.sampled import sampled
 
 from .looking import find_pings, find_public, read_alt, require_answer, require_private, wait_to_see
 
@@ -43,7 +44,7 @@ async def test_every_system_is_played_to_its_end(running_bot: RunningBot, room: 
     await check_rest(running_bot, room, key, seats)
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", sampled(SYSTEMS, 2))
 async def test_the_last_moves_of_every_system_lead_to_its_end(running_bot: RunningBot, room: Channel, key: str) -> None:
     late = Position(SYSTEMS[key], find_states(key)[-LAST_MOVES])
     running_bot.lay(room, late)
@@ -134,7 +135,7 @@ def over(seat: SimulatedUser, room: Channel) -> ShownMessage | None:
     return next((each for each in find_public(seat, room) if "Rematch" in each.buttons), None)
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", sampled(SYSTEMS, 2))
 async def test_every_system_goes_on_after_a_kill_and_its_clock_runs_out(
     running_bot: RunningBot, room: Channel, key: str
 ) -> None:

@@ -14,6 +14,7 @@ from playwright.async_api import expect
 
 from playground.model.starting_world import ANA_ID
 from tests.positions import position
+from tests.support.sampled import sampled
 
 from .browser import SeatOnPage, page_at
 
@@ -174,7 +175,7 @@ async def sit_down(running_bot: RunningBot, page: Page, room: Channel, turn: Tur
     return Finger(seat)
 
 
-@pytest.mark.parametrize("name", TURNS)
+@pytest.mark.parametrize("name", sampled(TURNS, 3))
 async def test_a_turn_takes_no_more_taps_than_its_goal(
     running_bot: RunningBot, page: Page, room: Channel, name: str
 ) -> None:

@@ -101,11 +101,15 @@ raise SystemExit(0 if not failed else 1 if failed == [errno.EROFS] * 3 else 2)
         assert run(disk, script) == 0
 
 
-def test_a_power_cut_loses_no_move_and_a_later_sync_would() -> None:
+def test_a_power_cut_loses_no_move() -> None:
     found = cuts.cut_checkpoint(random.Random(1))
 
     assert found["acknowledged"]
     assert not cuts.PART.find_faults(found)
+
+
+@pytest.mark.soak
+def test_a_power_cut_would_lose_moves_that_are_synced_later() -> None:
     assert cuts.commit_without_sync(1)["lost"]
 
 
