@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def shared_bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningBot]:
     """One playground and one bot for all tests of a module; each has a channel of its own."""
-    async with RunningBot.open(tmp_path_factory.mktemp("bot"), "tests.e2e.quick_updates 0.1") as running_bot:
+    async with RunningBot.open(tmp_path_factory.mktemp("bot"), "tests.e2e.hurry") as running_bot:
         yield running_bot
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import aiosqlite
 import pytest
 
-from storage.database import Database, StorageError, open_database
+from storage.database import StorageError, open_database
 from tests.storage.tables import a_lobby, url
 
 if TYPE_CHECKING:
@@ -175,10 +175,11 @@ async def test_a_host_can_read_while_the_bot_writes(path: Path, games: GameStore
     reader.close()
 
 
-async def test_moves_survive_a_power_cut_as_far_as_sqlite_can_see_to_it(database: Database) -> None:
-    assert [tuple(row) for row in await database.run("PRAGMA journal_mode")] == [("wal",)]
-    assert [tuple(row) for row in await database.run("PRAGMA synchronous")] == [(2,)]
-    assert [tuple(row) for row in await database.run("PRAGMA foreign_keys")] == [(1,)]
+async def test_moves_survive_a_power_cut_as_far_as_sqlite_can_see_to_it(path: Path) -> None:
+    async with open_database(url(path)) as database:
+        assert [tuple(row) for row in await database.run("PRAGMA journal_mode")] == [("wal",)]
+        assert [tuple(row) for row in await database.run("PRAGMA synchronous")] == [(2,)]
+        assert [tuple(row) for row in await database.run("PRAGMA foreign_keys")] == [(1,)]
 
 
 async def test_other_accounts_of_the_machine_may_not_read_the_racks(path: Path) -> None:
