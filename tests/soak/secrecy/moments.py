@@ -186,7 +186,11 @@ def deal_before_move(moment: Moment, dice: random.Random) -> GameState:
     """
     before, after, seat = moment.state, moment.turned.step.state, moment.turned.action.seat
     played = remove_tiles(before.seats[seat].rack, after.seats[seat].rack)
-    is_opened = remove_tiles([*list_open_tiles(after)], [*list_open_tiles(before), *played])
+    picked = (
+        () if isinstance(moment.turned.action, Draw) else remove_tiles(after.seats[seat].rack, before.seats[seat].rack)
+    )
+    was_open = remove_tiles([*list_open_tiles(before), *played], picked)
+    is_opened = remove_tiles([*list_open_tiles(after)], was_open)
     drawn = len(before.pool) - len(after.pool) if moment.viewer == seat or is_opened else 0
     for kept in (played, before.seats[seat].rack):
         dealt = _deal_but(before, moment.viewer, dice, {seat: kept}, drawn)
