@@ -40,7 +40,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def tables(database: Database) -> Tables:
-    """All tables of that database: none yet."""
+    """What cogs share, on that database."""
     return open_tables(database)
 
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 SYSTEMS = load()
 MOVES = 6  # of a game, each with what was refused before it
-FIRST = sampled((0, MOVES), 2)
 CASE = {"opened": True, "rack": "R4 R5 R6 K1", "after": "R4 R5", "cells": "-"}
 
 
@@ -118,7 +117,7 @@ def answer(ask: Asked, variant: Variant[Any], turned: Turned) -> object:
 
 @cache
 def turns(key: str, first: int) -> tuple[Turned, ...]:
-    """Return some actions of a game of this system, each followed by what was refused before it."""
+    """Return `MOVES` actions of a game of this system, each followed by what was refused before it."""
     return tuple(play(SYSTEMS[key], first))
 
 
@@ -139,7 +138,7 @@ def test_every_method_of_a_rule_system_is_asked() -> None:
     assert ANSWERS.keys() == {name for name in {**vars(Variant), **vars(Advisor)} if not name.startswith("_")}
 
 
-@pytest.mark.parametrize("first", FIRST)
+@pytest.mark.parametrize("first", sampled((0, MOVES), 2))
 @pytest.mark.parametrize("name", ANSWERS)
 @pytest.mark.parametrize("variant", SYSTEMS.values(), ids=list(SYSTEMS))
 def test_an_answer_is_the_same_whatever_language_is_spoken(variant: Variant[Any], name: str, first: int) -> None:

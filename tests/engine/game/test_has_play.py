@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from engine.game.variant import Variant
 
 EVERY = 16  # one of so many positions is asked about
-FIRST = sampled((0, EVERY // 2), 2)
 
 
-@pytest.mark.parametrize("first", FIRST)
+@pytest.mark.parametrize("first", sampled((0, EVERY // 2), 2))
 @pytest.mark.parametrize("key", OPTIONS)
 def test_there_is_a_play_wherever_one_is_found(key: str, first: int) -> None:
     system: Variant[Any] = SYSTEMS[key]
