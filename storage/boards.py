@@ -123,6 +123,10 @@ class PublicMessageStore:
         self._recent.drop(board.game_id)
         await self._database.run(_SAVE, _write_columns(kept), committed=lambda _: self._keep(kept))
 
+    def drop(self, game_id: int) -> None:
+        """Drop the record of a game from the cache; call this when the game has ended and its messages are shown."""
+        self._recent.drop(game_id)
+
     async def note_response(self, game_id: int, channel_id: int, response: PendingPost) -> None:
         """Store that a response is on its way, even while the game's record is being changed.
 

@@ -221,6 +221,8 @@ class PublicTables:
             await record.delete_leftovers()
         finally:  # a failed ping mustn't lose the record of the message that was shown
             await record.save()
+            if game.phase.has_ended:
+                self._tables.boards.drop(game.id)
 
     async def _bring_up_to_date(self, game: Game, record: TableRecord) -> None:
         """Edit the public message, or post it again if it's old or gone."""

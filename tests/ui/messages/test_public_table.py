@@ -75,6 +75,22 @@ async def test_a_table_needs_work_until_its_player_is_called(room: Room, monkeyp
     assert saved == [*[(False, True)] * 3, (True, False)]  # before and after the table, before and after the ping
 
 
+async def test_the_record_of_a_game_leaves_the_memory_when_its_result_is_shown(room: Room) -> None:
+    game = await room.playing()
+    await room.services.public_table.post(game)
+    boards, stored = room.tables.boards, PublicMessageStore(room.database)
+    board = await boards.get(game.id)
+    assert board
+
+    await stored.save(replace(board, posted_at=1))
+    assert await boards.get(game.id) == board  # it's in the memory: what another bot stores isn't seen
+
+    await boards.save(board)
+    await room.services.public_table.post(await room.tables.act(game, Resign(0), None))
+    await stored.save(replace(board, posted_at=2))
+    assert await boards.get(game.id) == replace(board, posted_at=2)
+
+
 WAITING = "<@11>, it's still your turn. A computer takes over"
 
 
