@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.game.actions import Draw, Pass, Play
-from engine.game.events import NextGame
+from engine.game.events import DealtAnew, NextGame
 from engine.game.goals import Level
 from engine.text.errors import GameError
 from engine.tiles.notation import write_tiles
@@ -63,9 +63,10 @@ class Moment:
 
     @property
     def is_followed(self) -> bool:
-        """Whether the game goes on after the move, without racks being reckoned or a proof that nobody can play."""
+        """Whether the same game goes on after the move, with neither a new deal nor a proof that nobody can play."""
         after = self.turned.step
-        return not after.state.outcome and bool(after.state.pool) and NextGame not in map(type, after.events)
+        dealt = {NextGame, DealtAnew}.intersection(map(type, after.events))
+        return not after.state.outcome and bool(after.state.pool) and not dealt
 
 
 def play_to_a_moment(variant: Variant[Any], dice: random.Random) -> Moment:
