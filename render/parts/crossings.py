@@ -61,7 +61,7 @@ def _place_tag(tile: Tile, size: TileSize) -> Extent:
     return (left, high, right, high + bottom - top)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _draw_tagged(shown: CrossingTile, size: TileSize, *, is_borrowed: bool) -> Image.Image:
     tokens = tile_atlas(size.width, Family.TOKENS)
     blank = tokens["shared"] if is_borrowed else tile_atlas(size.width, shown.family)[shown.blank]

@@ -126,7 +126,7 @@ def _draw_chip(canvas: Canvas, chip: PlayerChip, said: tuple[str, str], place: t
     _write(canvas, note, semibold(STRIP.note), x, chip)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _draw_pill(seat: int, disc: str, ground: str, width: int) -> Image.Image:
     """Return the image of a chip without text, with the seat's number on its disc; `width` is in pixels."""
     canvas, sprites = Canvas((width, STRIP.height), ground), ornament_atlas()

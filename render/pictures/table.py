@@ -166,7 +166,7 @@ def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], f
         chips.draw(canvas, tray.chip, size, (x + size.end, y + measure_tray_height(size) // 2))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)  # each takes some 50 KB, and is quickly drawn again
 def _draw_ground(size: TileSize, width: int, edge: Ring) -> Image.Image:
     tray = Canvas((width, measure_tray_height(size)), FELT.tray)
     box = (0, 0, width, measure_tray_height(size))

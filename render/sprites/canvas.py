@@ -101,7 +101,7 @@ def list_colors(look: Look) -> list[int]:
     return [value for role in painted for value in blend(role)]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _draw_text(text: str, lettering: Lettering, color: str, ground: str) -> tuple[int, int, Image.Image]:
     """Return (x, y, image) of a text; the image is in bytes of the palette.
 
