@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from engine.game.views import Value
 
 NAMES = ("Ana", "Ben", "Cem", "Dora", "Eva", "Filip")
-NUMBERS = range(3)  # games that every test of this file looks at; the first is played by the rules as they stand
-MANY = range(3, 203)
+NUMBERS = range(2)  # games that every test of this file looks at; the first is played by the rules as they stand
+MANY = range(2, 202)
 TURNS = ("play", "claim")
 Played = tuple["GameState", list[Turned]]
 SYSTEMS = load()
@@ -119,18 +119,22 @@ def test_what_is_told_of_an_action_depends_on_nothing_hidden_from_its_player(var
 
     for _, turns in games(variant):
         for turned, following in pairwise(turns):
-            seat = turned.action.seat
-            other = deal_anew(turned.before, seat, dice)
-            check_told(turned.step, variant.apply(other, turned.action, now=turned.now))
-            for idea in turned.refused:
-                action = variant.read(seat, idea.line)
-                assert variant.preview(other, action) == variant.preview(turned.before, action)
-                if not isinstance(action, Play):
-                    assert refusal(variant, other, action) == refusal(variant, turned.before, action)
+            check_told(variant, turned, dice)
             assert following.before == turned.step.state
 
 
-def check_told(one: Step[Any], other: Step[Any]) -> None:
+def check_told(variant: Variant[Any], turned: Turned, dice: random.Random) -> None:
+    seat = turned.action.seat
+    other = deal_anew(turned.before, seat, dice)
+    compare_told(turned.step, variant.apply(other, turned.action, now=turned.now))
+    for idea in turned.refused:
+        action = variant.read(seat, idea.line)
+        assert variant.preview(other, action) == variant.preview(turned.before, action)
+        if not isinstance(action, Play):
+            assert refusal(variant, other, action) == refusal(variant, turned.before, action)
+
+
+def compare_told(one: Step[Any], other: Step[Any]) -> None:
     told, ends = zip(*map(up_to_the_end, (one, other)), strict=True)
     assert told[0] == told[1]
     if bool(ends[0]) != bool(ends[1]):
@@ -155,23 +159,27 @@ def refusal(variant: Variant[Any], state: GameState, action: Action) -> str:
 @every_system
 def test_what_is_proposed_looks_as_it_will_when_it_is_done(variant: Variant[Any]) -> None:
     """And a refused turn is refused with the same sentence, both by what the player sees and nothing else."""
-    for turned in islice(all_turns(variant), 0, None, 3):
-        seat, after = turned.action.seat, turned.step.state
-        before = variant.view(turned.before, seat)
-        for idea in (idea for idea in turned.refused if idea.line.split()[0] in TURNS):
-            check_refused(variant, turned.before, variant.read(seat, idea.line))
-        if turned.action.verb not in TURNS or any(
-            isinstance(each, GameEnded | MadeAMistake) for each in turned.step.events
-        ):
-            continue
-        if isinstance(before, TableView) and before.options.get("strict_mistakes"):
-            continue  # nothing is told beforehand
-        shown, made = variant.foresee(before, turned.action), variant.view(after, seat)
-        assert (shown.written, shown.rack, shown.seats[seat].tiles) == (made.written, made.rack, made.seats[seat].tiles)
-        assert (shown.turn, shown.turns, shown.deadline) == (before.turn, before.turns, before.deadline)
-        if isinstance(shown, TableView):
-            on = replace(shown, turn=made.turn, turns=made.turns, deadline=made.deadline, version=made.version)
-            assert on == made
+    for turned in islice(all_turns(variant), 0, None, 2):
+        check_proposal(variant, turned)
+
+
+def check_proposal(variant: Variant[Any], turned: Turned) -> None:
+    seat, after = turned.action.seat, turned.step.state
+    before = variant.view(turned.before, seat)
+    for idea in (idea for idea in turned.refused if idea.line.split()[0] in TURNS):
+        check_refused(variant, turned.before, variant.read(seat, idea.line))
+    if turned.action.verb not in TURNS or any(
+        isinstance(each, GameEnded | MadeAMistake) for each in turned.step.events
+    ):
+        return
+    if isinstance(before, TableView) and before.options.get("strict_mistakes"):
+        return  # nothing is told beforehand
+    shown, made = variant.foresee(before, turned.action), variant.view(after, seat)
+    assert (shown.written, shown.rack, shown.seats[seat].tiles) == (made.written, made.rack, made.seats[seat].tiles)
+    assert (shown.turn, shown.turns, shown.deadline) == (before.turn, before.turns, before.deadline)
+    if isinstance(shown, TableView):
+        on = replace(shown, turn=made.turn, turns=made.turns, deadline=made.deadline, version=made.version)
+        assert on == made
 
 
 def check_refused(variant: Variant[Any], state: GameState, action: Action) -> None:
@@ -212,12 +220,16 @@ def test_every_action_reads_back_from_its_line(variant: Variant[Any]) -> None:
 @every_system
 def test_an_action_leaves_the_state_that_it_was_given_as_it_was(variant: Variant[Any]) -> None:
     for turned in all_turns(variant):
-        before = encode(turned.before)
-        variant.apply(turned.before, turned.action, now=turned.now)
-        for idea in turned.refused:
-            with pytest.raises(IllegalMove):
-                variant.apply(turned.before, variant.read(turned.action.seat, idea.line), now=turned.now)
-        assert encode(turned.before) == before
+        check_unchanged(variant, turned)
+
+
+def check_unchanged(variant: Variant[Any], turned: Turned) -> None:
+    before = encode(turned.before)
+    variant.apply(turned.before, turned.action, now=turned.now)
+    for idea in turned.refused:
+        with pytest.raises(IllegalMove):
+            variant.apply(turned.before, variant.read(turned.action.seat, idea.line), now=turned.now)
+    assert encode(turned.before) == before
 
 
 @every_system
@@ -369,8 +381,11 @@ def test_two_hundred_games_come_to_an_end_with_everything_in_its_place(variant: 
             check_books(variant, turned, start)
             assert decode(encode(turned.step.state), variant.state_type) == turned.step.state
             assert variant.read(turned.action.seat, turned.action.line()) == turned.action
-        for turned in dice.sample(turns, min(len(turns), 9)):
+        for turned in dice.sample(turns[:-1], min(len(turns) - 1, 9)):
             check_views(variant, turned.before, dice)
+            check_told(variant, turned, dice)
+            check_proposal(variant, turned)
+            check_unchanged(variant, turned)
         assert turns[-1].step.state.outcome
     print(f"{variant.info.key}: {dict(done)}")  # noqa: T201  # what `make soak` is run for
     assert kinds_of(variant) <= set(done)

@@ -150,7 +150,7 @@ def final(seat: SimulatedUser, room: Channel) -> ShownMessage | None:
     return next((each for each in find_public(seat, room) if ":review:" in str(each.json)), None)
 
 
-@pytest.mark.parametrize("system", sampled(SYSTEMS, 2))
+@pytest.mark.parametrize("system", sampled(SYSTEMS, 3))
 async def test_every_screen_of_a_game_is_in_the_language_of_its_reader(
     running_bot: RunningBot, room: Channel, system: str
 ) -> None:
@@ -210,11 +210,12 @@ async def test_commands_answer_in_the_language_of_who_gives_them(running_bot: Ru
     assert not walk.found, walk.found
 
 
-async def test_discord_takes_the_longest_sentences_of_all_languages(tmp_path: Path) -> None:
+@pytest.mark.parametrize("system", sampled(SYSTEMS, len(SYSTEMS)))
+async def test_discord_takes_the_longest_sentences_of_all_languages(tmp_path: Path, system: str) -> None:
     """Every screen, alternative text, label, window and command; what is too long is refused."""
     async with LongestBot.open(tmp_path) as running_bot:
         walk = Walk(reader(running_bot))
-        await through_a_game(walk, running_bot.room("game"), SYSTEMS[0])
+        await through_a_game(walk, running_bot.room("game"), system)
         await through_commands(walk, running_bot.room("commands"))
 
         running_bot.check()
