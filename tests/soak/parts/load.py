@@ -70,7 +70,7 @@ class Table(Driver):
     counts: Counts = field(default_factory=Counter)
     waits: list[float] = field(default_factory=list)
     is_busy: bool = False
-    _racks: dict[int, ShownMessage] = field(default_factory=dict)
+    _racks: dict[tuple[int, int], ShownMessage] = field(default_factory=dict)  # by game and user
 
     async def turn(self) -> None:
         """Make one move, and perhaps what shouldn't be done along with it."""
@@ -92,7 +92,11 @@ class Table(Driver):
         mover = next(each for each in self.seats if each.user.id == game.players[game.state.turn].user_id)
         line = self._idea(game, game.state).line
         verb, _, text = line.partition(" ")
-        tap = await self._find_draw(mover) if verb == "draw" else lambda: mover.command("play", self.room, move=text)
+        tap = (
+            await self._find_draw(game, mover)
+            if verb == "draw"
+            else lambda: mover.command("play", self.room, move=text)
+        )
         times = 2 if self.dice.random() < OFTEN else 1
         asks: list[Callable[[], Awaitable[object]]] = [tap] * times
         if self.dice.random() < OFTEN and self.stranger:
@@ -105,13 +109,13 @@ class Table(Driver):
             await self._ask(tap)  # the first tap on an outdated rack only updates it
         self.answered[game.id, game.version + 1] = line
 
-    async def _find_draw(self, mover: SimulatedUser) -> Callable[[], Awaitable[object]]:
+    async def _find_draw(self, game: Game, mover: SimulatedUser) -> Callable[[], Awaitable[object]]:
         """Return how the player draws: with the button of their rack, which they open if it isn't there."""
-        rack = self._racks.get(mover.user.id)
+        rack = self._racks.get((game.id, mover.user.id))
         if rack is None or not any(each.id == rack.id and "Draw" in each.buttons for each in mover.messages(self.room)):
             rack = await mover.command("rack", self.room)
             assert rack
-            self._racks[mover.user.id] = rack
+            self._racks[game.id, mover.user.id] = rack
         return lambda: mover.click(rack, "Draw")
 
     async def _ask(self, ask: Callable[[], Awaitable[object]]) -> None:
