@@ -28,6 +28,7 @@ class PlayCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
+        self._public_screens = services.public_screens
         self._public_tables = services.public_table
         self._private_benches = services.private_bench
         self._limits = services.limits
@@ -45,7 +46,7 @@ class PlayCog(commands.Cog):
         """Post the table's public message again; for a solo game, show its screen in an ephemeral message."""
         game = await self._tables.require_game_here(place_of(interaction))
         if is_alone(interaction):
-            return await show(interaction, *await self._public_tables.screen(game))
+            return await show(interaction, *await self._public_screens.show(game))
         await require_writable(interaction.client, read_channel(interaction))
         self._limits.count(Limit.SHOW, interaction.user.id, game.channel_id)
         return await self._public_tables.answer(interaction, game)
@@ -75,7 +76,7 @@ class PlayCog(commands.Cog):
 
     async def _on_whole(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
-        panel, files = await self._public_tables.whole(game)
+        panel, files = await self._public_screens.show_whole_board(game)
         game_view = self._tables.view_for(game)
         person = await self._tables.settings.person(interaction.user.id)
         await show(
@@ -157,5 +158,5 @@ class PlayCog(commands.Cog):
         if is_private(interaction):
             await self._private_benches.refresh(interaction, game)
         else:
-            await update(interaction, *await self._public_tables.screen(game))
+            await update(interaction, *await self._public_screens.show(game))
         return None

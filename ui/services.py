@@ -23,6 +23,7 @@ from ui.messages.private.direct_bench import DirectBenches
 from ui.messages.private.open_panels import OpenPanels
 from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.private.solo_game import SoloGames
+from ui.messages.public_screens import PublicScreens
 from ui.messages.public_table import PublicTables
 from ui.messages.rules_panel import RulesPanel
 from ui.pictures import Pictures, TileEmojis
@@ -49,6 +50,7 @@ class Services:
     end_cards: EndCards
     limits: Limits
     open_panels: OpenPanels
+    public_screens: PublicScreens
     public_table: PublicTables
     failure_notices: FailureNotices
     private_bench: PrivateBenches
@@ -82,10 +84,11 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     """Build the services that all cogs share from those that `bot.py` has created."""
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
     end_cards, limits = EndCards(tables, pictures), Limits(tables.now)
-    public_table = PublicTables(client, tables, pictures, end_cards, limits)
+    public_screens = PublicScreens(tables, pictures, end_cards)
+    public_table = PublicTables(client, tables, pictures, public_screens, limits)
     open_panels = OpenPanels(tables, end_cards)
     private_bench = PrivateBenches(tables, pictures, end_cards, emojis, search)
-    solo_games = SoloGames(tables, public_table, private_bench)
+    solo_games = SoloGames(tables, public_screens, private_bench)
     private_bench.watchers += [solo_games.note_shown, open_panels.note_shown]
     return Services(
         client=client,
@@ -102,6 +105,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         end_cards=end_cards,
         limits=limits,
         open_panels=open_panels,
+        public_screens=public_screens,
         public_table=public_table,
         failure_notices=FailureNotices(client, tables, public_table.failures),
         private_bench=private_bench,

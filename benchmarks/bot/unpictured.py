@@ -11,7 +11,7 @@ from services.benches import BenchScreenData
 from services.game_view import GameView
 from ui import services
 from ui.messages.private.private_bench import PrivateBenches
-from ui.messages.public_table import PublicTables
+from ui.messages.public_screens import PublicScreens
 from ui.pictures import Pictures, make_bench_scene
 from ui.screens import table as _screens
 from ui.screens.bench import screen
@@ -46,12 +46,12 @@ class RacksInWords(PrivateBenches):
         return view, []
 
 
-class TablesInWords(PublicTables):
-    """Public tables whose messages have no picture file."""
+class TablesInWords(PublicScreens):
+    """Public screens without picture files."""
 
-    async def screen(self, *arguments: Any) -> Any:
+    async def show(self, *arguments: Any) -> Any:
         """Return (the message's components, an empty list of files)."""
-        view, _ = await super().screen(*arguments)
+        view, _ = await super().show(*arguments)
         return view, []
 
 
@@ -61,7 +61,7 @@ def in_words(file: discord.File) -> discord.ui.TextDisplay[Any]:
 
 
 if __name__ == "__main__":
-    vars(services).update(Pictures=Unpictured, PrivateBenches=RacksInWords, PublicTables=TablesInWords)
+    vars(services).update(Pictures=Unpictured, PrivateBenches=RacksInWords, PublicScreens=TablesInWords)
     for screens in (_screens, screen):
         vars(screens).update(picture=in_words)
     bot.main()

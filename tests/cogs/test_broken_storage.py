@@ -39,6 +39,7 @@ from ui.messages.private.direct_bench import DirectBenches
 from ui.messages.private.live_reply import LiveAnswer, LiveReplies
 from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.private.solo_game import SoloGames
+from ui.messages.public_screens import PublicScreens
 from ui.messages.public_table import PublicTables
 from ui.pictures import Pictures, TileEmojis
 
@@ -141,8 +142,8 @@ async def against_a_computer(tables: Tables, *players: Player, own: bool = False
 async def test_the_public_message_is_noted_when_the_database_works_again(
     tables: Tables, database: Database, pictures: Pictures, caplog: pytest.LogCaptureFixture
 ) -> None:
-    client = Client()
-    keeper = PublicTables(client, tables, pictures, EndCards(tables, pictures), Limits(tables.now))  # type: ignore[arg-type]  # as much of it as boards need
+    client, screens = Client(), PublicScreens(tables, pictures, EndCards(tables, pictures))
+    keeper = PublicTables(client, tables, pictures, screens, Limits(tables.now))  # type: ignore[arg-type]  # as much of it as boards need
     game = await a_game(tables.games)
 
     async with refusing(database, "INSERT", "board"):
@@ -212,8 +213,7 @@ async def test_a_private_answer_follows_its_game_when_the_database_works_again(
 async def test_an_own_game_is_shown_when_the_database_works_again(
     tables: Tables, database: Database, pictures: Pictures, racks: PrivateBenches, caplog: pytest.LogCaptureFixture
 ) -> None:
-    shown = PublicTables(Client(), tables, pictures, EndCards(tables, pictures), Limits(tables.now))  # type: ignore[arg-type]  # as above
-    own = SoloGames(tables, shown, racks)
+    own = SoloGames(tables, PublicScreens(tables, pictures, EndCards(tables, pictures)), racks)
     tapped = Tapped(ANN)
     game = await against_a_computer(tables, ANN, ADA, own=True)
     own.note_shown(tapped, game)  # type: ignore[arg-type]  # as above

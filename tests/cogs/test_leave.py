@@ -331,6 +331,6 @@ async def test_the_host_and_managers_close_a_lobby_that_others_can_not(room: Roo
     assert (answer.text, answer.is_public) == ("You closed this table.", False)
     closed = await room.game()
     assert closed.phase is Phase.CLOSED
-    shown, _ = await room.services.public_table.screen(closed)
+    shown, _ = await room.services.public_screens.show(closed)
     words = [each.content for each in shown.walk_children() if isinstance(each, discord.ui.TextDisplay)]
     assert words == ["This table was closed by its host or a server manager. /new opens another."]

@@ -9,32 +9,27 @@ from functools import partial
 
 import discord
 
-from engine.text.phrases import say, speak, speak_in
+from engine.text.phrases import speak, speak_in
 from services.clocks.patience import is_unreminded
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.locks import KeyedLocks
 from services.concurrency.supervise import log_failure
 from services.game_view import follows_own_action
-from services.lobbies.lobby import prepare_lobby
-from services.refusals import Refusal
-from services.seats import find_person_to_move, is_own, list_people, list_present_people
+from services.seats import find_person_to_move, is_own, list_present_people
 from services.tables import Tables
 from storage.boards import PendingPost, PublicMessage, Slot
 from storage.games import Game, Phase
 from ui.controls import Interaction
-from ui.layout import Screen
 from ui.messages.channels.access import find_channel, is_deleted
-from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes
 from ui.messages.limits import Limits
+from ui.messages.public_screens import PublicScreens
 from ui.messages.table_failures import TableFailures
 from ui.messages.table_record import TableRecord
 from ui.messages.turn_pings import TurnPings
 from ui.outages import FAILURES, describe_failure
 from ui.pictures import Pictures
 from ui.replies import GONE, tell_all, update
-from ui.screens import table as _screens
-from ui.screens.lobby import build_closed_lobby, build_lobby
 
 log = logging.getLogger(__name__)
 
@@ -50,12 +45,11 @@ class PublicTables:
     """The updater of tables' public messages. Updates of one table never overlap; those of several tables may."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, pictures: Pictures, end_cards: EndCards, limits: Limits
+        self, client: discord.Client, tables: Tables, pictures: Pictures, screens: PublicScreens, limits: Limits
     ) -> None:
         self._client = client
         self._tables = tables
-        self._pictures = pictures
-        self._end_cards = end_cards
+        self._screens = screens
         self._updates = Coalescer("board", self._work, PAUSE)
         self._pings = TurnPings(client, tables, pictures, limits)
         self._votes = EndVotes(client, tables, limits)
@@ -135,36 +129,13 @@ class PublicTables:
             if self.failures.clear(game.id):
                 log.info("table %s is shown again", game.id)
 
-    async def screen(self, game: Game) -> Screen:
-        """Return the current content of this game's public message: the lobby, the table or the result."""
-        if game.phase is Phase.LOBBY:
-            return build_lobby(prepare_lobby(game, self._tables.variant(game))), []
-        if game.state is None:
-            return build_closed_lobby(game, has_expired=game.has_expired, is_empty=not list_people(game.players)), []
-        if game.phase is Phase.OVER:
-            return await self._end_cards.show_all(game)
-        game_view = self._tables.view_for(game)
-        file = await self._pictures.draw_table(game_view)
-        return _screens.build_table(game_view, file), [file]
-
-    async def whole(self, game: Game) -> Screen:
-        """Return a screen with the game's whole board; the public message may crop it to the part with tiles.
-
-        Raises:
-            Refusal: the game hasn't begun.
-        """
-        if game.state is None:
-            raise Refusal(say("This game hasn't started."))
-        file = await self._pictures.draw_whole_board(self._tables.view_for(game))
-        return _screens.build_whole_board(file), [file]
-
     async def answer(self, interaction: Interaction, game: Game, called: Sequence[int] = ()) -> None:
         """Respond with a new public message of this game, and delete the old one.
 
         `called` are the ids of the mentioned users who are to be notified.
         """
         with speak_in(await self._tables.languages.of_server(game.guild_id)):
-            view, files = await self.screen(game)
+            view, files = await self._screens.show(game)
         response = PendingPost(Slot.TABLE, "", "", self._tables.now(), interaction.id)
         self._responding.add(game.id)
         try:
@@ -176,8 +147,9 @@ class PublicTables:
                 self._tables.boards.end_response(game.id, response)
                 record.forget(response)
                 if message_id is not None:
+                    is_called = record.board.ping_for == _name_turn(game)
                     record.fill(Slot.TABLE, message_id)
-                    record.change(**self._describe_post(game))
+                    record.change(**self._describe_post(game, is_shown=is_called))
                 await record.save()
         finally:
             self._tables.boards.end_response(game.id, response)
@@ -194,7 +166,7 @@ class PublicTables:
             if board is None or tapped is None or board.message_id != tapped.id:
                 return False
             with speak_in(await self._tables.languages.of_server(game.guild_id)):
-                view, files = await self.screen(await self._tables.require_game(game.id))
+                view, files = await self._screens.show(await self._tables.require_game(game.id))
             await update(interaction, view, files)
             return True
 
@@ -204,9 +176,13 @@ class PublicTables:
         await record.follow_game()
         return record
 
-    def _describe_post(self, game: Game) -> dict[str, int]:
-        """Return the record's fields for a public message that was posted just now."""
-        return {"posted_at": self._tables.now(), "posted_version": game.version, "shown_version": game.version}
+    def _describe_post(self, game: Game, *, is_shown: bool) -> dict[str, int]:
+        """Return the record's fields for a public message that was posted just now.
+
+        It isn't stored as shown before the player to move is called: after a kill, the next start must do that.
+        """
+        shown = game.version if is_shown else 0
+        return {"posted_at": self._tables.now(), "posted_version": game.version, "shown_version": shown}
 
     async def _show(self, game: Game) -> None:
         record = await self._load(game)
@@ -226,7 +202,7 @@ class PublicTables:
 
     async def _bring_up_to_date(self, game: Game, record: TableRecord) -> None:
         """Edit the public message, or post it again if it's old or gone."""
-        view, files = await self.screen(game)
+        view, files = await self._screens.show(game)
         if record.board.message_id and not self._is_old(game, record.board):
             try:
                 message = find_channel(self._client, game).get_partial_message(record.board.message_id)
@@ -234,7 +210,7 @@ class PublicTables:
             except discord.HTTPException as error:
                 if error.code not in GONE | UNEDITABLE:
                     raise
-                view, files = await self.screen(game)
+                view, files = await self._screens.show(game)
                 if error.code in GONE:
                     record.change(message_id=None)
             else:
@@ -244,8 +220,8 @@ class PublicTables:
         await record.post(
             Slot.TABLE, str(game.version), lambda nonce: channel.send(view=view, files=files, nonce=nonce)
         )
-        record.change(**self._describe_post(game) | {"shown_version": 0})
-        await record.save()  # not as shown yet: after a kill, the next start must call the player to move
+        record.change(**self._describe_post(game, is_shown=False))
+        await record.save()
         record.change(shown_version=game.version)
         await record.delete_leftovers()
 
@@ -262,13 +238,13 @@ class PublicTables:
 
         A player whose own action led to the turn isn't pinged: they are here, and a ping would push their rack up.
         """
-        view = self._tables.view_for(game).view if game.phase is Phase.PLAYING else None
-        turn = str(view.turns) if view else ""
+        turn = _name_turn(game)
         if turn == record.board.ping_for:
             return
         record.empty(Slot.PING)
         record.empty(Slot.REMINDER)
         await record.delete_leftovers()
+        view = self._tables.view_for(game).view if game.phase is Phase.PLAYING else None
         person = find_person_to_move(game, view.turn) if view else None
         if view and person and not follows_own_action(game, view.turn):
             await record.post(Slot.PING, turn, partial(self._pings.call, game, view, person))
@@ -299,3 +275,8 @@ class PublicTables:
             async with asyncio.timeout(CLOSING_TIME):
                 await self._locks.acquire_all()
         await self._updates.close()
+
+
+def _name_turn(game: Game) -> str:
+    """Return the number of the game's turn as `PublicMessage.ping_for` has it; empty if the game isn't running."""
+    return str(game.state.turns) if game.phase is Phase.PLAYING and game.state else ""

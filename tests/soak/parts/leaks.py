@@ -35,7 +35,7 @@ from tests.soak.secrecy.twin import opened_twin, replaced
 from tests.soak.secrecy.watch import Watch
 from ui import error_replies
 from ui.controls import Control as Button
-from ui.messages.public_table import PublicTables
+from ui.messages.public_screens import PublicScreens
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,14 +140,14 @@ def _change_picture(file: discord.File, change: Callable[[Image.Image], None]) -
 
 
 def show_draft(seed: int) -> Counts:
-    async def screen(tables: PublicTables, game: Game) -> Screen:
-        view, files = await original(tables, game)
-        drafts = [await tables._tables.benches.get(game.id, seat) for seat in range(len(game.players))]  # noqa: SLF001
+    async def show(screens: PublicScreens, game: Game) -> Screen:
+        view, files = await original(screens, game)
+        drafts = [await screens._tables.benches.get(game.id, seat) for seat in range(len(game.players))]  # noqa: SLF001
         view.add_item(discord.ui.TextDisplay(f"{sum(bool(each.draft.changes) for each in drafts)} are ready."))
         return view, files
 
-    original = PublicTables.screen
-    return _plant(seed, PublicTables, "screen", screen)
+    original = PublicScreens.show
+    return _plant(seed, PublicScreens, "show", show)
 
 
 def log_drawing(seed: int) -> Counts:
@@ -166,15 +166,15 @@ def _plant_in_table(
 ) -> Counts:
     """Add something to the message that everybody sees of a table."""
 
-    async def screen(tables: PublicTables, game: Game) -> Screen:
-        view, files = await original(tables, game)
+    async def show(screens: PublicScreens, game: Game) -> Screen:
+        view, files = await original(screens, game)
         found = [*files]
         if game.state and not game.state.outcome:
             add(game, game.state, view, found)
         return view, found
 
-    original = PublicTables.screen
-    return _plant(seed, PublicTables, "screen", screen)
+    original = PublicScreens.show
+    return _plant(seed, PublicScreens, "show", show)
 
 
 def _plant(seed: int, owner: object, name: str, fault: object) -> Counts:

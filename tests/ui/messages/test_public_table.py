@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 import pytest_asyncio
@@ -17,6 +17,7 @@ from services.seats import replace_absent
 from storage.boards import PublicMessage, PublicMessageStore
 from storage.games import Player
 from tests.storage.tables import ANN, BOB, NOON
+from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 from ui.messages import public_table
@@ -60,19 +61,37 @@ async def test_who_is_to_move_is_called_and_reminded(room: Room) -> None:
     assert await remind(room, timed) == ["<@11>, it's your turn. Ends", "<@11>, half your time is gone. Your turn ends"]
 
 
-async def test_a_table_needs_work_until_its_player_is_called(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kill may follow any save, and the next start updates what needs work alone."""
-    game = await room.playing()
-    save, saved = PublicMessageStore.save, []
+@pytest.fixture
+def saved(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, bool]]:
+    """Whether there was a ping, and whether the table needed work, at each save of its record.
+
+    A kill may follow any save, and the next start updates what needs work alone.
+    """
+    save, seen = PublicMessageStore.save, []
 
     async def watch(boards: PublicMessageStore, board: PublicMessage) -> None:
         await save(boards, board)
-        saved.append((board.ping_id is not None, game.id in await boards.stale()))
+        seen.append((board.ping_id is not None, board.game_id in await boards.stale()))
 
     monkeypatch.setattr(PublicMessageStore, "save", watch)
-    await room.services.public_table.post(game)
+    return seen
+
+
+async def test_a_table_needs_work_until_its_player_is_called(room: Room, saved: list[tuple[bool, bool]]) -> None:
+    await room.services.public_table.post(await room.playing())
 
     assert saved == [*[(False, True)] * 3, (True, False)]  # before and after the table, before and after the ping
+
+
+async def test_a_table_that_was_asked_for_needs_work_until_its_player_is_called(
+    room: Room, saved: list[tuple[bool, bool]]
+) -> None:
+    game = await room.playing()
+
+    await room.services.public_table.answer(cast("Any", Interaction()), game)
+    await shown(game)
+
+    assert saved == [*[(False, True)] * 2, (True, False)]  # the answer, before and after the ping
 
 
 async def test_the_record_of_a_game_leaves_the_memory_when_its_result_is_shown(room: Room) -> None:

@@ -22,7 +22,7 @@ from storage.recent import LruCache
 from ui.controls import Control, Interaction
 from ui.layout import Screen
 from ui.messages.private.private_bench import PrivateBenches
-from ui.messages.public_table import PublicTables
+from ui.messages.public_screens import PublicScreens
 from ui.places import place_of
 from ui.replies import show
 
@@ -35,9 +35,9 @@ MOST_GAMES = 2_000  # screens that are kept up to date; the one shown longest ag
 class SoloGames:
     """The screens of solo games: each is updated when computers have moved. Updates of one game never overlap."""
 
-    def __init__(self, tables: Tables, public_tables: PublicTables, private_benches: PrivateBenches) -> None:
+    def __init__(self, tables: Tables, public_screens: PublicScreens, private_benches: PrivateBenches) -> None:
         self._tables = tables
-        self._public_tables = public_tables
+        self._public_screens = public_screens
         self._private_benches = private_benches
         self._shown: LruCache[tuple[Interaction, int]] = LruCache(MOST_GAMES)
         self._updates = Coalescer("own", self._work)
@@ -63,9 +63,9 @@ class SoloGames:
 
     async def _screen(self, game: Game, user_id: int) -> Screen:
         """Return the lobby's screen; once the game has begun, the user's bench; after its end, the result."""
-        return await (
-            self._private_benches.screen(game, user_id, opens=True) if game.state else self._public_tables.screen(game)
-        )
+        if game.state:
+            return await self._private_benches.screen(game, user_id, opens=True)
+        return await self._public_screens.show(game)
 
     async def answer(self, interaction: Interaction, game: Game) -> None:
         """Respond with the game's current screen in an ephemeral message, and keep that up to date."""

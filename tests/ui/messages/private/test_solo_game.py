@@ -55,8 +55,11 @@ class Interaction:
 class Screens:
     """Both kinds of screen, each with the version of the game."""
 
-    async def screen(self, game: Game, user_id: int = 0, **_: object) -> Screen:
-        return screen([text(f"{'bench' if user_id else 'lobby'} {game.version}")]), []
+    async def screen(self, game: Game, _: int, **__: object) -> Screen:
+        return screen([text(f"bench {game.version}")]), []
+
+    async def show(self, game: Game) -> Screen:
+        return screen([text(f"lobby {game.version}")]), []
 
 
 class Table:

@@ -1,0 +1,45 @@
+"""The screens of games' public messages: the lobby, the table and the result."""
+
+from engine.text.phrases import say
+from services.lobbies.lobby import prepare_lobby
+from services.refusals import Refusal
+from services.seats import list_people
+from services.tables import Tables
+from storage.games import Game, Phase
+from ui.layout import Screen
+from ui.messages.end_cards import EndCards
+from ui.pictures import Pictures
+from ui.screens import table as _screens
+from ui.screens.lobby import build_closed_lobby, build_lobby
+
+
+class PublicScreens:
+    """The maker of the screens that everybody in a table's channel sees."""
+
+    def __init__(self, tables: Tables, pictures: Pictures, end_cards: EndCards) -> None:
+        self._tables = tables
+        self._pictures = pictures
+        self._end_cards = end_cards
+
+    async def show(self, game: Game) -> Screen:
+        """Return the current content of this game's public message: the lobby, the table or the result."""
+        if game.phase is Phase.LOBBY:
+            return build_lobby(prepare_lobby(game, self._tables.variant(game))), []
+        if game.state is None:
+            return build_closed_lobby(game, has_expired=game.has_expired, is_empty=not list_people(game.players)), []
+        if game.phase is Phase.OVER:
+            return await self._end_cards.show_all(game)
+        game_view = self._tables.view_for(game)
+        file = await self._pictures.draw_table(game_view)
+        return _screens.build_table(game_view, file), [file]
+
+    async def show_whole_board(self, game: Game) -> Screen:
+        """Return a screen with the game's whole board; the public message may crop it to the part with tiles.
+
+        Raises:
+            Refusal: the game hasn't begun.
+        """
+        if game.state is None:
+            raise Refusal(say("This game hasn't started."))
+        file = await self._pictures.draw_whole_board(self._tables.view_for(game))
+        return _screens.build_whole_board(file), [file]
