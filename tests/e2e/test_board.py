@@ -152,7 +152,7 @@ async def test_a_deleted_message_comes_back_by_command(running_bot: RunningBot, 
     shown = await require_answer(ben.command("table", room))
 
     await running_bot.until(lambda: 10008 in running_bot.codes)
-    assert [each.id for each in find_public(ana, room)] == [shown.id]
+    await ana.wait(lambda seat: [each.id for each in find_public(seat, room)] == [shown.id])
 
 
 async def test_a_tap_on_an_old_picture_refreshes_it_and_does_nothing_else(
