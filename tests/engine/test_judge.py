@@ -18,6 +18,7 @@ from engine.tiles.notation import read_pieces, write_tiles
 from engine.tiles.tiles import Box
 from tests.grid_positions import grid
 from tests.positions import position
+from tests.support.command_line import run_engine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,11 +28,9 @@ PAGE = (ROOT / "docs/notation.md").read_text("utf-8")
 
 
 def run(*arguments: str, given: bytes = b"") -> list[str]:
-    done = subprocess.run(  # noqa: S603  # our own program and words
-        [sys.executable, "-m", "engine", *arguments], input=given, cwd=ROOT, capture_output=True, check=True, timeout=60
-    )
-    assert done.stderr == b""
-    return done.stdout.decode("utf-8").splitlines()
+    done = run_engine(*arguments, given=given)
+    assert (done.code, done.error) == (0, "")
+    return done.written.splitlines()
 
 
 def blocks(kind: str) -> list[list[str]]:

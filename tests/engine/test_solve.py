@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from engine.__main__ import solve
 from engine.variants import load
+from tests.support.command_line import run_engine
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/notation.md").read_text("utf-8")
@@ -19,16 +18,9 @@ KEYS = ["id", "tiles", "value", "played", "after", "exact", "ms", "refusal", "me
 
 
 def run(*arguments: str, given: str = "") -> list[dict[str, object]]:
-    done = subprocess.run(  # noqa: S603  # our own program and words
-        [sys.executable, "-m", "engine", "solve", *arguments],
-        input=given.encode(),
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-        timeout=60,
-    )
-    assert done.stderr == b""
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    done = run_engine("solve", *arguments, given=given.encode())
+    assert (done.code, done.error) == (0, "")
+    return [json.loads(line) for line in done.written.splitlines()]
 
 
 def untimed(answer: dict[str, object]) -> dict[str, object]:
