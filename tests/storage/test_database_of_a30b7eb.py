@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -49,10 +50,17 @@ async def database(path: Path) -> AsyncIterator[Database]:
         yield database
 
 
-async def told(database: Database) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What today's code says of it, as JSON has it."""
-    said: dict[str, Any] = json.loads(json.dumps(await account(database, NOW)))
-    return said
+    path = tmp_path_factory.mktemp("said") / "rackety.db"
+    write_database(path)
+
+    async def read() -> Any:
+        async with open_database(url(path)) as database:
+            return json.loads(json.dumps(await account(database, NOW)))
+
+    return cast("dict[str, Any]", asyncio.run(read()))
 
 
 async def test_it_is_brought_up_to_the_newest_schema(database: Database) -> None:
@@ -86,8 +94,8 @@ def test_it_has_a_game_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize("section", [key for key in ACCOUNT if key not in {"now", "games", "menus"}])
-async def test_what_is_kept_beside_the_games_is_as_it_was(database: Database, section: str) -> None:
-    assert (await told(database))[section] == ACCOUNT[section]
+def test_what_is_kept_beside_the_games_is_as_it_was(said: dict[str, Any], section: str) -> None:
+    assert said[section] == ACCOUNT[section]
 
 
 def without_sentences(game: dict[str, Any]) -> dict[str, Any]:
@@ -100,9 +108,7 @@ def without_sentences(game: dict[str, Any]) -> dict[str, Any]:
     return kept | {"views": game["views"] | ({"public": public} if public else {})}
 
 
-async def test_every_game_is_as_it_was(database: Database) -> None:
-    said = await told(database)
-
+def test_every_game_is_as_it_was(said: dict[str, Any]) -> None:
     assert list(said["games"]) == list(ACCOUNT["games"])
     for number, before in ACCOUNT["games"].items():
         now = without_sentences(said["games"][number])
@@ -122,13 +128,13 @@ async def test_lobbies_and_games_without_a_clock_are_timed_from_the_last_sign_of
     assert {patience for (patience,) in await database.run("SELECT patience FROM game")} == {3 * 86_400}
 
 
-async def test_the_numbers_in_posted_menus_mean_what_they_meant(database: Database) -> None:
-    said = (await told(database))["menus"]
+def test_the_numbers_in_posted_menus_mean_what_they_meant(said: dict[str, Any]) -> None:
+    menus = said["menus"]
 
     for key, before in ACCOUNT["menus"].items():
         for option, choices in before["options"].items():
-            assert said[key]["options"][option][: len(choices)] == choices, (key, option)
-        assert said[key]["presets"][: len(before["presets"])] == before["presets"], key
+            assert menus[key]["options"][option][: len(choices)] == choices, (key, option)
+        assert menus[key]["presets"][: len(before["presets"])] == before["presets"], key
 
 
 async def game_of(games: GameStore, number: int) -> Game:

@@ -66,10 +66,14 @@ def as_outcome(answer: GridAnswer) -> Outcome | None:
     return Outcome(tuple(sorted(answer.turn.played, key=by_color)), answer.points, moved)
 
 
+@cache
+def solved(number: int, box: Box, goal: Goal) -> GridAnswer:
+    return solve(small_position(number, box), goal)
+
+
 def answers(goal: Goal, box: Box) -> Iterator[tuple[GridPosition, GridAnswer, Sequence[Outcome]]]:
     for number in NUMBERS[box]:
-        asked = small_position(number, box)
-        yield asked, solve(asked, goal), outcomes(number, box)
+        yield small_position(number, box), solved(number, box, goal), outcomes(number, box)
 
 
 @small_grids
