@@ -381,11 +381,12 @@ def test_two_hundred_games_come_to_an_end_with_everything_in_its_place(variant: 
             check_books(variant, turned, start)
             assert decode(encode(turned.step.state), variant.state_type) == turned.step.state
             assert variant.read(turned.action.seat, turned.action.line()) == turned.action
-        for turned in dice.sample(turns[:-1], min(len(turns) - 1, 9)):
+        for turned in dice.sample(turns, min(len(turns), 9)):
             check_views(variant, turned.before, dice)
-            check_told(variant, turned, dice)
             check_proposal(variant, turned)
             check_unchanged(variant, turned)
+            if turned is not turns[-1]:  # when the game ends, racks are reckoned
+                check_told(variant, turned, dice)
         assert turns[-1].step.state.outcome
     print(f"{variant.info.key}: {dict(done)}")  # noqa: T201  # what `make soak` is run for
     assert kinds_of(variant) <= set(done)

@@ -14,7 +14,7 @@ _prepare = database._prepare  # noqa: SLF001  # there is no other way in
 
 
 async def prepare(connection: aiosqlite.Connection, path: Path) -> None:
-    """Leave it to the operating system when to write; what was stored outlives the bot, but no power cut."""
+    """Let the operating system decide when to write: what was stored outlives the bot, but not a power cut."""
     await _prepare(connection, path)
     await connection.execute_fetchall("PRAGMA synchronous = OFF")
 

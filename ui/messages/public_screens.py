@@ -9,8 +9,8 @@ from storage.games import Game, Phase
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
 from ui.pictures import Pictures
-from ui.screens import table as _screens
 from ui.screens.lobby import build_closed_lobby, build_lobby
+from ui.screens.table import build_table, build_whole_board
 
 
 class PublicScreens:
@@ -31,7 +31,7 @@ class PublicScreens:
             return await self._end_cards.show_all(game)
         game_view = self._tables.view_for(game)
         file = await self._pictures.draw_table(game_view)
-        return _screens.build_table(game_view, file), [file]
+        return build_table(game_view, file), [file]
 
     async def show_whole_board(self, game: Game) -> Screen:
         """Return a screen with the game's whole board; the public message may crop it to the part with tiles.
@@ -42,4 +42,4 @@ class PublicScreens:
         if game.state is None:
             raise Refusal(say("This game hasn't started."))
         file = await self._pictures.draw_whole_board(self._tables.view_for(game))
-        return _screens.build_whole_board(file), [file]
+        return build_whole_board(file), [file]

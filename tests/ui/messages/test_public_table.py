@@ -94,7 +94,7 @@ async def test_a_table_that_was_asked_for_needs_work_until_its_player_is_called(
     assert saved == [*[(False, True)] * 2, (True, False)]  # the answer, before and after the ping
 
 
-async def test_the_record_of_a_game_leaves_the_memory_when_its_result_is_shown(room: Room) -> None:
+async def test_a_game_s_record_leaves_the_cache_when_its_result_is_shown(room: Room) -> None:
     game = await room.playing()
     await room.services.public_table.post(game)
     boards, stored = room.tables.boards, PublicMessageStore(room.database)
@@ -102,7 +102,7 @@ async def test_the_record_of_a_game_leaves_the_memory_when_its_result_is_shown(r
     assert board
 
     await stored.save(replace(board, posted_at=1))
-    assert await boards.get(game.id) == board  # it's in the memory: what another bot stores isn't seen
+    assert await boards.get(game.id) == board  # from the cache: what another bot stores isn't seen
 
     await boards.save(board)
     await room.services.public_table.post(await room.tables.act(game, Resign(0), None))
