@@ -13,15 +13,10 @@ import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
-from jsonschema import Draft202012Validator, ValidationError  # type: ignore[import-untyped]  # it ships no types
-from jsonschema.exceptions import relevance  # type: ignore[import-untyped]  # it ships no types
-from jsonschema.validators import extend  # type: ignore[import-untyped]  # it ships no types
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
-
-from tests.support.shapes import Shapes
+from jsonschema_rs import Draft202012Validator, Registry, ValidationError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -66,11 +61,8 @@ class Schemas:
     def __init__(self, document: Json) -> None:
         self._paths: Json = document["paths"]
         _relax(document["components"]["schemas"])
-        resource: Resource[Any] = Resource.from_contents(document, default_specification=DRAFT202012)
-        self._registry: Registry[Any] = Registry().with_resource(URI, resource)
-        self._validators: dict[str, tuple[Draft202012Validator, Draft202012Validator]] = {}
-        self._shapes = Shapes(sorted(_limits(document)))
-        self._quick = _remembering(self._shapes)
+        self._registry = Registry([(URI, document)])
+        self._validators: dict[str, Draft202012Validator] = {}
 
     def violations(self, request: Request) -> list[str]:
         name = f"{request.method} {request.route or request.path}"
@@ -107,43 +99,10 @@ class Schemas:
 
     def _errors(self, where: str, value: object) -> Iterator[str]:
         if where not in self._validators:
-            schema = {"$ref": URI + where}
-            kinds = self._quick, Draft202012Validator
-            self._validators[where] = tuple(kind(schema, registry=self._registry) for kind in kinds)
-        quick, thorough = self._validators[where]
-        self._shapes.begin()
-        for error in () if quick.is_valid(value) else thorough.iter_errors(value):
+            self._validators[where] = Draft202012Validator({"$ref": URI + where}, registry=self._registry)
+        for error in self._validators[where].iter_errors(value):
             deepest = _deepest(error)
-            yield f"{deepest.json_path}: {_short(deepest.message)}"
-
-
-def _remembering(shapes: Shapes) -> Any:
-    """A validator that judges values of one shape once by each schema: components are alike, and the document is slow.
-
-    It tells whether a value is valid, and not well why it isn't.
-    """
-    known: dict[tuple[str, object], bool] = {}
-    follow = Draft202012Validator.VALIDATORS["$ref"]
-
-    def ref(validator: Any, target: str, value: object, schema: Json) -> Iterator[ValidationError]:
-        key = target, shapes.of(value)
-        if key not in known:
-            known[key] = not any(True for _ in follow(validator, target, value, schema))
-        if not known[key]:
-            yield ValidationError(f"not as {target} says")
-
-    return extend(Draft202012Validator, {"$ref": ref})
-
-
-def _limits(tree: object) -> set[int]:
-    """The longest lengths of texts and lists that some schema takes, or takes no more."""
-    if isinstance(tree, list):
-        return set().union(*map(_limits, tree))
-    if not isinstance(tree, dict):
-        return set()
-    most = {tree[name] for name in ("maxLength", "maxItems") if isinstance(tree.get(name), int)}
-    least = {tree[name] - 1 for name in ("minLength", "minItems") if isinstance(tree.get(name), int)}
-    return most.union(least, *map(_limits, tree.values()))
+            yield f"{_path(deepest)}: {_short(deepest.message)}"
 
 
 def _relax(schemas: Json) -> None:
@@ -171,17 +130,18 @@ def _inherited(tree: object) -> Iterator[str]:
 
 def _deepest(error: ValidationError) -> ValidationError:
     """Down the branch of a oneOf that the value means: the one whose `type` is right."""
-    while error.context:
-        branches: dict[Any, list[ValidationError]] = {}
-        for each in error.context:
-            branches.setdefault(each.schema_path[0], []).append(each)
-        meant = [branch for branch in branches.values() if not any(_of_another_type(each) for each in branch)]
-        error = max((each for branch in meant or list(branches.values()) for each in branch), key=relevance)
+    while branches := getattr(error.kind, "context", None):
+        meant = [branch for branch in branches if not any(map(_is_of_another_type, branch))]
+        error = min((each for branch in meant or branches for each in branch), key=lambda each: len(each.instance_path))
     return error
 
 
-def _of_another_type(error: ValidationError) -> bool:
-    return error.validator == "enum" and list(error.relative_path)[-1:] == ["type"] and len(error.relative_path) == 1
+def _is_of_another_type(error: ValidationError) -> bool:
+    return error.schema_path[-1] in {"enum", "const"} and error.instance_path[-1:] == ["type"]
+
+
+def _path(error: ValidationError) -> str:
+    return "$" + "".join(f"[{each}]" if isinstance(each, int) else f".{each}" for each in error.instance_path)
 
 
 def _short(message: str) -> str:
@@ -189,4 +149,4 @@ def _short(message: str) -> str:
 
 
 def _escaped(path: str) -> str:
-    return path.replace("~", "~0").replace("/", "~1")
+    return quote(path.replace("~", "~0").replace("/", "~1"))

@@ -31,17 +31,15 @@ def test_a_request_that_keeps_to_the_document_has_no_violations() -> None:
     ("body", "named"),
     [
         ({"contents": "hello"}, "contents"),
-        ({"content": "x" * 4001}, "too long"),
+        ({"content": "x" * 4001}, "longer than"),
         ({"content": "hello", "allowed_mentions": {"parse": ["nobody"]}}, "nobody"),
         (button(style=9), "style"),
         (button(lable="x"), "lable"),
-        (button(custom_id="x" * 101), "too long"),
+        (button(custom_id="x" * 101), "longer than"),
     ],
 )
 def test_a_request_that_departs_from_the_document_is_named(body: object, named: str) -> None:
-    alike = {"content": "x y" * 1333, "allowed_mentions": {"parse": ["users"]}}
-
-    (wrong,) = violations([replace(SENT, body=alike), replace(SENT, body=body)])  # the first is judged, and remembered
+    (wrong,) = violations([replace(SENT, body=body)])
 
     assert named in wrong
     assert wrong.startswith("POST /channels/{channel_id}/messages: sent $")
@@ -50,7 +48,7 @@ def test_a_request_that_departs_from_the_document_is_named(body: object, named: 
 def test_an_answer_that_departs_from_the_document_is_named() -> None:
     (wrong,) = violations([replace(SENT, response={"message": "no code"})])
 
-    assert "'code' is a required property" in wrong
+    assert '"code" is a required property' in wrong
 
 
 def test_a_route_that_discord_has_not_is_named() -> None:
