@@ -31,7 +31,9 @@ settings.load_profile("untimed")
 # What is found lives as long as the tests: looking for garbage among it takes a fifth of the time.
 gc.disable()
 
-LONGEST = ("test_computers.py", "test_contract.py", "test_limits.py", "test_page.py", "test_systems.py")
+LONGEST = (
+    "test_bench.py", "test_computers.py", "test_contract.py", "test_limits.py", "test_page.py", "test_systems.py",
+)  # fmt: skip
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 NOBODY = "http://127.0.0.1:9/simple"  # nothing listens on the discard port
 
@@ -39,6 +41,7 @@ def test_without_a_network_setup_says_so_in_one_sentence(tmp_path: Path) -> None
     assert not (tmp_path / "venv" / ".from-lock").exists()
 
 
+@pytest.mark.soak
 def test_other_errors_of_pip_are_shown(tmp_path: Path) -> None:
     """What isn't the network's fault is said in pip's own words: here that an index lacks a package."""
     done = run_setup(tmp_path, PIP_NO_INDEX="1")

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PATIENCE = 30_000  # milliseconds for what the page or the bot does next; far more than either takes
 WIDE = (1400, 900)  # pixels
 BLANK = "about:blank"

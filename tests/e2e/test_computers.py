@@ -151,7 +151,7 @@ async def my_turn(running_bot: RunningBot, room: Channel) -> bool:
     return await running_bot.until(settled) is Phase.PLAYING
 
 
-@pytest.mark.parametrize("key", sampled(SYSTEMS, 2))
+@pytest.mark.parametrize("key", sampled(SYSTEMS, 4))
 async def test_computers_play_every_system_and_go_on_without_people(
     running_bot: RunningBot, room: Channel, key: str
 ) -> None:

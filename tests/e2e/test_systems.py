@@ -135,7 +135,7 @@ def over(seat: SimulatedUser, room: Channel) -> ShownMessage | None:
     return next((each for each in find_public(seat, room) if "Rematch" in each.buttons), None)
 
 
-@pytest.mark.parametrize("key", sampled(SYSTEMS, 2))
+@pytest.mark.parametrize("key", sampled(SYSTEMS, 4))
 async def test_every_system_goes_on_after_a_kill_and_its_clock_runs_out(
     running_bot: RunningBot, room: Channel, key: str
 ) -> None:

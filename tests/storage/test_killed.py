@@ -61,4 +61,4 @@ async def kill_over_and_over(path: Path, times: int) -> None:
 
 
 async def test_a_killed_process_loses_nothing_that_it_called_stored(path: Path) -> None:
-    await kill_over_and_over(path, 5)
+    await kill_over_and_over(path, 3)

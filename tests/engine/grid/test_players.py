@@ -64,7 +64,7 @@ def scores(levels: tuple[Level, Level], number: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("options", [SHORT, CAPPED], ids=["to the end", "so many turns"])
-@pytest.mark.parametrize("levels", sampled(combinations_with_replacement(Level, 2), 3))
+@pytest.mark.parametrize("levels", sampled(combinations_with_replacement(Level, 2), 5))
 def test_games_of_computers_lose_no_tile_and_end(levels: tuple[Level, Level], options: Mapping[str, Value]) -> None:
     states = [state for state, _ in islice(game(levels, 1, options), 500)]
 

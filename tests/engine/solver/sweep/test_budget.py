@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
+
 import pytest
 
 from benchmarks.solver.synthetic import freed_jokers, full_tables
@@ -10,6 +12,7 @@ from engine.solver import best_turn
 from engine.solver.best_turn import make_legality_check, solve
 from engine.solver.sweep.budget import BudgetExhausted, SearchBudget
 from tests.engine.solver.test_best_turn import rules
+from tests.support.sampled import sampled
 
 
 def test_what_is_looked_at_counts_until_there_is_no_more() -> None:
@@ -36,18 +39,18 @@ def test_a_part_takes_no_more_than_its_share_and_leaves_the_rest() -> None:
     assert budget.left == 0
 
 
+@pytest.mark.parametrize("place", sampled(range(9), 3))
 def test_a_search_that_runs_out_still_knows_a_turn_and_says_that_it_is_not_proven(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, place: int
 ) -> None:
-    large = rules(box="large")
-    for position in (*freed_jokers(large, 6, "runs out"), *full_tables(rules(), 3, "runs out")):
-        hasty = solve(position, Goal.TILES)
-        monkeypatch.setattr(best_turn, "MOST_WORK", 10 * best_turn.MOST_WORK)
-        patient = solve(position, Goal.TILES)
-        monkeypatch.undo()
+    positions = chain(freed_jokers(rules(box="large"), 6, "runs out"), full_tables(rules(), 3, "runs out"))
+    position = next(islice(positions, place, None))
+    hasty = solve(position, Goal.TILES)
+    monkeypatch.setattr(best_turn, "MOST_WORK", 10 * best_turn.MOST_WORK)
+    patient = solve(position, Goal.TILES)
 
-        assert patient is not None
-        assert hasty is not None
-        assert len(hasty.played) <= len(patient.played) or not patient.exact
-        assert not (hasty.exact and len(hasty.played) < len(patient.played))
-        assert make_legality_check(position).judge_turn(hasty.rows).played
+    assert patient is not None
+    assert hasty is not None
+    assert len(hasty.played) <= len(patient.played) or not patient.exact
+    assert not (hasty.exact and len(hasty.played) < len(patient.played))
+    assert make_legality_check(position).judge_turn(hasty.rows).played

@@ -107,6 +107,13 @@ async def settle(keeper: Keeper) -> None:
             await asyncio.sleep(0.001)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def without_older_objects() -> None:
+    """So that `gc.collect` looks at little more than what a test has made."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.messages.private.live_reply.PAUSE", 0)

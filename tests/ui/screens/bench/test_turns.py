@@ -125,10 +125,10 @@ def entered(games: range) -> Taps:
 
 
 def test_every_turn_takes_two_interactions_with_help_and_few_by_hand() -> None:
-    counted = entered(range(5))
+    counted = entered(range(2))
 
     assert counted.with_help.keys() == {2}
-    assert counted.with_help.total() > 100
+    assert counted.with_help.total() > 40
     assert median(counted.by_hand.elements()) <= 3
 
 
