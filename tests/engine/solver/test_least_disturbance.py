@@ -25,7 +25,7 @@ from engine.variants import classic
 if TYPE_CHECKING:
     from engine.solver.best_turn import Position
 
-TABLES = 60  # some of them with attempts that fail without a proof
+TABLES = 30  # some of them with attempts that fail without a proof
 RULES = replace(classic.VARIANT.rules, jokers=jokers.free_to_new_sets)
 
 
