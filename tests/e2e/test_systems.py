@@ -44,7 +44,7 @@ async def test_every_system_is_played_to_its_end(running_bot: RunningBot, room: 
     await check_rest(running_bot, room, key, seats)
 
 
-@pytest.mark.parametrize("key", sampled(SYSTEMS, 2))
+@pytest.mark.parametrize("key", sampled(SYSTEMS, 4))
 async def test_the_last_moves_of_every_system_lead_to_its_end(running_bot: RunningBot, room: Channel, key: str) -> None:
     late = Position(SYSTEMS[key], find_states(key)[-LAST_MOVES])
     running_bot.lay(room, late)

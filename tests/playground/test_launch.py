@@ -16,6 +16,7 @@ import pytest
 
 from playground.launch import ask_hello, describe_start_by_hand, make_settings
 from playground.model.starting_world import TOKEN
+from tests.support.sampled import sampled
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -113,7 +114,7 @@ def address(port: int) -> str:
     return f"http://127.0.0.1:{port}"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", sampled([signal.SIGINT, signal.SIGTERM], 2))
 async def test_a_signal_stops_playground_and_bot_without_a_word_of_complaint(
     checkout: Path, port: int, number: signal.Signals
 ) -> None:
@@ -148,6 +149,7 @@ async def test_the_page_outlives_the_bot_and_a_second_play_brings_it_back(checko
         assert await playing.ended(signal.SIGINT) == (0, "")
 
 
+@pytest.mark.soak
 async def test_a_second_play_beside_a_running_game_tells_where_it_is(checkout: Path, port: int) -> None:
     async with play(checkout, port, "--bot") as playing:
         await playing.line("bot ")
@@ -180,7 +182,7 @@ async def test_a_port_of_another_program_or_checkout_is_passed_over(checkout: Pa
                 assert await playing.line() == f"Rackety is on {address(port + 2)}"
 
 
-@pytest.mark.parametrize("code", [0, 3])
+@pytest.mark.parametrize("code", sampled([3, 0], 2))
 async def test_a_bot_that_ends_is_told_with_its_exit_code(checkout: Path, port: int, code: int) -> None:
     (checkout / "bot.py").write_text(f"raise SystemExit({code})")
     async with play(checkout, port, "--bot") as playing:
