@@ -55,6 +55,22 @@ async def test_a_response_on_its_way_is_all_that_is_known_of_a_game_that_was_nev
     assert await boards.get(lobby.id) == PublicMessage(lobby.id, pending=(response,), channel_id=CHANNEL)
 
 
+async def test_a_response_is_kept_by_every_save_until_it_has_arrived(games: GameStore, database: Database) -> None:
+    lobby, boards = await a_lobby(games), PublicMessageStore(database)
+    response, shown = (
+        PendingPost(Slot.TABLE, "", "", NOON, interaction_id=7),
+        PublicMessage(lobby.id, 5, NOON, 1, 1, None),
+    )
+    await boards.note_response(lobby.id, CHANNEL, response)
+
+    await boards.save(shown)
+    assert await PublicMessageStore(database).get(lobby.id) == replace(shown, pending=(response,))
+
+    boards.end_response(lobby.id, response)
+    await boards.save(shown)
+    assert await PublicMessageStore(database).get(lobby.id) == shown
+
+
 async def test_what_an_older_program_did_not_store_of_a_board_is_nothing(games: GameStore, database: Database) -> None:
     lobby = await a_lobby(games)
     post = '[{"slot": "ping_id", "purpose": "4", "nonce": "once", "at": 5}]'
@@ -205,6 +221,8 @@ async def test_points_decide_within_one_system_only(games: GameStore, database: 
     scores = ScoreStore(database)
 
     assert [each.name for each in await scores.leaderboard(guild_id=None, variant=KEY)] == ["Bob", "Ann"]
+    fewest_first = await scores.leaderboard(guild_id=None, variant=KEY, low_wins=True)
+    assert [each.name for each in fewest_first] == ["Ann", "Bob"]
     assert [each.name for each in await scores.leaderboard(guild_id=None, variant=None)] == ["Ann", "Bob"]
 
 
