@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -12,7 +13,9 @@ from typing import Any, BinaryIO
 import discord
 
 from engine.game.views import View
+from storage.boards import Slot
 from storage.games import Game, GameStore
+from ui.controls import make_nonce
 from ui.messages.public_table import PublicTables
 from ui.messages.table_record import TableRecord
 from ui.messages.turn_pings import TurnPings
@@ -25,6 +28,7 @@ BLOCKED = 0.2  # seconds in which nothing else goes on
 
 _commit = GameStore.commit
 _call = TurnPings.call
+_post = TableRecord.post
 _leaked: list[bytes] = []
 _opened: list[BinaryIO] = []
 _late: set[asyncio.Task[Game]] = set()
@@ -103,8 +107,11 @@ def _never_retry(tables: PublicTables) -> None:
     """Give up tables that failed."""
 
 
-def _forget_pending(record: TableRecord, slot: object) -> None:
-    """Find no interrupted post, so that it's repeated with a new nonce."""
+async def _post_anew(
+    record: TableRecord, slot: Slot, purpose: str, send: Callable[[str], Awaitable[discord.Message]]
+) -> None:
+    """Send each post with a nonce that nobody stores, so that it's repeated with another one."""
+    await _post(record, slot, purpose, lambda _: send(make_nonce()))
 
 
 async def _do_nothing(*_: object) -> None:
@@ -121,7 +128,7 @@ FAULTS: dict[str, tuple[type, str, Any]] = {
     "leak": (GameStore, "commit", _leak),
     "leave-open": (GameStore, "commit", _leave_open),
     "store-twice": (GameStore, "commit", _store_twice),
-    "post-anew": (TableRecord, "_find_pending", _forget_pending),
+    "post-anew": (TableRecord, "post", _post_anew),
     "call-another": (TurnPings, "call", _call_another),
     "crash": (PublicTables, "_show", _crash),
     "never-retry": (PublicTables, "retry_failed", _never_retry),
