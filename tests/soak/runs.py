@@ -44,6 +44,11 @@ class Run:
     controls: dict[str, int]
     faults: dict[str, dict[str, int]] = field(default_factory=dict)
 
+    @property
+    def is_proof(self) -> bool:
+        """Whether each control found its fault; else the run proves nothing, and counts for nothing."""
+        return all(self.controls.values())
+
 
 def read_runs(lines: Path = LINES) -> list[Run]:
     """Return the runs in the order in which they were made."""
@@ -57,10 +62,10 @@ def note_run(run: Run, before: Run | None = None, lines: Path = LINES) -> None:
 
 
 def find_done(runs: Iterable[Run], part: str, series: str) -> set[int]:
-    """Return the seeds that need no other trial: those of this series that found nothing."""
+    """Return the seeds that need no other trial: those of this series that found nothing, in runs that are proof."""
     done: set[int] = set()
     for run in runs:
-        if run.part == part and run.series == series and not series.endswith(CHANGED):
+        if run.is_proof and run.part == part and run.series == series and not series.endswith(CHANGED):
             done |= set(read_seeds(run.seeds)) - {int(seed) for seed in run.faults}
     return done
 
@@ -100,7 +105,7 @@ def build_table(parts: Sequence[Part], runs: Sequence[Run]) -> str:
     """
     rows = ["| part | done | found | runs | last |", "|---|---|---|---|---|"]
     for part in parts:
-        mine = [run for run in runs if run.part == part.name]
+        mine = [run for run in runs if run.part == part.name and run.is_proof]
         faulty = [number for number, run in enumerate(mine) if run.faults]
         newest = mine[faulty[-1] + 1 :] if faulty and faulty[-1] + 1 < len(mine) else mine[-1:] if faulty else mine
         rows.append(_write_row(part, newest))

@@ -186,6 +186,13 @@ def test_the_table_counts_the_runs_since_a_fault_was_mended() -> None:
     assert build_table([PART], after) == head + "| `falls` | 6 falls | 0 broken | 2 | 2027-01-04 |"
 
 
+def test_a_run_whose_control_found_nothing_counts_for_nothing() -> None:
+    unproven = replace(RUN, seeds="4-6", controls={"a planted stone": 0})
+
+    assert find_done([RUN, unproven], "falls", "abc") == {1, 2, 3}
+    assert build_table([PART], [RUN, unproven]) == build_table([PART], [RUN])
+
+
 def test_runs_are_read_as_they_were_noted(tmp_path: Path) -> None:
     lines = tmp_path / "runs.jsonl"
 
