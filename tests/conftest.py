@@ -28,12 +28,17 @@ pytest.register_assert_rewrite("tests.e2e.running_bot", "tests.e2e.looking", "te
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
-# What is found lives as long as the tests: looking for garbage among it takes a fifth of the time.
+# Off until all tests are collected: they live as long as the run, and searching them for garbage takes a fifth longer.
 gc.disable()
 
 LONGEST = (
-    "test_bench.py", "test_computers.py", "test_contract.py", "test_limits.py", "test_page.py", "test_systems.py",
-)  # fmt: skip
+    "test_bench.py",
+    "test_computers.py",
+    "test_contract.py",
+    "test_limits.py",
+    "test_page.py",
+    "test_systems.py",
+)
 
 
 @pytest.fixture
@@ -55,6 +60,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Let no later collection of garbage look at what lives as long as the tests, which takes a second each time."""
+    """Switch garbage collection on, without what lives as long as the run: that would take a second each time."""
     gc.freeze()
     gc.enable()

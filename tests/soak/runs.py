@@ -46,7 +46,7 @@ class Run:
 
     @property
     def is_proof(self) -> bool:
-        """Whether each control found its fault; else the run proves nothing, and counts for nothing."""
+        """Whether each control found its fault. If one didn't, the run proves nothing and isn't counted."""
         return all(self.controls.values())
 
 

@@ -10,9 +10,12 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from storage.database import Database, open_database
 from storage.games import GameStore
 from tests.storage.tables import VARIANTS, a_game, url
+from tests.support.sampled import sampled
 
 ROOT = Path(__file__).parents[2]
 GAMES = 3
@@ -60,5 +63,6 @@ async def kill_over_and_over(path: Path, times: int) -> None:
             await check(database, told)
 
 
-async def test_a_killed_process_loses_nothing_that_it_called_stored(path: Path) -> None:
-    await kill_over_and_over(path, 3)
+@pytest.mark.parametrize("times", sampled((3, 20), 2))
+async def test_a_killed_process_loses_nothing_that_it_called_stored(path: Path, times: int) -> None:
+    await kill_over_and_over(path, times)

@@ -131,13 +131,13 @@ def _inherited(tree: object) -> Iterator[str]:
 def _deepest(error: ValidationError) -> ValidationError:
     """Down the branch of a oneOf that the value means: the one whose `type` is right."""
     while branches := getattr(error.kind, "context", None):
-        meant = [branch for branch in branches if not any(map(_is_of_another_type, branch))]
+        meant = [branch for branch in branches if not any(_is_of_another_type(each, error) for each in branch)]
         error = min((each for branch in meant or branches for each in branch), key=lambda each: len(each.instance_path))
     return error
 
 
-def _is_of_another_type(error: ValidationError) -> bool:
-    return error.schema_path[-1] in {"enum", "const"} and error.instance_path[-1:] == ["type"]
+def _is_of_another_type(error: ValidationError, parent: ValidationError) -> bool:
+    return error.schema_path[-1] in {"enum", "const"} and error.instance_path == [*parent.instance_path, "type"]
 
 
 def _path(error: ValidationError) -> str:

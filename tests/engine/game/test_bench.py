@@ -93,10 +93,11 @@ def test_every_ready_play_is_legal_as_it_is_and_moves_no_tile_of_the_table(key: 
     assert found > 20
 
 
+@pytest.mark.parametrize("number", sampled(range(2), 2))
 @pytest.mark.parametrize("key", OPTIONS)
-def test_a_ready_play_chosen_after_another_is_legal_with_it(key: str) -> None:
+def test_a_ready_play_chosen_after_another_is_legal_with_it(key: str, number: int) -> None:
     system, found = SYSTEMS[key], 0
-    for state in positions(system, 0, OPTIONS[key]):
+    for state in positions(system, number, OPTIONS[key]):
         for first in offered(system, state, Draft())[:2]:
             draft = Draft().then(first.bench.changes)
             for second in offered(system, state, draft):
@@ -106,10 +107,11 @@ def test_a_ready_play_chosen_after_another_is_legal_with_it(key: str) -> None:
     assert found > 5
 
 
+@pytest.mark.parametrize("number", sampled(range(2), 2))
 @pytest.mark.parametrize("key", OPTIONS)
-def test_with_full_help_the_best_play_comes_first_and_only_there(key: str) -> None:
+def test_with_full_help_the_best_play_comes_first_and_only_there(key: str, number: int) -> None:
     system, found = SYSTEMS[key], 0
-    for state in positions(system, 0, OPTIONS[key])[::6]:
+    for state in positions(system, number, OPTIONS[key])[::6]:
         view = system.view(state, state.turn)
         best = system.find(view, view.goal)
         plays = offered(system, state, Draft(), full=True)

@@ -21,11 +21,12 @@ from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
 from engine.tiles.turn_edits import match_standing
 from engine.variants import classic
+from tests.support.sampled import sampled
 
 if TYPE_CHECKING:
     from engine.solver.best_turn import Position
 
-TABLES = 30  # some of them with attempts that fail without a proof
+TABLES = (30, 60)  # some of them with attempts that fail without a proof
 RULES = replace(classic.VARIANT.rules, jokers=jokers.free_to_new_sets)
 
 
@@ -51,9 +52,10 @@ def fit(position: Position) -> bool | None:
     return answer.exact if answer else None
 
 
-def test_a_failed_attempt_without_a_proof_leaves_the_answer_unproven(unproven: Counter[bool]) -> None:
+@pytest.mark.parametrize("tables", sampled(TABLES, 2))
+def test_a_failed_attempt_without_a_proof_leaves_the_answer_unproven(unproven: Counter[bool], tables: int) -> None:
     seen = set()
-    for position in freed_jokers(RULES, TABLES, "b"):
+    for position in freed_jokers(RULES, tables, "b"):
         unproven.clear()
         is_exact = fit(position)
         seen.add((is_exact, bool(unproven[False])))
