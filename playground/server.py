@@ -37,7 +37,8 @@ NAME = "rackety-playground"
 class PlaygroundSettings(TypedDict, total=False):
     """The keyword arguments of `Playground.start`; each has a default."""
 
-    rate_limits: bool  # apply Discord's usual rate limits and report them in headers
+    rate_limits: bool  # apply Discord's usual rate limits of routes and report them in headers
+    global_limit: bool  # apply the limit of 50 requests per second
     answer_within: float  # seconds that the bot has to answer an interaction
     record: bool  # keep every REST request, for tests to read
     root: Path  # the checkout that this playground belongs to
@@ -52,6 +53,7 @@ class Playground:
         self,
         *,
         rate_limits: bool = False,
+        global_limit: bool = True,
         answer_within: float = ANSWER_WITHIN,
         record: bool = True,
         root: Path = ROOT,
@@ -63,7 +65,9 @@ class Playground:
         self.faults = Faults(self.gateway)
         self.port = 0
         self._root = root
-        self._rest = Rest(self.world, self.interactions, self.faults, rate_limits=rate_limits)
+        self._rest = Rest(
+            self.world, self.interactions, self.faults, rate_limits=rate_limits, global_limit=global_limit
+        )
         if not record:
             self._rest.recorded = None
         self._seats: dict[int, SimulatedUser] = {}

@@ -1,7 +1,12 @@
-"""Discord's rate limits as commonly observed: five requests per bucket, by channel or token, reported in headers."""
+"""Discord's rate limits: the bot's global one, and those of routes as commonly observed.
+
+Only the global one is documented: https://docs.discord.com/developers/topics/rate-limits#global-rate-limit
+The others are five requests per bucket, by channel or token, reported in headers.
+"""
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +19,8 @@ if TYPE_CHECKING:
 
 MESSAGES, MESSAGE = "/channels/{channel_id}/messages", "/channels/{channel_id}/messages/{message_id}"
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
+INTERACTIONS = ("/interactions/", "/webhooks/")  # the beginnings of routes that the global limit leaves out
+GLOBAL = 50  # requests per second
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,22 @@ LIMITS = {
     ("PATCH", f"{WEBHOOK}/messages/@original"): Limit(5, 2.0, "webhook_token"),
     ("PATCH", f"{WEBHOOK}/messages/{{message_id}}"): Limit(5, 2.0, "webhook_token"),
 }
+
+
+class GlobalLimit:
+    """The bot's limit of requests in any second, on all routes but those of interactions."""
+
+    def __init__(self, per_second: int = GLOBAL) -> None:
+        self._allowed: deque[float] = deque(maxlen=per_second)  # when requests were, oldest first
+
+    def enter(self, route: str, now: float) -> Reply | None:
+        """Count a request at `now` (seconds) to this path template; return a 429 if it's over the limit."""
+        if route.startswith(INTERACTIONS):
+            return None
+        if len(self._allowed) == self._allowed.maxlen and (wait := self._allowed[0] + 1 - now) > 0:
+            return make_rate_limit_reply(round(wait, 3), everywhere=True)
+        self._allowed.append(now)
+        return None
 
 
 class RateLimits:

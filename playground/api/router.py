@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from playground.api import application, channels, interaction_callbacks, messages
 from playground.api.calls import ApiCall, Reply, Request, read
-from playground.api.ratelimits import RateLimits
+from playground.api.ratelimits import INTERACTIONS, GlobalLimit, RateLimits
 from playground.model.errors import GENERAL, METHOD_NOT_ALLOWED, SERVER_ERROR, UNAUTHORIZED, Refused
 from playground.model.starting_world import TOKEN
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Route = Callable[[ApiCall], Awaitable[Reply] | Reply]
 
 API = "/api/v10"
-OPEN = ("/interactions/", "/webhooks/")  # authorized by the token in the path, not by a header
+OPEN = INTERACTIONS  # authorized by the token in the path, not by a header
 
 
 class Rest:
@@ -31,11 +31,14 @@ class Rest:
     `recorded` has the requests so far, oldest first; None if requests aren't recorded.
     """
 
-    def __init__(self, world: World, interactions: Interactions, faults: Faults, *, rate_limits: bool) -> None:
+    def __init__(
+        self, world: World, interactions: Interactions, faults: Faults, *, rate_limits: bool, global_limit: bool
+    ) -> None:
         self.world = world
         self.faults = faults
         self.recorded: list[Request] | None = []
         self._limits = RateLimits() if rate_limits else None
+        self._global_limit = GlobalLimit() if global_limit else None
         self._routes: dict[tuple[str, str], Route] = {
             **application.list_routes(world),
             **channels.list_routes(world),
@@ -64,6 +67,8 @@ class Rest:
     async def _answer(self, request: web.Request, template: str, call: ApiCall) -> Reply:
         if not template.startswith(OPEN) and request.headers.get("Authorization") != f"Bot {TOKEN}":
             raise Refused(UNAUTHORIZED)
+        if self._global_limit and (limited := self._global_limit.enter(template, self.world.now())):
+            return limited
         fault = await self.faults.strike(request.method, template)
         if fault and fault.hang_up and request.transport:
             request.transport.abort()

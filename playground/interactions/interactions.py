@@ -123,12 +123,13 @@ class Interactions:
     def by_token(self, token: str) -> PendingInteraction:
         """Return the answered interaction with this token.
 
-        Raises: Refused with 10015 before its first answer, 50027 if the token is unknown or older than 15 minutes.
+        Raises: Refused with 10015 before its first answer or if that was choices, 50027 if the token is unknown or
+        older than 15 minutes.
         """
         interaction = self._by_token.get(token)
         if interaction is None or self.world.now() - interaction.created > TOKEN_LIFE:
             raise Refused(INVALID_TOKEN)
-        if not interaction.answered:
+        if not interaction.answered or interaction.kind == messages.AUTOCOMPLETE:
             raise Refused(UNKNOWN_WEBHOOK)
         return interaction
 
@@ -174,6 +175,9 @@ class Interactions:
 
     def _make_blank(self, interaction: PendingInteraction, data: Json, *, first: bool) -> Message:
         hidden = int(data.get("flags") or 0) & EPHEMERAL
+        metadata = interaction.metadata
+        if not first and interaction.original_id is not None:
+            metadata = {**metadata, "original_response_message_id": str(interaction.original_id)}
         return Message(
             id=self.world.snowflake(),
             channel_id=interaction.channel.id,
@@ -182,7 +186,7 @@ class Interactions:
             flags=hidden,
             addressee=interaction.user.id if hidden else None,
             interaction_id=interaction.id,
-            metadata=interaction.metadata,
+            metadata=metadata,
             command=interaction.command if first else None,
             kind=SLASH_RESPONSE if first and interaction.command else 0,
         )

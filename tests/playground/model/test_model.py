@@ -10,7 +10,7 @@ import pytest
 
 from playground.api.calls import Reply
 from playground.api.faults import make_rate_limit_reply
-from playground.api.ratelimits import LIMITS, RateLimits
+from playground.api.ratelimits import GLOBAL, LIMITS, GlobalLimit, RateLimits
 from playground.client.command_inputs import Typist, make_command_data
 from playground.client.component_inputs import make_component_data
 from playground.model import components, permissions
@@ -151,3 +151,29 @@ def test_components_are_kept_with_discords_defaults_and_numbers() -> None:
         {"type": 3, "id": 18, **one, "options": [{"value": "a", "emoji": number}, {"value": "b"}]},
         {"type": 5, "id": 19, "min_values": 1, "max_values": 2, "default_values": [{"id": "7"}]},
     )
+
+
+def test_the_fifty_first_counted_request_in_a_second_is_refused_everywhere() -> None:
+    limit = GlobalLimit()
+    replies = [limit.enter("/channels/{channel_id}/messages", 100.0 + step / 100) for step in range(GLOBAL + 1)]
+
+    refused = replies[-1]
+    assert replies[:-1] == [None] * GLOBAL
+    assert refused
+    assert (refused.status, refused.headers["X-RateLimit-Scope"]) == (429, "global")
+    assert isinstance(refused.body, dict)
+    assert (refused.body["global"], refused.body["retry_after"]) == (True, 0.5)
+
+
+def test_a_second_later_a_request_is_allowed_and_a_refused_one_took_no_place() -> None:
+    limit = GlobalLimit(2)
+    times = (100.0, 100.5, 100.9, 101.0, 101.1, 101.5)
+
+    assert [limit.enter("/gateway/bot", at) is None for at in times] == [True, True, False, True, False, True]
+
+
+def test_requests_of_interactions_are_not_counted() -> None:
+    limit = GlobalLimit(1)
+    free = ["/interactions/{interaction_id}/{interaction_token}/callback", "/webhooks/{webhook_id}/{webhook_token}"]
+
+    assert [limit.enter(route, 100.0) for route in (*free, "/users/@me", *free)] == [None] * 5
