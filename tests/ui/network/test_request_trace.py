@@ -1,0 +1,86 @@
+"""Requests of interactions aren't counted, and neither is what isn't sent to the API."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+import pytest
+from aiohttp import web
+
+from ui.network.request_budget import ALLOWED, RequestBudget
+from ui.network.request_trace import counting_tries, is_counted, trace_requests
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+
+@pytest.mark.parametrize(
+    ("path", "counted"),
+    [
+        ("/channels/1/messages", True),
+        ("/gateway/bot", True),
+        ("/applications/1/commands", True),
+        ("/interactions/1/token/callback?with_response=1", False),
+        ("/webhooks/1/token", False),
+        ("/webhooks/1/token/messages/@original", False),
+    ],
+)
+def test_requests_by_an_interaction_s_token_are_not_counted(path: str, *, counted: bool) -> None:
+    assert is_counted(discord.http.Route.BASE + path) is counted
+
+
+@pytest.mark.parametrize("address", ["wss://gateway.discord.gg/?v=10", "https://cdn.discordapp.com/a.png"])
+def test_the_gateway_and_files_are_not_counted(address: str) -> None:
+    assert not is_counted(address)
+
+
+@pytest.fixture
+async def api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
+    """The address of an API that answers with the status that the path names, and hangs up at `cut`."""
+
+    async def answer(request: web.Request) -> web.Response:
+        if request.match_info["name"] == "cut" and request.transport:
+            request.transport.abort()
+        return web.Response(status=int(request.match_info["name"]) if request.match_info["name"] != "cut" else 200)
+
+    app = web.Application()
+    app.router.add_get("/{name}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    address = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    monkeypatch.setattr(discord.http.Route, "BASE", address)
+    yield address
+    await runner.cleanup()
+
+
+async def test_every_request_gives_its_place_back_however_it_ends(api: str) -> None:
+    budget = RequestBudget()
+    async with aiohttp.ClientSession(trace_configs=[trace_requests(budget)]) as session:
+        for name in ("200", "404", "cut"):
+            with counting_tries() as sending:
+                try:
+                    await (await session.get(f"{api}/{name}")).release()
+                except aiohttp.ClientError:
+                    assert name == "cut"
+            assert sending.tries >= 1
+        waiting = asyncio.create_task(session.get(f"{api}/200"))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+
+    assert budget._unanswered == 0  # noqa: SLF001  # what others would wait for
+    assert len(budget._started) <= ALLOWED  # noqa: SLF001  # as above
+
+
+async def test_invalid_responses_are_noted(api: str) -> None:
+    budget = RequestBudget()
+    async with aiohttp.ClientSession(trace_configs=[trace_requests(budget)]) as session:
+        for status in (401, 403, 404, 429, 500):
+            await (await session.get(f"{api}/{status}")).release()
+
+    assert len(budget._invalid) == 3  # noqa: SLF001  # 401, 403 and 429

@@ -1,0 +1,1 @@
+"""The bot's requests to Discord: how many it may send, and in which order."""

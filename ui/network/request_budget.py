@@ -1,0 +1,139 @@
+"""The bot's share of Discord's global rate limit, given to urgent requests first, and a breaker for refused ones.
+
+Discord allows a bot 50 requests per second; those of interactions aren't counted. It bans a bot for a while after
+10,000 invalid requests in ten minutes: 401, 403, and 429 except those of a shared limit.
+https://docs.discord.com/developers/topics/rate-limits
+"""
+
+import asyncio
+import heapq
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from enum import IntEnum
+from http import HTTPStatus
+from itertools import count
+
+import aiohttp
+
+ALLOWED = 50  # requests in any second, as Discord counts them
+PER_SECOND = 45  # requests that start in any second; the other five are for those of before a restart
+SECOND = 1.0
+BUSY, MEASURED = 0.7, 5.0  # the share of the budget above which the bot is busy, and the seconds that it's measured in
+MOST_INVALID, WINDOW = 1_000, 600.0  # invalid requests in this time, in seconds, after which counted ones aren't sent
+INVALID = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS})
+SHARED = "shared"  # Discord's name for a limit that others can use up
+
+
+class Urgency(IntEnum):
+    """The order in which requests are sent when there are more than the budget allows."""
+
+    PING = 0
+    TABLE = 1
+    OTHER = 2
+
+
+class RequestsHalted(aiohttp.ClientError):
+    """A counted request wasn't sent, because Discord has refused too many lately."""
+
+
+_urgency: ContextVar[Urgency] = ContextVar("urgency", default=Urgency.OTHER)
+
+
+@contextmanager
+def urgent(urgency: Urgency) -> Iterator[None]:
+    """Send the requests that are made meanwhile with this urgency."""
+    token = _urgency.set(urgency)
+    try:
+        yield
+    finally:
+        _urgency.reset(token)
+
+
+class RequestBudget:
+    """Lets counted requests start: 45 in any second, the most urgent first, and none after 1,000 invalid ones.
+
+    However long they take on the way, Discord gets at most 50 in any second: one that is answered keeps its place among
+    those for a second. `clock` returns seconds that never go back.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._started: deque[float] = deque(maxlen=round(PER_SECOND * MEASURED))  # times, oldest first
+        self._unanswered = 0
+        self._answered: deque[float] = deque(maxlen=ALLOWED)  # times, oldest first
+        self._invalid: deque[float] = deque()  # times, oldest first
+        self._waiting: list[tuple[Urgency, int, asyncio.Future[None]]] = []  # a heap
+        self._numbers = count()
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether requests wait, or over 70 % of the budget of the last five seconds is used."""
+        since = self._clock() - MEASURED
+        return bool(self._waiting) or sum(at > since for at in self._started) > BUSY * PER_SECOND * MEASURED
+
+    @property
+    def is_halted(self) -> bool:
+        """Whether no counted request may be sent, because 1,000 were invalid in the last ten minutes."""
+        while self._invalid and self._invalid[0] <= self._clock() - WINDOW:
+            self._invalid.popleft()
+        return len(self._invalid) >= MOST_INVALID
+
+    async def start(self) -> None:
+        """Wait until a counted request may start; its urgency is that of the surrounding `urgent`. `end` must follow.
+
+        Raises:
+            RequestsHalted: it mustn't be sent.
+        """
+        if self.is_halted:
+            raise RequestsHalted
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (_urgency.get(), next(self._numbers), place))
+        self._let_start()
+        try:
+            await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled():
+                self.end()
+            raise
+
+    def end(self) -> None:
+        """Note that a request that has started is answered or has failed."""
+        self._unanswered -= 1
+        self._answered.append(self._clock())
+        self._let_start()
+
+    def note_response(self, status: int, scope: str | None) -> None:
+        """Note a response to any request by its HTTP status; `scope` is its `X-RateLimit-Scope`, if it has one."""
+        if status in INVALID and scope != SHARED:
+            self._invalid.append(self._clock())
+
+    def _let_start(self) -> None:
+        """Let as many waiting requests start as the budget allows, and look again when it allows the next."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        while self._waiting:
+            wait = self._find_wait()
+            if wait > 0:
+                if wait < math.inf:
+                    self._timer = asyncio.get_running_loop().call_later(wait, self._let_start)
+                return
+            place = heapq.heappop(self._waiting)[-1]
+            if not place.done():  # its request was cancelled
+                self._started.append(self._clock())
+                self._unanswered += 1
+                place.set_result(None)
+
+    def _find_wait(self) -> float:
+        """Return the seconds until the next request may start; at most 0 if it may now, infinite if one must end."""
+        now, places = self._clock(), ALLOWED - self._unanswered
+        if places <= 0:
+            return math.inf
+        start = self._started[-PER_SECOND] if len(self._started) >= PER_SECOND else -math.inf
+        answer = self._answered[-places] if len(self._answered) >= places else -math.inf
+        return max(start, answer) + SECOND - now

@@ -1,0 +1,74 @@
+"""The link between discord.py's HTTP client and the budget of requests.
+
+discord.py sends every request, also those of interactions, through one aiohttp session that can be traced; the traces
+are coroutines that a request waits for. https://docs.aiohttp.org/en/stable/tracing_reference.html
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+
+from ui.network.request_budget import RequestBudget
+
+UNCOUNTED = ("/interactions/", "/webhooks/")  # whose requests Discord doesn't count in its global limit
+
+
+@dataclass
+class Sending:
+    """The requests sent in one place: `tries` of them. discord.py repeats a request after a server error."""
+
+    tries: int = 0
+
+
+_sending: ContextVar[Sending | None] = ContextVar("sending", default=None)
+
+
+@contextmanager
+def counting_tries() -> Iterator[Sending]:
+    """Count the requests that are sent meanwhile."""
+    sending = Sending()
+    token = _sending.set(sending)
+    try:
+        yield sending
+    finally:
+        _sending.reset(token)
+
+
+def trace_requests(budget: RequestBudget) -> aiohttp.TraceConfig:
+    """Return what makes every counted request wait for its start, and tells the budget of every response."""
+
+    async def start(_session: object, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:
+        if (sending := _sending.get()) is not None:
+            sending.tries += 1
+        context.has_started = False
+        if is_counted(str(request.url)):
+            await budget.start()
+            context.has_started = True
+
+    async def end(_session: object, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
+        budget.note_response(request.response.status, request.response.headers.get("X-RateLimit-Scope"))
+        await fail(_session, context, request)
+
+    async def fail(_session: object, context: SimpleNamespace, _request: object) -> None:
+        if context.has_started:
+            context.has_started = False
+            budget.end()
+
+    trace: Any = aiohttp.TraceConfig()
+    trace.on_request_start.append(start)
+    trace.on_request_end.append(end)
+    trace.on_request_exception.append(fail)
+    config: aiohttp.TraceConfig = trace
+    return config
+
+
+def is_counted(url: str) -> bool:
+    """Return whether Discord counts a request to this address in its global limit."""
+    base = discord.http.Route.BASE
+    return url.startswith(f"{base}/") and not url.removeprefix(base).startswith(UNCOUNTED)
