@@ -41,6 +41,8 @@ from storage.texts import TextStore
 from ui.connection import REFUSALS, Connection, explain_refusal, log_in
 from ui.controls import Control, Interaction, Tap, TapHandler
 from ui.error_replies import CommandTree, explain
+from ui.network.request_budget import RequestBudget
+from ui.network.request_trace import trace_requests
 from ui.places import place_of
 from ui.services import assemble
 from ui.translations import Translator
@@ -55,7 +57,8 @@ class Rackety(commands.Bot):
     The verb is the part of a component's custom id that names an action, such as `draw`.
     """
 
-    def __init__(self, database: Database, pause: Pause, *, always_upload: bool) -> None:
+    def __init__(self, database: Database, pause: Pause, *, always_upload: bool, uses_webhooks: bool) -> None:
+        budget = RequestBudget()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -63,6 +66,7 @@ class Rackety(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=CommandTree,
             max_messages=None,
+            http_trace=trace_requests(budget),
         )
         self._taps: Mapping[str, TapHandler] = {}
         self._on_change: Sequence[Callable[[Game], None]] = ()
@@ -75,8 +79,10 @@ class Rackety(commands.Bot):
             clock=clock,
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(self._tables.variants)),
             database=database,
+            budget=budget,
             computer_pause=pause,
             always_upload=always_upload,
+            uses_webhooks=uses_webhooks,
         )
 
     def _open_tables(self, database: Database, clock: SteadyClock) -> Tables:
@@ -161,6 +167,9 @@ class Rackety(commands.Bot):
         if task := asyncio.current_task():
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
+            webhooks = self._services.webhooks
+            webhooks.note_begin(interaction)
+            task.add_done_callback(lambda _: webhooks.note_end(interaction))
         with contextlib.suppress(StorageError):  # then it's English
             speak(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value))
 
@@ -223,10 +232,11 @@ async def run(settings: BotSettings) -> None:
         discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed: Discord refuses the bot.
         aiohttp.InvalidURL: an address is malformed.
     """
-    pause, always = settings.pause, settings.always_upload
+    choices = {"always_upload": settings.always_upload, "uses_webhooks": settings.uses_webhooks}
+    pause = settings.pause
     cogs.find()  # imports them before `shorten_waits`
     shorten_waits()
-    async with open_database(settings.database_url) as database, Rackety(database, pause, always_upload=always) as bot:
+    async with open_database(settings.database_url) as database, Rackety(database, pause, **choices) as bot:
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError):  # on Windows

@@ -11,6 +11,7 @@ from env_file import BadSettings, misspelt, read_env_file
 from services.computers import Pause
 
 UPLOAD_CHOICES = ("changed", "always")
+PING_CHOICES = ("replies", "messages")
 UNENCRYPTED_CHOICES = ("refused", "allowed")
 
 
@@ -24,6 +25,7 @@ class BotSettings:
     database_url: str = "sqlite:///rackety.db"
     computer_pause: str = "1.5-4"
     upload_commands: str = "changed"
+    turn_pings: str = "replies"
     unencrypted_discord: str = "refused"
 
     @property
@@ -48,6 +50,17 @@ class BotSettings:
         if self.upload_commands not in UPLOAD_CHOICES:
             raise BadSettings(f"UPLOAD_COMMANDS is {' or '.join(UPLOAD_CHOICES)}.")
         return self.upload_commands == UPLOAD_CHOICES[1]
+
+    @property
+    def uses_webhooks(self) -> bool:
+        """Whether public messages are posted, edited and deleted by interactions' webhooks where that's possible.
+
+        Raises:
+            BadSettings: TURN_PINGS is neither `replies` nor `messages`.
+        """
+        if self.turn_pings not in PING_CHOICES:
+            raise BadSettings(f"TURN_PINGS is {' or '.join(PING_CHOICES)}.")
+        return self.turn_pings == PING_CHOICES[0]
 
     @classmethod
     def read(cls, environment: Mapping[str, str], path: Path) -> Self:

@@ -9,7 +9,7 @@ from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, join_sentences
 from engine.tiles.notation import write_tiles
-from services.seats import is_own, list_absent, list_people, list_present, list_undecided
+from services.seats import find_computer_to_move, is_own, list_absent, list_people, list_present, list_undecided
 from storage.games import Game, MoveNews
 
 
@@ -163,12 +163,27 @@ def follows_own_action(game: Game, seat: int) -> bool:
     """
     if game.players[seat].late:
         return False
-    people = [each.seat for each in game.news if isinstance(each, MoveNews) and _is_of_person(game, each)]
-    return people[-1] == seat if people else list_people(game.players) == [game.players[seat].user_id]
+    mover = _find_last_person(game)
+    return list_people(game.players) == [game.players[seat].user_id] if mover is None else mover == seat
 
 
-def _is_of_person(game: Game, news: MoveNews) -> bool:
-    return news.seat is not None and game.players[news.seat].level is None
+def find_last_mover(game: Game) -> int:
+    """Return the user id of the person who moved last; at the start, that's the host, who started the game."""
+    seat = _find_last_person(game)
+    return game.host_id if seat is None else game.players[seat].user_id or game.host_id
+
+
+def _find_last_person(game: Game) -> int | None:
+    """Return the seat of the last move in the game's news that a person made; None if there's none."""
+    seats = (each.seat for each in reversed(game.news) if isinstance(each, MoveNews))
+    return next((seat for seat in seats if seat is not None and game.players[seat].level is None), None)
+
+
+def is_between_computers(game: Game) -> bool:
+    """Return whether a computer made the last move and another one makes the next."""
+    seats = [each.seat for each in game.news if isinstance(each, MoveNews)]
+    last = seats[-1] if seats else None
+    return last is not None and game.players[last].level is not None and find_computer_to_move(game) is not None
 
 
 def write_news(game: Game) -> str:

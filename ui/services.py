@@ -17,7 +17,9 @@ from storage.database import Database
 from storage.uploads import UploadStore
 from ui.controls import LONGEST_CHOICE
 from ui.messages.end_cards import EndCards
+from ui.messages.end_votes import EndVotes
 from ui.messages.failure_notices import FailureNotices
+from ui.messages.interaction_webhooks import InteractionWebhooks
 from ui.messages.limits import Limits
 from ui.messages.private.direct_bench import DirectBenches
 from ui.messages.private.open_panels import OpenPanels
@@ -26,6 +28,8 @@ from ui.messages.private.solo_game import SoloGames
 from ui.messages.public_screens import PublicScreens
 from ui.messages.public_table import PublicTables
 from ui.messages.rules_panel import RulesPanel
+from ui.messages.turn_pings import TurnPings
+from ui.network.request_budget import RequestBudget
 from ui.pictures import Pictures, TileEmojis
 
 
@@ -53,6 +57,7 @@ class Services:
     public_screens: PublicScreens
     public_table: PublicTables
     failure_notices: FailureNotices
+    webhooks: InteractionWebhooks
     private_bench: PrivateBenches
     direct_bench: DirectBenches
     solo_games: SoloGames
@@ -78,14 +83,25 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     clock: SteadyClock,
     puzzles: PuzzlePool,
     database: Database,
+    budget: RequestBudget,
     computer_pause: Pause,
     always_upload: bool,
+    uses_webhooks: bool,
 ) -> Services:
     """Build the services that all cogs share from those that `bot.py` has created."""
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
     end_cards, limits = EndCards(tables, pictures), Limits(tables.now)
     public_screens = PublicScreens(tables, pictures, end_cards)
-    public_table = PublicTables(client, tables, pictures, public_screens, limits)
+    webhooks = InteractionWebhooks(tables.now, is_on=uses_webhooks)
+    public_table = PublicTables(
+        client,
+        tables,
+        public_screens,
+        pings=TurnPings(client, tables, pictures, limits, webhooks),
+        votes=EndVotes(client, tables, limits),
+        webhooks=webhooks,
+        budget=budget,
+    )
     open_panels = OpenPanels(tables, end_cards)
     private_bench = PrivateBenches(tables, pictures, end_cards, emojis, search)
     solo_games = SoloGames(tables, public_screens, private_bench)
@@ -108,6 +124,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         public_screens=public_screens,
         public_table=public_table,
         failure_notices=FailureNotices(client, tables, public_table.failures),
+        webhooks=webhooks,
         private_bench=private_bench,
         direct_bench=DirectBenches(client, tables, private_bench),
         solo_games=solo_games,

@@ -17,15 +17,17 @@ class Coalescer:
     """A runner of work for games that have changed: soon after `schedule`, `work` is called with the game's id.
 
     There is one run at a time for each game, so that all changes during a run cause only one more; different games run
-    in parallel. Runs for one game are `pause` seconds apart. Each runs in an empty context, so no reader's language is
-    set. While the database fails, the work is repeated until it succeeds. Any other failure is logged, and the work
-    runs again only when the game is next scheduled. `name` is for the log.
+    in parallel. Runs for one game are `pause` seconds apart, which may be found out after each. Each runs in an empty
+    context, so no reader's language is set. While the database fails, the work is repeated until it succeeds. Any other
+    failure is logged, and the work runs again only when the game is next scheduled. `name` is for the log.
     """
 
-    def __init__(self, name: str, work: Callable[[int], Awaitable[None]], pause: float = 0) -> None:
+    def __init__(
+        self, name: str, work: Callable[[int], Awaitable[None]], pause: float | Callable[[], float] = 0
+    ) -> None:
         self._name = name
         self._work = work
-        self._pause = pause
+        self._pause = pause if callable(pause) else lambda: pause
         self._due: set[int] = set()
         self._running: dict[int, asyncio.Task[None]] = {}
         self._is_closed = False
@@ -46,7 +48,7 @@ class Coalescer:
                 self._due.discard(game_id)
                 if await self._is_settled(game_id):
                     failures = 0
-                    await asyncio.sleep(self._pause)
+                    await asyncio.sleep(self._pause())
                 else:
                     failures += 1
                     self._due.add(game_id)

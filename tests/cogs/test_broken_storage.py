@@ -34,6 +34,8 @@ from tests.support.breaking import read_only, refusing, without
 from tests.support.tables import services
 from ui.layout import Screen, screen, text
 from ui.messages.end_cards import EndCards
+from ui.messages.end_votes import EndVotes
+from ui.messages.interaction_webhooks import InteractionWebhooks
 from ui.messages.limits import Limits
 from ui.messages.private.direct_bench import DirectBenches
 from ui.messages.private.live_reply import LiveAnswer, LiveReplies
@@ -41,6 +43,8 @@ from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.private.solo_game import SoloGames
 from ui.messages.public_screens import PublicScreens
 from ui.messages.public_table import PublicTables
+from ui.messages.turn_pings import TurnPings
+from ui.network.request_budget import RequestBudget
 from ui.pictures import Pictures, TileEmojis
 
 if TYPE_CHECKING:
@@ -143,7 +147,10 @@ async def test_the_public_message_is_noted_when_the_database_works_again(
     tables: Tables, database: Database, pictures: Pictures, caplog: pytest.LogCaptureFixture
 ) -> None:
     client, screens = Client(), PublicScreens(tables, pictures, EndCards(tables, pictures))
-    keeper = PublicTables(client, tables, pictures, screens, Limits(tables.now))  # type: ignore[arg-type]  # as much of it as boards need
+    here: Any = client  # as much of it as boards need
+    limits, webhooks = Limits(tables.now), InteractionWebhooks(tables.now, is_on=True)
+    pings, votes = TurnPings(here, tables, pictures, limits, webhooks), EndVotes(here, tables, limits)
+    keeper = PublicTables(here, tables, screens, pings=pings, votes=votes, webhooks=webhooks, budget=RequestBudget())
     game = await a_game(tables.games)
 
     async with refusing(database, "INSERT", "board"):

@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def shared_bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningBot]:
-    """One playground and one bot for all tests of a module; each has a channel of its own."""
-    async with RunningBot.open(tmp_path_factory.mktemp("bot"), "tests.e2e.hurry") as running_bot:
+async def shared_bot(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> AsyncIterator[RunningBot]:
+    """One playground and one bot for all tests of a module, with its `SETTINGS`; each test has a channel of its own."""
+    settings: dict[str, str] = getattr(request.module, "SETTINGS", {})
+    async with RunningBot.open(tmp_path_factory.mktemp("bot"), "tests.e2e.hurry", **settings) as running_bot:
         yield running_bot
 
 

@@ -21,5 +21,5 @@ async def prepare(connection: aiosqlite.Connection, path: Path) -> None:
 
 def install(_: str) -> None:
     """Hurry."""
-    live_reply.PAUSE = public_table.PAUSE = BETWEEN_EDITS
+    live_reply.PAUSE = public_table.PAUSE = public_table.LONGER_PAUSE = BETWEEN_EDITS
     database._prepare = prepare  # noqa: SLF001

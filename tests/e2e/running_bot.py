@@ -57,24 +57,26 @@ class RunningBot:
         self.witness = Witness(playground.world, self.game_by_id)
         self.world = playground.world
         self.installed: tuple[str, ...] = ()  # at each start: tests' modules that change the bot, and a word for each
+        self.chosen: dict[str, str] = {}  # settings at each start
         self.faults = playground.faults
         self._log = folder / "bot.log"
         self._folder = folder
         self._process: BaseProcess | None = None
         self._reader: sqlite3.Connection | None = None  # while the bot runs
         self._expected: list[int | str] = []
-        self._deleted: set[str] = set()  # paths of messages
+        self._deleted: set[str] = set()  # ids of messages
         self._judged_requests = 0
         self._judged_log = 0
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path, *installed: str) -> AsyncIterator[RunningBot]:
+    async def open(cls, folder: Path, *installed: str, **settings: str) -> AsyncIterator[RunningBot]:
         """With the bot running; nothing of it is left afterwards, whatever happens."""
         async with Playground.start(answer_within=PATIENCE) as playground:
             has_emojis(playground)
             running_bot = cls(playground, folder)
             running_bot.installed = installed
+            running_bot.chosen = settings
             try:
                 await running_bot.start()
                 yield running_bot
@@ -104,6 +106,7 @@ class RunningBot:
             "DISCORD_TOKEN": self.playground.token,
             "DATABASE_URL": f"sqlite:///{self.database}",
             "COMPUTER_PAUSE": "0",
+            **self.chosen,
             **({tested_bot.INSTALLED: ";".join(self.installed)} if self.installed else {}),
         }
 
@@ -130,7 +133,7 @@ class RunningBot:
         try:
             return await self._ended(process, number)
         finally:
-            self._deleted |= {each.path for each in self.playground.requests if _deletes(each)}
+            self._deleted |= {_message_of(each) for each in self.playground.requests if _deletes(each)}
 
     async def _ended(self, process: BaseProcess, number: signal.Signals) -> int:
         if process.is_alive():
@@ -313,8 +316,9 @@ class RunningBot:
 
         It may do so tests later, when the game's turn comes.
         """
-        gone = request.path in self._deleted and _code(request) == UNKNOWN_MESSAGE
-        self._deleted -= {request.path} if gone else set()
+        message = _message_of(request)
+        gone = message in self._deleted and _code(request) == UNKNOWN_MESSAGE
+        self._deleted -= {message} if gone else set()
         return gone
 
     def _secrets(self) -> Iterable[str]:
@@ -337,6 +341,10 @@ def has_emojis(playground: Playground) -> None:
 
 def _deletes(request: Request) -> bool:
     return request.method == "DELETE" and request.status == HTTPStatus.NO_CONTENT
+
+
+def _message_of(request: Request) -> str:
+    return request.path.rpartition("/")[2]
 
 
 def _gives_away(line: str, secrets: set[str]) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+SETTINGS = {"TURN_PINGS": "messages"}  # by the bot's own routes, which need its permissions
 
 PLAIN = {"clock": 0}
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+SETTINGS = {"TURN_PINGS": "messages"}  # by the bot's own routes, which need its permissions
 
 STILL = "Your moves still count. The host or a server manager can move the table with /move-table."
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+SETTINGS = {"TURN_PINGS": "messages"}  # by the bot's own routes, which need its permissions
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+SETTINGS = {"TURN_PINGS": "messages"}  # by the bot's own routes, which need its permissions
 
 READY = 0.5  # seconds in which a start waits for its servers; discord.py doesn't report those that come in no time
 

@@ -44,8 +44,8 @@ _PROCESSES = multiprocessing.get_context("spawn") if "COVERAGE_PROCESS_START" in
 class Tested(bot.Rackety):
     guild_ready_timeout = 0.0  # seconds
 
-    def __init__(self, database: Database, pause: Pause, *, always_upload: bool) -> None:
-        super().__init__(database, pause, always_upload=always_upload)
+    def __init__(self, database: Database, pause: Pause, *, always_upload: bool, uses_webhooks: bool) -> None:
+        super().__init__(database, pause, always_upload=always_upload, uses_webhooks=uses_webhooks)
         self._connection.guild_ready_timeout = self.guild_ready_timeout
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

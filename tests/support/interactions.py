@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from storage.games import Player
 
 Kind = discord.InteractionResponseType
+FOLLOW_UP = 1_000  # times an interaction's id makes the id of its first follow-up
 CLOSED = 50007  # Discord's code for somebody who takes no direct messages
 PERMISSIONS = ("view_channel", "send_messages", "send_messages_in_threads", "create_public_threads", "attach_files")
 NOW = datetime.fromtimestamp(NOON, UTC)
@@ -64,14 +65,16 @@ class Screen:
     """What somebody was shown: `called` are the users whom Discord tells that they are mentioned."""
 
     is_private: bool
-    view: discord.ui.LayoutView | discord.ui.Modal
+    view: discord.ui.LayoutView | discord.ui.View | discord.ui.Modal
     pictures: tuple[Picture, ...] = ()
     called: tuple[int, ...] = ()
+    words: str = ""
 
     @property
     def text(self) -> str:
         """All that can be read on it."""
-        return "\n".join([*map(str, _read(self.view)), *(each.alt for each in self.pictures)])
+        words = [self.words] if self.words else []
+        return "\n".join([*words, *map(str, _read(self.view)), *(each.alt for each in self.pictures)])
 
     @property
     def controls(self) -> Mapping[str, Control]:
@@ -105,7 +108,7 @@ def _is_of(menu: discord.ui.Select[Any], verb: str) -> bool:
     return control is not None and control.verb == verb
 
 
-def _read(view: discord.ui.LayoutView | discord.ui.Modal) -> Iterator[str | None]:
+def _read(view: discord.ui.LayoutView | discord.ui.View | discord.ui.Modal) -> Iterator[str | None]:
     if isinstance(view, discord.ui.Modal):
         yield view.title
     for each in view.walk_children():
@@ -165,6 +168,9 @@ class Interaction:
     shown: list[Screen] = field(default_factory=list)
     first: Kind | None = None
     is_deleted: bool = False
+    posted: list[int] = field(default_factory=list)  # the ids of its follow-ups
+    deleted: list[int] = field(default_factory=list)  # those of them that are gone
+    refuses_follow_ups: list[discord.HTTPException] = field(default_factory=list)  # one each
 
     def __post_init__(self) -> None:
         self.user = self.user or User(self.by.user_id or 0, self.by.name, self.closed)
@@ -233,16 +239,17 @@ class Interaction:
 
     def keep(
         self,
-        view: discord.ui.LayoutView | discord.ui.Modal,
+        view: discord.ui.LayoutView | discord.ui.View | discord.ui.Modal,
         files: Sequence[discord.File] = (),
         *,
         is_private: bool,
         called: Sequence[int] = (),
+        words: str = "",
     ) -> None:
         assert view.is_finished(), "discord.py would keep it"
         if isinstance(view, discord.ui.LayoutView):
             check(view)
-        self.shown.append(Screen(is_private or self.guild_id is None, view, _pictures(files), tuple(called)))
+        self.shown.append(Screen(is_private or self.guild_id is None, view, _pictures(files), tuple(called), words))
 
 
 @dataclass(frozen=True)
@@ -271,9 +278,7 @@ class Response:
         allowed_mentions: discord.AllowedMentions | None = None,
     ) -> Any:
         self._begin(Kind.channel_message)
-        users = allowed_mentions.users if allowed_mentions else []
-        called = [each.id for each in users] if isinstance(users, list) else []
-        self.asked.keep(view, files, is_private=ephemeral, called=called)
+        self.asked.keep(view, files, is_private=ephemeral, called=_list_called(allowed_mentions))
         return SimpleNamespace(message_id=self.asked.id)
 
     async def edit_message(self, *, view: discord.ui.LayoutView, attachments: Sequence[discord.File]) -> None:
@@ -297,22 +302,41 @@ class Followup:
 
     asked: Interaction
 
-    async def send(
-        self, *, view: discord.ui.LayoutView, files: Sequence[discord.File] = (), ephemeral: bool = False
-    ) -> None:
+    async def send(  # noqa: PLR0913  # as discord.py has them
+        self,
+        words: str = "",
+        *,
+        view: discord.ui.LayoutView | discord.ui.View,
+        files: Sequence[discord.File] = (),
+        ephemeral: bool = False,
+        allowed_mentions: discord.AllowedMentions | None = None,
+        wait: bool = False,
+    ) -> Any:
         assert self.asked.first is not None, "there is nothing to follow"
-        self.asked.keep(view, files, is_private=ephemeral)
+        if self.asked.refuses_follow_ups:
+            raise self.asked.refuses_follow_ups.pop()
+        self.asked.keep(view, files, is_private=ephemeral, called=_list_called(allowed_mentions), words=words)
+        self.asked.posted.append(FOLLOW_UP * self.asked.id + len(self.asked.posted))
+        return SimpleNamespace(id=self.asked.posted[-1]) if wait else None
 
     async def edit_message(
-        self, name: str, *, view: discord.ui.LayoutView, attachments: Sequence[discord.File]
+        self, name: str | int, *, view: discord.ui.LayoutView, attachments: Sequence[discord.File], **_: object
     ) -> None:
-        assert name == "@original"
+        assert name in {"@original", self.asked.id}
         await self.asked.edit_original_response(view=view, attachments=attachments)
 
-    async def delete_message(self, name: str) -> None:
+    async def delete_message(self, name: str | int) -> None:
+        if name in self.asked.posted:
+            return self.asked.deleted.append(int(name))
         assert name == "@original"
         assert self.asked.screen.is_private
         self.asked.is_deleted = True
+        return None
+
+
+def _list_called(mentions: discord.AllowedMentions | None) -> list[int]:
+    users = mentions.users if mentions else []
+    return [each.id for each in users] if isinstance(users, list) else []
 
 
 def _pictures(files: Sequence[discord.File]) -> tuple[Picture, ...]:

@@ -34,6 +34,7 @@ from tests.support.interactions import refusal as discord_refuses
 from tests.support.tables import open_tables
 from ui.controls import Control, TapHandler
 from ui.error_replies import explain
+from ui.network.request_budget import RequestBudget
 from ui.services import assemble
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class Bot:
 
     posts: list[str] = field(default_factory=list)
     deleted: list[int] = field(default_factory=list)
+    edited: int = 0  # how often it edited a message
+    past: list[tuple[int, int, int | None]] = field(default_factory=list)  # message, interaction, response
     threads: dict[int, str] = field(default_factory=dict)
     refuses_threads: int = 0  # Discord's code
     refuses_typing: int = 0  # the same
@@ -82,9 +85,10 @@ class Bot:
         return PostedMessage(self, number)
 
     async def history(self, **_: object) -> AsyncIterator[Any]:
-        """Yield no messages."""
-        for message in list[Any]():
-            yield message
+        """Yield the channel's past messages, the newest first."""
+        for message, interaction, response in self.past:
+            metadata = SimpleNamespace(id=interaction, original_response_message_id=response)
+            yield SimpleNamespace(id=message, interaction_metadata=metadata)
 
     async def track_answer(self, interaction: Interaction) -> None:
         """Note nothing."""
@@ -108,6 +112,7 @@ class PostedMessage:
 
     async def edit(self, **_: object) -> None:
         """Show what the test doesn't look at."""
+        self.bot.edited += 1
 
     async def delete(self) -> None:
         self.bot.deleted.append(self.number)
@@ -127,7 +132,14 @@ def clauses() -> Any:
 class Room:
     """A channel with one cog. Whatever everybody sees of its answers is searched for hidden tiles."""
 
-    def __init__(self, database: Database, kind: Callable[[Services], commands.Cog], bot: Bot | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        kind: Callable[[Services], commands.Cog],
+        bot: Bot | None = None,
+        *,
+        uses_webhooks: bool = True,
+    ) -> None:
         self.database, self.bot, self.clock = database, bot or Bot(), NOON
         self.tables = replace(open_tables(database), clauses=clauses(), now=lambda: self.clock)
         self.services = assemble(
@@ -136,8 +148,10 @@ class Room:
             clock=SteadyClock(),
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
             database=database,
+            budget=RequestBudget(),
             computer_pause=Pause(0, 0),
             always_upload=False,
+            uses_webhooks=uses_webhooks,
         )
         self.cog = kind(self.services)
         self._asked: list[Interaction] = []
@@ -315,9 +329,11 @@ class Room:
 
 
 @asynccontextmanager
-async def opened(path: Path, kind: Callable[[Services], commands.Cog], bot: Bot | None = None) -> AsyncIterator[Room]:
+async def opened(
+    path: Path, kind: Callable[[Services], commands.Cog], bot: Bot | None = None, *, uses_webhooks: bool = True
+) -> AsyncIterator[Room]:
     async with open_new_database(path / "rackety.db") as database:
-        room = Room(database, kind, bot)
+        room = Room(database, kind, bot, uses_webhooks=uses_webhooks)
         try:
             yield room
         finally:

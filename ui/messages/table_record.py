@@ -3,12 +3,12 @@
 A message is posted in three steps: a random nonce is stored, the message is posted with it, and its id is stored. If
 the bot is killed in between, or if the response is lost, the post is repeated with the same nonce, and Discord returns
 the message that it has instead of posting a second one (`enforce_nonce` on Discord's page of the message resource). A
-response to a command has no nonce: its interaction's id is stored, and the channel's history shows whether it was
-posted. A message that gives way to another is stored as a leftover in the same step, and deleted afterwards.
+message that an interaction posts has no nonce: the interaction's id is stored, and the channel's history shows whether
+it was posted. A message that gives way to another is stored as a leftover in the same step, and deleted afterwards.
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
@@ -18,32 +18,43 @@ from services.tables import Tables
 from storage.boards import PendingPost, PublicMessage, Slot
 from storage.games import Game
 from ui.controls import make_nonce
+from ui.messages.interaction_webhooks import InteractionWebhook, InteractionWebhooks
 from ui.messages.table_failures import Cause, find_cause
-from ui.outages import describe_failure
+from ui.network.request_trace import counting_tries
+from ui.outages import describe_failure, is_passing
 
 log = logging.getLogger(__name__)
 
 NONCE_LIFE = 10 * 60  # seconds after which Discord has forgotten a nonce; it remembers one for "the past few minutes"
 UNKNOWN_MESSAGE = 10008  # Discord's code
 PLACEHOLDER = "…"
-LOOKED_THROUGH = 20  # of the channel's latest messages, for a response that a kill interrupted
+LOOKED_THROUGH = 20  # of the channel's latest messages, for one that an interaction perhaps posted
 
 
 class TableRecord:
     """The record of one table's messages, with the changes that aren't stored yet."""
 
-    def __init__(self, client: discord.Client, tables: Tables, game: Game, board: PublicMessage) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        webhooks: InteractionWebhooks,
+        game: Game,
+        board: PublicMessage,
+    ) -> None:
         self.board = board
         self._stored = board
         self._client = client
         self._tables = tables
+        self._webhooks = webhooks
         self._game = game
 
     @classmethod
-    async def load(cls, client: discord.Client, tables: Tables, game: Game) -> Self:
+    async def load(cls, client: discord.Client, tables: Tables, webhooks: InteractionWebhooks, game: Game) -> Self:
         """Return the game's record; an empty one if nothing was shown yet."""
         board = await tables.boards.get(game.id) or PublicMessage(game.id)
-        return cls(client, tables, game, board if board.channel_id else replace(board, channel_id=game.channel_id))
+        board = board if board.channel_id else replace(board, channel_id=game.channel_id)
+        return cls(client, tables, webhooks, game, board)
 
     @property
     def _channel(self) -> discord.PartialMessageable:
@@ -122,6 +133,39 @@ class TableRecord:
         self.fill(slot, (await send(pending.nonce)).id)
         self.forget(pending)
 
+    async def post_by(
+        self,
+        webhook: InteractionWebhook,
+        slot: Slot,
+        purpose: str,
+        send: Callable[[InteractionWebhook], Awaitable[discord.Message]],
+    ) -> bool:
+        """Post a message once by an interaction's webhook; return False if Discord refuses that.
+
+        Whether a post that failed or was interrupted has come through, `find_answers` finds out.
+
+        Raises:
+            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.
+        """
+        pending = PendingPost(slot, purpose, "", self._tables.now(), webhook.interaction_id)
+        self.change(pending=(*self.board.pending, pending))
+        await self.save()
+        with counting_tries() as sending:
+            try:
+                message = await send(webhook)
+            except discord.HTTPException as error:
+                if is_passing(error):
+                    raise
+                log.info("a post for table %s was refused: %s", self._game.id, describe_failure(error))
+                self.forget(pending)
+                return False
+        self.fill(slot, message.id)
+        self._webhooks.note_posted(message.id, webhook)
+        if sending.tries > 1:  # an earlier try may have come through
+            await self._find_answer(pending)
+        self.forget(pending)
+        return True
+
     def fill(self, slot: Slot, message_id: int) -> None:
         """Put the id of a message that was posted into its slot; the one that was there becomes a leftover."""
         if getattr(self.board, slot) != message_id:
@@ -137,8 +181,10 @@ class TableRecord:
         """Expect this message no longer: it was posted, or won't be."""
         self.change(pending=tuple(each for each in self.board.pending if each != pending))
 
-    async def find_responses(self) -> None:
-        """Take the latest response that a kill interrupted for the table's message, and make the others leftovers.
+    async def find_answers(self) -> None:
+        """Find the messages that interactions have posted, where a kill or a failure interrupted that.
+
+        The latest of them take their slots, and the others become leftovers.
 
         Raises:
             StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.
@@ -158,7 +204,7 @@ class TableRecord:
 
     async def _settle(self, pending: PendingPost) -> None:
         if pending.interaction_id:
-            await self._find_response(pending.interaction_id)
+            await self._find_answer(pending)
         elif self._tables.now() - pending.at <= NONCE_LIFE:
             message = await self._channel.send(
                 PLACEHOLDER, nonce=pending.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
@@ -166,17 +212,23 @@ class TableRecord:
             self.change(leftovers=(*self.board.leftovers, message.id))
         self.forget(pending)
 
-    async def _find_response(self, interaction_id: int) -> None:
-        """Take the response to this interaction for the table's message, if the channel's history has it.
+    async def _find_answer(self, pending: PendingPost) -> None:
+        """Put a message that this interaction has posted into its slot, if the channel's history has it.
 
-        Without the permission Read Message History, that is empty.
+        A table is the response to its interaction, and everything else is a follow-up. Of several, the oldest stays,
+        and the others become leftovers. Without the permission Read Message History, the history is empty.
         """
-        async for message in self._channel.history(limit=LOOKED_THROUGH):
-            asked = message.interaction_metadata
-            if asked and asked.id == interaction_id:
-                self.fill(Slot.TABLE, message.id)
-                self.change(shown_version=0)
-                return
+        found = [
+            message.id
+            async for message in self._channel.history(limit=LOOKED_THROUGH)
+            if (asked := message.interaction_metadata)
+            and asked.id == pending.interaction_id
+            and (asked.original_response_message_id is None) == (pending.slot is Slot.TABLE)
+        ]
+        for message_id in found:  # the newest first
+            self.fill(pending.slot, message_id)
+        if found:
+            self.change(**({"shown_version": 0} if pending.slot is Slot.TABLE else {"ping_for": pending.purpose}))
 
     async def delete_leftovers(self) -> None:
         """Delete the messages that have given way to others.
@@ -186,12 +238,48 @@ class TableRecord:
         """
         for message_id in self.board.leftovers:
             try:
-                await self._channel.get_partial_message(message_id).delete()
+                await self._delete(message_id)
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:  # a channel may come back, and the message with it
                     raise
                 log.info("an old message of table %s is gone", self._game.id)
             self.change(leftovers=tuple(each for each in self.board.leftovers if each != message_id))
+
+    async def _delete(self, message_id: int) -> None:
+        if not await self._try_webhook(message_id, lambda webhook: webhook.delete(message_id)):
+            await self._channel.get_partial_message(message_id).delete()
+        self._webhooks.forget_poster(message_id)
+
+    async def edit(self, message_id: int, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
+        """Replace the content of one of the table's messages.
+
+        Raises:
+            discord.HTTPException, aiohttp.ClientError, OSError: Discord fails, or refuses the edit.
+        """
+        if not await self._try_webhook(message_id, lambda webhook: webhook.edit(message_id, view, files)):
+            for file in files:
+                file.reset()
+            await self._channel.get_partial_message(message_id).edit(
+                view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+            )
+
+    async def _try_webhook(self, message_id: int, use: Callable[[InteractionWebhook], Awaitable[None]]) -> bool:
+        """Use the webhook that has posted this message; return False if there is none, or if Discord refuses that.
+
+        Raises:
+            discord.HTTPException, aiohttp.ClientError, OSError: Discord or the network fails for now.
+        """
+        webhook = self._webhooks.find_poster(message_id)
+        if webhook is None:
+            return False
+        try:
+            await use(webhook)
+        except discord.HTTPException as error:
+            if is_passing(error):
+                raise
+            self._webhooks.forget_poster(message_id)
+            return False
+        return True
 
     def _find_pending(self, slot: Slot) -> PendingPost | None:
         """Return the message with a nonce that is being posted for this slot; None if there is none."""

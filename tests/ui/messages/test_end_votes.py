@@ -36,7 +36,9 @@ def votes(room: Room) -> EndVotes:
 
 async def test_a_vote_is_posted_once_edited_as_people_agree_and_deleted_when_it_is_over(room: Room) -> None:
     game = await room.playing("R6", "O2", "K4", players=(ANN, BOB, CLEO))
-    record = TableRecord(cast("Any", room.bot), room.tables, game, replace(BOARD, game_id=game.id))
+    record = TableRecord(
+        cast("Any", room.bot), room.tables, room.services.webhooks, game, replace(BOARD, game_id=game.id)
+    )
     await votes(room).bring_up_to_date(game, record)
     assert record.board == replace(BOARD, game_id=game.id)
 

@@ -21,7 +21,7 @@ from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 from ui.messages import public_table
-from ui.messages.public_table import MOST_TURNS
+from ui.messages.table_message import MOST_TURNS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

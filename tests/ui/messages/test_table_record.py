@@ -75,7 +75,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
 async def loaded(room: Room, channel: Channel, game: Game) -> TableRecord:
     """The record as the next process finds it."""
-    return await TableRecord.load(cast("Any", channel), room.tables, game)
+    return await TableRecord.load(cast("Any", channel), room.tables, room.services.webhooks, game)
 
 
 async def post(record: TableRecord, channel: Channel, words: str) -> None:

@@ -16,7 +16,7 @@ from storage.benches import DirectBenchMessage
 from storage.games import Game, Phase
 from ui.controls import make_nonce
 from ui.messages.private.private_bench import PrivateBenches
-from ui.messages.public_table import UNEDITABLE
+from ui.messages.table_message import UNEDITABLE
 from ui.messages.table_record import NONCE_LIFE
 from ui.outages import describe_failure, is_not_taken
 from ui.replies import DM_CLOSED

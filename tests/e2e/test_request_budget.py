@@ -1,0 +1,84 @@
+"""Many tables at once keep within Discord's global limit, and the calls to move come before other tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from playground.api.messages import MESSAGE
+from playground.api.ratelimits import INTERACTIONS
+from playground.model.errors import MISSING_ACCESS
+from tests.e2e import easily_refused
+from tests.e2e.running_bot import RunningBot
+from tests.positions import position
+from tests.support.sampled import sampled
+from ui.network.request_budget import ALLOWED
+
+from .looking import find_pings, find_public, require_private, wait_to_see
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from playground.model.values import Channel
+
+BEYOND = 30  # tables whose edits have to wait until others have ended
+
+
+async def laid(running_bot: RunningBot, tables: int) -> Sequence[Channel]:
+    """As many tables, which a bot that starts has shown, and has called a player at each."""
+    rooms = [running_bot.room(f"table {number}") for number in range(tables)]
+    await running_bot.kill()
+    for room in rooms:
+        running_bot.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 0}))
+    await running_bot.start()
+    await running_bot.until(lambda: running_bot.rows("SELECT count(*) FROM board WHERE ping_id")[0][0] == tables)
+    return rooms
+
+
+@pytest.mark.parametrize("tables", sampled([100, 600], 2))
+async def test_tables_that_are_shown_at_once_exceed_no_limit(tmp_path: Path, tables: int) -> None:
+    async with RunningBot.open(tmp_path, TURN_PINGS="messages") as running_bot:
+        await laid(running_bot, tables)
+
+        assert [each.response for each in running_bot.playground.requests if each.status >= 400] == []
+
+
+async def test_a_call_comes_before_tables_that_wait(tmp_path: Path) -> None:
+    async with RunningBot.open(tmp_path, "tests.e2e.hurry", TURN_PINGS="messages") as running_bot:
+        *others, last = await laid(running_bot, ALLOWED + BEYOND + 1)
+        ana, ben = running_bot.seats(2)
+        held = running_bot.faults.hold(MESSAGE, method="PATCH", times=ALLOWED)
+        for room in others:
+            await ana.command("draw", room)
+        await running_bot.until(lambda: not held.times)
+        await ana.command("draw", last)
+        since = len(running_bot.playground.requests)
+        held.release()
+        await wait_to_see(ben, lambda seat: any(each.mentions_you for each in find_pings(seat, last)))
+        new = running_bot.playground.requests[since:]
+
+    paths = [each.path for each in new if each.method == "PATCH"]
+    assert len(paths) <= ALLOWED + BEYOND / 2
+    assert [each.response for each in running_bot.playground.requests if each.status >= 400] == []
+
+
+async def test_after_too_many_refusals_the_bot_only_answers_until_they_are_forgotten(tmp_path: Path) -> None:
+    changes = ("tests.e2e.hurry", "tests.e2e.easily_refused")
+    async with RunningBot.open(tmp_path, *changes, TURN_PINGS="messages") as running_bot:
+        room, *others = await laid(running_bot, 1 + easily_refused.MOST)
+        ana, _ = running_bot.seats(2)
+        running_bot.faults.refuse(MESSAGE, MISSING_ACCESS, method="PATCH", times=easily_refused.MOST)
+        for other in others:
+            await ana.command("draw", other)
+        await running_bot.until(lambda: running_bot.codes.count(MISSING_ACCESS.code) == easily_refused.MOST)
+        since = len(running_bot.playground.requests)
+        answer = await require_private(ana.command("draw", room))
+        while not running_bot.log.count("could not be shown: RequestsHalted"):
+            assert await ana.command("rules", room)
+        halted = running_bot.playground.requests[since:]
+        await wait_to_see(ana, lambda seat: "drew 1 tile" in find_public(seat, room)[0].text)
+
+    assert "You drew" in answer.text
+    assert [each.path for each in halted if not each.path.startswith(INTERACTIONS)] == []

@@ -1,0 +1,117 @@
+"""The webhooks of interactions, which post, edit and delete public messages without counting as the bot's requests.
+
+Discord's global rate limit leaves out the routes of interactions. Each interaction has a token for them, which is valid
+for 15 minutes, and reaches only the messages that it has posted. Tokens are kept in memory alone, so that the bot's own
+routes do all that comes after a restart.
+https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+import discord
+
+from storage.games import Game
+from storage.recent import LruCache
+from ui.controls import Interaction
+from ui.messages.private.responses import find_last_edit_time
+
+MOST_WEBHOOKS = 4_000  # by player and channel, and by message; beyond that, the one used longest ago is forgotten
+ANSWERING_TIME = 2.0  # seconds that a ping waits for the answer to the move; Discord waits 3 for it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InteractionWebhook:
+    """An answered interaction's webhook, which works in the interaction's channel.
+
+    `until` is when to stop using it, in seconds since the epoch: a minute before its token expires.
+    """
+
+    interaction_id: int
+    until: int
+    _webhook: discord.Webhook = field(repr=False)  # with the token
+
+    @classmethod
+    def of(cls, interaction: Interaction) -> Self:
+        """Return the webhook of this interaction."""
+        return cls(interaction.id, find_last_edit_time(interaction), interaction.followup)
+
+    async def post(
+        self, words: str, view: discord.ui.View, mentions: discord.AllowedMentions
+    ) -> discord.WebhookMessage:
+        """Post a public message. It fails as `Webhook.send` does."""
+        return await self._webhook.send(words, view=view, allowed_mentions=mentions, wait=True)
+
+    async def edit(self, message_id: int, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
+        """Replace the content of a message that it has posted. It fails as `Webhook.edit_message` does."""
+        await self._webhook.edit_message(
+            message_id, view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+        )
+
+    async def delete(self, message_id: int) -> None:
+        """Delete a message that it has posted. It fails as `Webhook.delete_message` does."""
+        await self._webhook.delete_message(message_id)
+
+
+class InteractionWebhooks:
+    """The webhooks of players' latest interactions, and those that have posted a table's messages.
+
+    Unless they are in use (`is_on`), none is kept, and the bot's own routes do everything. `now` returns seconds since
+    the epoch.
+    """
+
+    def __init__(self, now: Callable[[], int], *, is_on: bool) -> None:
+        self._now = now
+        self._is_on = is_on
+        self._running: dict[int, dict[int, asyncio.Future[None]]] = {}  # by channel and interaction
+        self._latest: LruCache[InteractionWebhook] = LruCache(MOST_WEBHOOKS)  # by channel and user
+        self._by_message: LruCache[InteractionWebhook] = LruCache(MOST_WEBHOOKS)
+
+    def note_begin(self, interaction: Interaction) -> None:
+        """Note that this interaction is being answered; `note_end` must follow.
+
+        One that asks for the choices of an option can't be followed up, and one in a direct message isn't at a table.
+        """
+        channel_id = interaction.channel_id if self._is_on and interaction.guild_id else None
+        if channel_id is not None and interaction.type is not discord.InteractionType.autocomplete:
+            ending = asyncio.get_running_loop().create_future()
+            self._running.setdefault(channel_id, {})[interaction.id] = ending
+
+    def note_end(self, interaction: Interaction) -> None:
+        """Note that this interaction has been answered, or won't be any more."""
+        channel_id = interaction.channel_id or 0
+        running = self._running.get(channel_id, {})
+        ending = running.pop(interaction.id, None)
+        if not running:
+            self._running.pop(channel_id, None)
+        if ending is not None:
+            ending.set_result(None)
+            if interaction.response.is_done():
+                self._latest.keep((channel_id, interaction.user.id), InteractionWebhook.of(interaction))
+
+    async def wait_for_answers(self, channel_id: int) -> None:
+        """Wait up to two seconds until the interactions in this channel are answered that are being answered now."""
+        if running := self._running.get(channel_id):
+            await asyncio.wait([*running.values()], timeout=ANSWERING_TIME)
+
+    def find_latest(self, game: Game, user_id: int) -> InteractionWebhook | None:
+        """Return the webhook of this user's latest interaction in the game's channel; None if there's none to use."""
+        return self._if_valid(self._latest.get((game.channel_id, user_id)))
+
+    def note_posted(self, message_id: int, webhook: InteractionWebhook) -> None:
+        """Note that this webhook has posted a message."""
+        if self._is_on:
+            self._by_message.keep(message_id, webhook)
+
+    def find_poster(self, message_id: int) -> InteractionWebhook | None:
+        """Return the webhook that has posted this message; None if there's none to use."""
+        return self._if_valid(self._by_message.get(message_id))
+
+    def forget_poster(self, message_id: int) -> None:
+        """Forget which webhook has posted this message: Discord refuses that, or it's deleted."""
+        self._by_message.drop(message_id)
+
+    def _if_valid(self, webhook: InteractionWebhook | None) -> InteractionWebhook | None:
+        return webhook if webhook and self._now() < webhook.until else None
