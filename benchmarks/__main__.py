@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
-from benchmarks.bot import commands, pictures, restart, storage, taps, thinking
+from benchmarks.bot import commands, pictures, requests, restart, storage, taps, thinking
 from benchmarks.engine import grids, judging, players, ready, rollouts, systems
 from benchmarks.measure.figures import Figure
 from benchmarks.solver import exactness, growth, latency, worst_case
@@ -32,6 +32,7 @@ SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "commands": commands.run,
     "taps": taps.run,
     "restart": restart.run,
+    "requests": requests.run,
 }
 CPUS = Path("/proc/cpuinfo")
 LIBRARIES = ("discord.py", "aiohttp", "aiosqlite", "msgspec", "Pillow")

@@ -105,7 +105,7 @@ class Sides:
 
 
 async def _start_side(stack: AsyncExitStack, database: Path, tables: int, *command: str) -> Side:
-    playground = await stack.enter_async_context(Playground.start())
+    playground = await stack.enter_async_context(Playground.start(global_limit=False))
     bot = await stack.enter_async_context(run_bot(playground, database, *command))
     return Side(playground, bot, [await open_table(playground, f"paused-{number}") for number in range(tables)])
 

@@ -45,10 +45,10 @@ class Process:
 
 
 @asynccontextmanager
-async def run_bot(playground: Playground, database: Path, *command: str) -> AsyncIterator[Process]:
+async def run_bot(playground: Playground, database: Path, *command: str, **settings: str) -> AsyncIterator[Process]:
     """Run a bot on the playground until the block ends, and yield its process once it is online.
 
-    `command` are the arguments for Python, by default `bot.py`.
+    `command` are the arguments for Python, by default `bot.py`, and `settings` the bot's settings.
 
     Raises:
         TimeoutError: the bot doesn't come online.
@@ -58,7 +58,7 @@ async def run_bot(playground: Playground, database: Path, *command: str) -> Asyn
         sys.executable,
         *(command or ("bot.py",)),
         cwd=ROOT,
-        env={**os.environ, **make_settings(playground.address, {"DATABASE_URL": f"sqlite:///{database}"})},
+        env={**os.environ, **make_settings(playground.address, {"DATABASE_URL": f"sqlite:///{database}"}), **settings},
         stderr=asyncio.subprocess.DEVNULL,
     )
     bot = Process(process)
