@@ -27,7 +27,7 @@ STEPS = MOVE + DISPLAY
 _SQL = {"BEGIN IMMEDIATE": "begin", statements.NOTE: "event", statements.CHANGE: "snapshot"}
 
 _moving: ContextVar[bool] = ContextVar("_moving", default=False)
-_posting: ContextVar[str] = ContextVar("_posting", default="post")
+_displaying: ContextVar[str] = ContextVar("_displaying", default="")
 
 
 @dataclass
@@ -59,10 +59,13 @@ def install(written: str) -> None:
     """Make this process die at the kill point that is written so."""
     point = KillPoint.read(written)
     _mark(GameStore, "commit", _moving, lambda *_, line=None, **__: line is not None)
-    _mark(TableRecord, "post", _posting, lambda _, slot, *__: "ping" if slot is Slot.PING else "post")
+    _mark(TableRecord, "post", _displaying, lambda _, slot, *__: "ping" if slot is Slot.PING else "post")
+    _mark(TableRecord, "post_by", _displaying, lambda *_: "ping")
+    _mark(TableRecord, "edit", _displaying, lambda *_: "edit")
+    _mark(TableRecord, "delete_leftovers", _displaying, lambda *_: "delete")
     _watch(point, aiosqlite.Connection, "execute_fetchall", lambda _, sql, *__: _moving.get() and _SQL.get(sql))
     _watch(point, aiosqlite.Connection, "commit", lambda *_: _moving.get() and "commit")
-    _watch(point, AsyncWebhookAdapter, "request", lambda *_, **__: "answer")
+    _watch(point, AsyncWebhookAdapter, "request", lambda *_, **__: _displaying.get() or "answer")
     _watch(point, HTTPClient, "request", lambda _, route, **__: _name_request(route))
     _watch(point, PublicMessageStore, "save", lambda *_: "note")
 
@@ -70,7 +73,7 @@ def install(written: str) -> None:
 def _name_request(route: Route) -> str | None:
     if not route.path.startswith("/channels/{channel_id}/messages"):
         return None
-    return {"POST": _posting.get(), "PATCH": "edit", "DELETE": "delete"}.get(route.method)
+    return {"POST": _displaying.get() or "post", "PATCH": "edit", "DELETE": "delete"}.get(route.method)
 
 
 def _mark(owner: type, method: str, mark: ContextVar[Any], value: Callable[..., Any]) -> None:

@@ -16,6 +16,7 @@ from engine.game.views import View
 from storage.boards import Slot
 from storage.games import Game, GameStore
 from ui.controls import make_nonce
+from ui.messages.interaction_webhooks import InteractionWebhook
 from ui.messages.public_table import PublicTables
 from ui.messages.table_record import TableRecord
 from ui.messages.turn_pings import TurnPings
@@ -27,7 +28,7 @@ VERY_LATE = 2.0  # seconds until a commit
 BLOCKED = 0.2  # seconds in which nothing else goes on
 
 _commit = GameStore.commit
-_call = TurnPings.call
+_call = TurnPings._call  # noqa: SLF001  # what is planted is a part of it
 _post = TableRecord.post
 _leaked: list[bytes] = []
 _opened: list[BinaryIO] = []
@@ -82,10 +83,12 @@ async def _leave_open(games: GameStore, game: Game, **named: Any) -> Game:
     return await _commit(games, game, **named)
 
 
-async def _call_another(pings: TurnPings, game: Game, view: View, person: int, nonce: str) -> discord.Message:
+async def _call_another(
+    pings: TurnPings, game: Game, view: View, person: int, by: InteractionWebhook | str
+) -> discord.Message:
     """Ping somebody whose turn it isn't."""
     another = next(each.user_id for each in game.players if each.user_id != person)
-    return await _call(pings, game, view, another or person, nonce)
+    return await _call(pings, game, view, another or person, by)
 
 
 async def _crash(*_: object) -> None:
@@ -98,7 +101,7 @@ async def _try_at_once(tables: PublicTables, game: Game) -> None:
     while True:
         try:
             await tables._client.fetch_channel(game.channel_id)  # noqa: SLF001  # what is planted is a part of it
-            return await tables._show(game)  # noqa: SLF001  # as above
+            return await tables._show(game.id)  # noqa: SLF001  # as above
         except FAILURES:
             await asyncio.sleep(0)
 
@@ -129,7 +132,7 @@ FAULTS: dict[str, tuple[type, str, Any]] = {
     "leave-open": (GameStore, "commit", _leave_open),
     "store-twice": (GameStore, "commit", _store_twice),
     "post-anew": (TableRecord, "post", _post_anew),
-    "call-another": (TurnPings, "call", _call_another),
+    "call-another": (TurnPings, "_call", _call_another),
     "crash": (PublicTables, "_show", _crash),
     "never-retry": (PublicTables, "retry_failed", _never_retry),
     "try-at-once": (PublicTables, "_show_or_note_failure", _try_at_once),

@@ -31,6 +31,7 @@ from tests.support.rooms import Bot, Room, clauses
 from tests.support.tables import open_tables
 from ui.controls import Control
 from ui.error_replies import explain
+from ui.network.request_budget import RequestBudget
 from ui.services import assemble
 
 if TYPE_CHECKING:
@@ -88,8 +89,10 @@ class OpenBot(Bot):
             clock=SteadyClock(),
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
             database=database,
+            budget=RequestBudget(),
             computer_pause=Pause(0, 0),
             always_upload=False,
+            uses_webhooks=True,
         )
         self.cogs: list[commands.Cog] = [cast("Any", kind)(self._services) for kind in cogs.find()]
         self._taps = self._services.open_panels.guard(cogs.taps_of(self.cogs))

@@ -252,7 +252,7 @@ def replaced(owner: Any, name: str, value: object) -> Iterator[None]:
 @asynccontextmanager
 async def opened_twin(folder: Path) -> AsyncIterator[Twin]:
     """Open a twin with a database in this folder, which exists; nothing in it depends on how fast the machine is."""
-    public_table.PAUSE = live_reply.PAUSE = 0.0
+    public_table.PAUSE = public_table.LONGER_PAUSE = live_reply.PAUSE = 0.0
     public_table.POSTING_TIME = benches.PATIENCE = suggestions.PATIENCE = deferred.DEFER_AFTER = FOREVER
     wire = Wire()
     async with opened(folder, PlayCog, wire) as room:
