@@ -10,7 +10,7 @@ PYTEST = env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 4 --dist
 COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)
 
-.PHONY: help setup play bot test units check release bench soak pictures words lock
+.PHONY: help setup play bot test units check release bench figures soak pictures words lock
 .DEFAULT_GOAL := help
 
 help:  ## print this list
@@ -42,8 +42,11 @@ release: $(STAMP)  ## check what only a release needs: translations, and golden 
 	@$(VENV)/bin/python -m tests.translations --complete
 	@$(VENV)/bin/python -m tests.golden --complete
 
-bench: $(PEERS)  ## measure speed and memory
-	@$(VENV)/bin/python -m benchmarks
+bench: $(PEERS)  ## measure speed and memory, and keep the figures in docs/figures.json
+	@$(VENV)/bin/python -m benchmarks --keep
+
+figures: $(STAMP)  ## write the figures of docs/figures.json into README and docs
+	@$(VENV)/bin/python -m benchmarks.pages
 
 soak: $(STAMP) $(if $(PART),$(if $(filter fuzz,$(PART)),$(FUZZER)),$(FUZZER))  ## live through a sample of bad days; PART=kills all of one kind, PART=tests runs the long tests
 	@$(if $(filter tests,$(PART)),$(VENV)/bin/python -m pytest -m soak -n 2 --dist loadfile --timeout 3600,\

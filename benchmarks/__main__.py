@@ -1,21 +1,25 @@
 """Run the named benchmarks, by default all: `python -m benchmarks [name ...]`."""
 
-import platform
-import re
-import sqlite3
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import version
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]  # it ships no types
-
 from benchmarks.bot import commands, pictures, requests, restart, storage, taps, thinking
-from benchmarks.engine import grids, judging, players, ready, rollouts, systems
+from benchmarks.engine import grids, judging, players, puzzles, ready, rollouts, systems
 from benchmarks.measure.figures import Figure
+from benchmarks.measure.kept import KEPT, SubjectRun, by_key, keep
+from benchmarks.measure.machine import OtherPrograms, find_machine
+from benchmarks.measure.summary import write_missed, write_table
+from benchmarks.pages import PAGES
 from benchmarks.solver import exactness, growth, latency, worst_case
+from tests.soak.runs import find_version
 
-SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
+Subject = Callable[[], Sequence[Figure]]
+Subjects = Mapping[str, Subject]
+
+SUBJECTS: Subjects = {
     "pictures": pictures.run,
     "judging": judging.run,
     "grids": grids.run,
@@ -26,6 +30,7 @@ SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "growth": growth.run,
     "thinking": thinking.run,
     "rollouts": rollouts.run,
+    "puzzles": puzzles.run,
     "players": players.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,
@@ -34,49 +39,73 @@ SUBJECTS: Mapping[str, Callable[[], Sequence[Figure]]] = {
     "restart": restart.run,
     "requests": requests.run,
 }
-CPUS = Path("/proc/cpuinfo")
-LIBRARIES = ("discord.py", "aiohttp", "aiosqlite", "msgspec", "Pillow")
 
 
-def processor() -> str:
-    """Return the processor's model name, or the machine type if the model is unknown."""
-    if CPUS.exists():
-        names = re.findall(r"^model name\s*: (.+)$", CPUS.read_text("utf-8"), re.MULTILINE)
-        return names[0] if names else platform.machine()
-    return platform.processor() or platform.machine()
-
-
-def _print_machine() -> None:
-    memory = psutil.virtual_memory().total / 2**30
-    print(f"{processor()}, {psutil.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} {platform.machine()}")
-    versions = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
-    print(f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {versions}")
-
-
-def _measure(name: str) -> Sequence[Figure]:
-    """Run one benchmark and return its figures; if it fails, print the error and return a figure that isn't reached."""
+def _measure(subject: Subject, version: str) -> SubjectRun | None:
+    """Run one benchmark and return what it measured; if it fails, print the error and return None."""
+    others = OtherPrograms()
     try:
-        return SUBJECTS[name]()
+        figures = by_key(subject())
     except Exception as error:  # noqa: BLE001  # the other benchmarks run all the same
         print(f"  failed: {type(error).__name__}: {error}")
-        return [Figure(f"{name} measured", 0, 1, at_least=True)]
+        return None
+    today = datetime.now(UTC).date().isoformat()
+    run = SubjectRun(today, version, find_machine(), others.count_cores(), figures)
+    if run.is_disturbed:
+        print(f"  Other programs used {run.others:.2f} cores meanwhile.")
+    return run
 
 
-def main(names: Sequence[str]) -> int:
-    """Run the named benchmarks, by default all, and print their figures (measured values with their bounds).
+def _list_figures(name: str, run: SubjectRun | None) -> Sequence[Figure]:
+    """Return the figures of a run, or one that isn't reached if the benchmark failed."""
+    return [*run.figures.values()] if run else [Figure(f"{name} measured", 0, 1, at_least=True)]
 
-    Return the exit code: 0 if every figure is within its bound, 1 if one isn't, or 2 if a name is unknown.
+
+def choose_kept(runs: Mapping[str, SubjectRun | None], *, busy: bool) -> Mapping[str, SubjectRun]:
+    """Return the runs to keep: those that didn't fail and, unless `busy`, weren't disturbed."""
+    return {name: run for name, run in runs.items() if run and (busy or not run.is_disturbed)}
+
+
+def _print_kept(kept: Collection[str], others: Collection[str]) -> None:
+    """Print which subjects' figures were kept, and how to measure those of the others again."""
+    if kept:
+        print(f"\nKept the figures of {', '.join(kept)}. `make figures` writes them into README and docs.")
+    if others:
+        print(f"\nKept no figures of {', '.join(others)}: the benchmark failed, or other programs disturbed it.")
+        print(f"Measure again while nothing else runs: .venv/bin/python -m benchmarks --keep {' '.join(others)}")
+
+
+def _read_arguments(words: Sequence[str], subjects: Subjects) -> Namespace:
+    parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"by default all: {', '.join(subjects)}")
+    parser.add_argument("--keep", action="store_true", help=f"keep the figures in docs/{KEPT.name}, for the pages")
+    parser.add_argument("--busy", action="store_true", help="keep them even if other programs run meanwhile")
+    asked = parser.parse_args(words)
+    if unknown := set(asked.names) - set(subjects):
+        parser.error(f"there is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(subjects)}")
+    return asked
+
+
+def main(words: Sequence[str], subjects: Subjects = SUBJECTS, path: Path = KEPT) -> int:
+    """Run benchmarks as the words of the command line say, and print their figures beside their alternatives.
+
+    With `--keep`, the figures are kept in the file `path`. Return the exit code: 0 if every figure is within its bound,
+    or 1 if one isn't. Raises: SystemExit with code 2 if a word is unknown.
     """
-    if unknown := set(names) - set(SUBJECTS):
-        print(f"There is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(SUBJECTS)}.")
-        return 2
-    _print_machine()
-    figures: list[Figure] = []
-    for name in names or SUBJECTS:
+    asked = _read_arguments(words, subjects)
+    version = find_version([KEPT, *PAGES]) if asked.keep else ""
+    print(find_machine())
+    runs: dict[str, SubjectRun | None] = {}
+    for name in asked.names or subjects:
         print()
-        figures += _measure(name)
+        runs[name] = _measure(subjects[name], version)
         sys.stdout.flush()
-    print(*(["", *map(str, figures)]), sep="\n")
+    figures = [figure for name, run in runs.items() for figure in _list_figures(name, run)]
+    print("", write_table(figures), "", write_missed(figures), sep="\n")
+    if asked.keep:
+        kept = choose_kept(runs, busy=asked.busy)
+        keep(kept, subjects, path)
+        _print_kept(kept, [name for name in runs if name not in kept])
     return int(not all(figure.reached for figure in figures))
 
 

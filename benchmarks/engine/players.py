@@ -6,7 +6,7 @@ from math import sqrt
 from time import process_time
 from typing import Any
 
-from benchmarks.measure.figures import Figure
+from benchmarks.measure.figures import Alternative, Figure
 from engine.game.goals import Level
 from engine.game.self_play import derive_seed, play_game
 from engine.game.variant import Variant
@@ -50,7 +50,8 @@ def _figures(variant: Variant[Any], pairs: int) -> Iterator[Figure]:
         mean, low = rung(variant, upper, lower, pairs)
         best = upper is Level.MASTER
         name = f"{variant.info.name}: {upper} wins against {lower}"
-        yield Figure(name, mean, 57 if best else 60, " %", at_least=True)
+        beside = Alternative(f"won by {lower}", 100 - mean, " %")
+        yield Figure(name, mean, 57 if best else 60, " %", at_least=True, beside=beside)
         if best:
             yield Figure(f"{name}, lower bound", low, 54, " %", at_least=True)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from time import process_time
 from typing import Any
 
-from benchmarks.measure.figures import Figure
+from benchmarks.measure.figures import Alternative, Figure
 from engine.coach.redealing import redeal
 from engine.game.goals import Level
 from engine.game.self_play import choose_action, derive_seed, finish_game
@@ -55,7 +55,7 @@ def run() -> Sequence[Figure]:
         rates = {level: rate(variant, level, states) for level in Level}
         print(f"  {variant.info.name!s:54}" + "".join(f"{rates[level]:10.1f}" for level in Level))
         level = variant.info.rollouts
-        figures.append(
-            Figure(f"games of {variant.info.name} played on by {level}", rates[level], FEWEST, " /s", at_least=True)
-        )
+        beside = Alternative(f"by {Level.MASTER}", rates[Level.MASTER], " /s")
+        name = f"games of {variant.info.name} played on by {level}"
+        figures.append(Figure(name, rates[level], FEWEST, " /s", at_least=True, beside=beside))
     return figures

@@ -4,11 +4,11 @@ import random
 import statistics
 from collections.abc import Sequence
 from contextlib import suppress
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from benchmarks.engine.judging import FASTEST, NOW
-from benchmarks.measure.figures import Figure
+from benchmarks.measure.figures import Alternative, Figure
 from engine.game.actions import Action
 from engine.game.state import GameState
 from engine.game.variant import Variant
@@ -42,17 +42,17 @@ def plays(variant: Variant[Any]) -> list[TimedPlay]:
 
 
 def median(variant: Variant[Any]) -> tuple[float, int]:
-    """Return (median ms to judge a play and, if it's legal, make it; number of plays measured)."""
+    """Return (median CPU ms to judge a play and, if it's legal, make it; number of plays measured)."""
     cases = plays(variant)
     return statistics.median(min(_time(variant, case) for _ in range(REPEATS)) for case in cases), len(cases)
 
 
 def _time(variant: Variant[Any], case: TimedPlay) -> float:
     state, action, now = case
-    begun = perf_counter()
+    begun = process_time()
     with suppress(GameError):  # a refusal is timed too
         variant.apply(state, action, now=now)
-    return 1000 * (perf_counter() - begun)
+    return 1000 * (process_time() - begun)
 
 
 def run() -> Sequence[Figure]:
@@ -61,6 +61,7 @@ def run() -> Sequence[Figure]:
     figures: list[Figure] = []
     for key, variant in load().items():
         value, tried = median(variant)
-        figures.append(Figure(f"a play of {variant.info.name}", value, FASTEST, " ms"))
+        beside = Alternative(first.name, first.value, " ms") if (first := next(iter(figures), None)) else None
+        figures.append(Figure(f"a play of {variant.info.name}", value, FASTEST, " ms", beside=beside))
         print(f"  {key:<14}{value:8.3f} ms{value / figures[0].value:8.2f}x{tried:8} plays")
     return figures

@@ -1,25 +1,70 @@
-"""Measured values and the values that they must reach."""
+"""Measured values, what they were measured beside, and the values that they must reach."""
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+def write_number(value: float) -> str:
+    """Return a number with three significant digits; from 100 on, and if it's whole, without decimals."""
+    return f"{value:,.0f}" if abs(value) >= 100 or value == round(value) else f"{value:.3g}"  # noqa: PLR2004  # three digits
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another way to do the same, and its value in the same run.
+
+    For a figure that's a ratio, `ours` is the value on our side, in the same `unit` as the alternative's.
+    """
+
+    name: str
+    value: float
+    unit: str = ""
+    ours: float | None = None
+
+    def __str__(self) -> str:
+        """Return the alternative as a cell of the summary."""
+        return f"{write_number(self.value)}{self.unit} {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured value and its bound, `aim`: the most that the value may be or, if `at_least`, the least."""
+    """A measured value and its bound, `aim`: the most that the value may be or, if `at_least`, the least.
+
+    A figure without an aim is only reported. `spread` has more values of the same measurement by name, such as its 95th
+    percentile. Pages quote a figure by its `key`; `short` is a key that is shorter than the name, or outlasts it.
+    """
 
     name: str
     value: float
-    aim: float
+    aim: float | None = None
     unit: str = ""
     at_least: bool = False
+    short: str = field(default="", kw_only=True)
+    beside: Alternative | None = field(default=None, kw_only=True)
+    spread: Mapping[str, float] = field(default_factory=dict, kw_only=True)
+
+    @property
+    def key(self) -> str:
+        """The name by which pages quote the figure: words with hyphens between them."""
+        return re.sub(r"[^a-z0-9]+", "-", (self.short or self.name).lower()).strip("-")
 
     @property
     def reached(self) -> bool:
         """Whether the value is within the bound."""
+        if self.aim is None:
+            return True
         return self.value >= self.aim if self.at_least else self.value <= self.aim
 
-    def __str__(self) -> str:
-        """Return the figure as one line of the summary."""
-        bound = "at least" if self.at_least else "at most"
-        word = "reached" if self.reached else "missed "
-        return f"{word}  {self.name}: {self.value:.2f}{self.unit} ({bound} {self.aim:g}{self.unit})"
+    @property
+    def measured(self) -> str:
+        """The value as a cell of the summary, with our side of a ratio and with the spread."""
+        sides = [] if self.beside is None or self.beside.ours is None else [(self.beside.ours, self.beside.unit)]
+        values = [f"{write_number(value)}{unit}" for value, unit in ((self.value, self.unit), *sides)]
+        return ", ".join([*values, *(f"{name} {write_number(value)}" for name, value in self.spread.items())])
+
+    @property
+    def bound(self) -> str:
+        """The bound as a cell of the summary, empty if there is none."""
+        word = "at least" if self.at_least else "at most"
+        return "" if self.aim is None else f"{word} {write_number(self.aim)}{self.unit}"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
-from benchmarks.measure.figures import Figure
+from benchmarks.measure.figures import Alternative, Figure
 from benchmarks.solver.synthetic import full_tables
 from engine.solver.best_turn import Position
 from engine.solver.sweep import TileMultiset, arrange
@@ -20,7 +20,7 @@ EACH = 60  # tables of each box
 COLORS = tuple(Color)
 USUAL = {"colors": 4, "numbers": 13, "copies": 2, "jokers": 2}
 VARIED = {"colors": (3, 4, 5, 6), "numbers": (7, 13, 19, 25), "copies": (1, 2, 3, 4), "jokers": (0, 1, 2, 3, 4)}
-MOST = 6  # times the work from one size to the next, at most; more would mean that dominance has stopped working
+MOST = 6  # times the work of the next smaller size, at most; more would mean that dominance has stopped working
 
 
 def make_box(colors: int, numbers: int, copies: int, jokers: int) -> Box:
@@ -59,21 +59,24 @@ def measure(box: Box) -> Sequence[int]:
 
 
 def run() -> Sequence[Figure]:
-    """Print the median, 95th percentile and worst work for each box, and return figures of how much it grows.
+    """Print the median, 95th percentile and worst work for each box, and return the figures.
 
-    A figure (measured value and bound) is the median's growth from one size of a box to the next.
+    A figure is the median, and its bound a multiple of the median for the next smaller size.
     """
     print(f"Ways for runs that one sweep looks at, {EACH} nearly full tables each{'':12}median     95 %      worst")
     figures = []
     for name, values in VARIED.items():
-        before = None
+        before: Alternative | None = None
         for value in values:
             size = {**USUAL, name: value}
             found = measure(make_box(**size))
             middle, most = median(found), found[len(found) * 95 // 100]
             described = ", ".join(f"{count} {what}" for what, count in size.items())
             print(f"  {described:70}{middle:9.0f}{most:9}{found[-1]:11}")
-            if before:
-                figures.append(Figure(f"growth from one size to the next, {value} {name}", middle / before, MOST, "x"))
-            before = middle
+            aim = MOST * before.value if before else None
+            spread = {"p95": most, "worst": found[-1]}
+            figures.append(
+                Figure(f"work with {value} {name}", middle, aim, short=f"{name} {value}", beside=before, spread=spread)
+            )
+            before = Alternative(f"with {value}", middle)
     return figures

@@ -1,13 +1,13 @@
 """The solver's speed on public positions, in games and on made-up positions, compared with other solvers'."""
 
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from statistics import median
 from time import process_time
 
-from benchmarks.measure.figures import Figure
+from benchmarks.measure.figures import Alternative, Figure
+from benchmarks.measure.times import time_calls
 from benchmarks.solver.peers import peers
 from benchmarks.solver.positions import public
 from benchmarks.solver.self_play import deal_game, sample_positions
@@ -27,57 +27,9 @@ HARD = 200
 PLAYERS = 3
 GAMES = 60
 SIX = 6
-HIGHS, GLPK = (20, 25, 0), (4, 2, 2)  # at least times as fast: median, 95th percentile and worst; 0 means no bound
-ENDS = ", fewer tiles in {}: it lets no joker lie at an end of a run of four, or in a group of four"
+HIGHS, GLPK = (20, 25, None), (4, 2, 2)  # at least times as fast
+ENDS = "; fewer tiles in {}: it lets no joker lie at an end of a run of four, or in a group of four"
 SLOWEST = 100  # milliseconds for any position, at most
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """A solver's CPU ms for each position (`all`, the shortest of a few runs each), and its answers in tiles or points.
-
-    `name` is that of the solver or of the positions.
-    """
-
-    name: str
-    all: tuple[float, ...]
-    answers: tuple[int, ...]
-
-    @property
-    def middle(self) -> float:
-        """The median, in ms."""
-        return median(self.all)
-
-    @property
-    def slow(self) -> float:
-        """The 95th percentile, in ms."""
-        return sorted(self.all)[int(0.95 * len(self.all))]
-
-    @property
-    def worst(self) -> float:
-        """The longest time, in ms."""
-        return max(self.all)
-
-    def __str__(self) -> str:
-        return f"  {self.name:44}{self.middle:9.2f}{self.slow:9.2f}{self.worst:9.2f} ms"
-
-
-def time_calls(name: str, calls: Sequence[Callable[[], int]], repeats: int = 2) -> Times:
-    """Time each call `repeats` times, in rounds of all calls; return the times and the answers under this name.
-
-    As in the bot, the garbage collector is told to ignore the objects that existed before.
-    """
-    gc.collect()
-    gc.freeze()
-    rounds = [[_once(call) for call in calls] for _ in range(repeats)]
-    times = [[time for time, _ in each] for each in rounds]
-    return Times(name, tuple(map(min, zip(*times, strict=True))), tuple(answer for _, answer in rounds[0]))
-
-
-def _once(call: Callable[[], int]) -> tuple[float, int]:
-    begun = process_time()
-    answer = call()
-    return 1000 * (process_time() - begun), answer
 
 
 def most_tiles(position: Position) -> int:
@@ -118,28 +70,24 @@ def beside_others() -> Iterator[Figure]:
     known = public(rules)
     wrong = sum(most_tiles(each.position) != each.tiles for each in known)
     wrong += sum(most_value(each.position) != each.value for each in known)
-    yield Figure(f"wrong in {2 * len(known)} known optima", wrong, 0)
+    yield Figure(f"wrong in {2 * len(known)} known optima", wrong, 0, short="wrong")
     played = [replace(each, opened=True) for each in sample_positions(rules, PLAYERS, SAMPLE, "speed")]
-    for name, positions in (
-        (f"{len(known)} public positions", [each.position for each in known]),
-        (f"{SAMPLE} positions of self-play", played),
-    ):
-        yield from _beside(name, positions)
+    yield from _beside("public", f"{len(known)} public positions", [each.position for each in known])
+    yield from _beside("played", f"{SAMPLE} positions of self-play", played)
 
 
-def _beside(name: str, positions: Sequence[Position]) -> Iterator[Figure]:
+def _beside(key: str, name: str, positions: Sequence[Position]) -> Iterator[Figure]:
     print(f"Most tiles, free jokers, {name}{'median':>21}{'p95':>9}{'worst':>9}")
     ours = time_calls("ours", [partial(most_tiles, each) for each in positions])
     print(ours)
     for (peer, asked), aims in zip(peers(), (HIGHS, GLPK), strict=True):
         theirs = time_calls(peer, [asked(each) for each in positions])
         fewer, more = (sum(map(less, ours.answers, theirs.answers)) for less in (int.__lt__, int.__gt__))
-        ratios = theirs.middle / ours.middle, theirs.slow / ours.slow, theirs.worst / ours.worst
-        print(f"{theirs}   {ratios[0]:.1f} x {ratios[1]:.1f} x {ratios[2]:.1f} x{ENDS.format(more) if more else ''}")
-        yield Figure(f"answers with fewer tiles than those of {peer}, {name}", fewer, 0)
-        for ratio, aim, where in zip(ratios, aims, ("median", "p95", "worst"), strict=True):
-            if aim:
-                yield Figure(f"times faster than {peer}, {name}, {where}", ratio, aim, "x", at_least=True)
+        faster = list(ours.faster(theirs, f"{key}-{peer.split()[-1].lower()}", f"times faster, {name}", aims))
+        print(theirs, *(f"{each.value:.1f} x" for each in faster), ENDS.format(more) if more else "")
+        beside = Alternative("fewer than ours", more)
+        yield Figure(f"answers with fewer tiles than those of {peer}, {name}", fewer, 0, beside=beside)
+        yield from faster
 
 
 def under_rules() -> Iterator[Figure]:
@@ -152,15 +100,15 @@ def under_rules() -> Iterator[Figure]:
     played = sample_positions(rules, PLAYERS, SAMPLE, "rules")
     opened = [replace(each, opened=True) for each in played]
     best = time_calls("most tiles, opened", [partial(most_tiles, each) for each in opened])
-    asked = time_calls("can anybody play", [partial(can_play, each) for each in played])
-    free = time_calls(
-        "can anybody play, free jokers",
-        [partial(can_play, replace(each, rules=replace(rules, jokers=jokers.free))) for each in played],
+    best_free = time_calls(
+        "most tiles, opened, free jokers", [partial(most_tiles, _free_jokers(each)) for each in opened]
     )
-    print(best, asked, free, sep="\n")
-    yield Figure("most tiles under the default rules, p95", best.slow, 8, " ms")
-    yield Figure("most tiles under the default rules, worst", best.worst, 50, " ms")
-    yield Figure("can anybody play, p95", max(asked.slow, free.slow), 5, " ms")
+    asked = time_calls("can anybody play", [partial(can_play, each) for each in played])
+    asked_free = time_calls("can anybody play, free jokers", [partial(can_play, _free_jokers(each)) for each in played])
+    print(best, best_free, asked, asked_free, sep="\n")
+    yield from best.beside(best_free, "rules", "most tiles under the default rules", (None, 8, 50))
+    yield from asked.beside(asked_free, "can-play", "can anybody play", (None, 5, None))
+    yield from asked_free.beside(asked, "can-play-free", "can anybody play, free jokers", (None, 5, None))
 
 
 def hard_ones() -> Iterator[Figure]:
@@ -172,8 +120,8 @@ def hard_ones() -> Iterator[Figure]:
     kinds = dict(systems())
     first = first_system()
     kinds |= {f"{name}, free jokers": replace(first, jokers=jokers.free) for name in list(kinds)[:1]}
-    large = Box(copies=3, jokers=4)
-    kinds |= {"160 tiles": replace(first, box=large), "160 tiles, free jokers": _free(replace(first, box=large))}
+    large = replace(first, box=Box(copies=3, jokers=4))
+    kinds |= {"160 tiles": large, "160 tiles, free jokers": replace(large, jokers=jokers.free)}
     times = [
         time_calls(name, [partial(most_tiles, each) for each in [*full_tables(rules, HARD, name), *spare(rules)]])
         for name, rules in kinds.items()
@@ -185,8 +133,11 @@ def hard_ones() -> Iterator[Figure]:
     print(packs)
     name = next(name for name, rules in kinds.items() if not rules.box.jokers)
     full = next(each for each in times if each.name == name)
-    yield Figure(f"{len(six.box.tiles())} tiles of {name}, worst", max(packs.worst, full.worst), 50, " ms")
-    yield Figure("any position, worst", max(each.worst for each in times), SLOWEST, " ms")
+    yield from (each.alone(f"full {each.name}", f"nearly full tables, {each.name}") for each in times)
+    yield Figure(
+        f"{len(six.box.tiles())} tiles of {name}, worst", max(packs.worst, full.worst), 50, " ms", short="packs"
+    )
+    yield Figure("any position, worst", max(each.worst for each in times), SLOWEST, " ms", short="worst")
 
 
 def spare(rules: TableRules) -> Sequence[Position]:
@@ -194,25 +145,31 @@ def spare(rules: TableRules) -> Sequence[Position]:
     return spare_jokers(rules) if rules.box.jokers else ()
 
 
-def _free(rules: TableRules) -> TableRules:
-    return replace(rules, jokers=jokers.free)
+def _free_jokers(position: Position) -> Position:
+    return replace(position, rules=replace(position.rules, jokers=jokers.free))
 
 
 def games_a_second() -> Iterator[Figure]:
-    """Time whole games of players who always play the most tiles, and yield the figure in games per second."""
+    """Time whole games of players who always play the most tiles, and yield the figures in games per second."""
     print("Self-play, all exact, three players")
-    check: Check
-    for name, check in (("free jokers", jokers.free), ("default rules", first_system().jokers)):
-        rules = replace(first_system(), jokers=check)
-        gc.collect()
-        gc.freeze()
-        begun = process_time()
-        turns = sum(len(list(deal_game(rules, PLAYERS, seed, exact=True).positions())) for seed in range(GAMES))
-        rate = GAMES / (process_time() - begun)
-        print(f"  {name:44}{rate:9.1f} games a second, {turns / GAMES:.1f} turns each")
-        if check is jokers.free:
-            yield Figure("self-play with free jokers, games a second", rate, 60, at_least=True)
+    free, default = _play_games("free jokers", jokers.free), _play_games("default rules", first_system().jokers)
+    beside = Alternative("under the default rules", default)
+    yield Figure("self-play with free jokers", free, 60, " games/s", at_least=True, short="games-free", beside=beside)
+    beside = Alternative("with free jokers", free)
+    yield Figure("self-play under the default rules", default, None, " games/s", short="games", beside=beside)
     through_the_engine()
+
+
+def _play_games(name: str, check: Check) -> float:
+    """Play games under a joker rule of this name, and return how many are played per CPU second."""
+    rules = replace(first_system(), jokers=check)
+    gc.collect()
+    gc.freeze()
+    begun = process_time()
+    turns = sum(len(list(deal_game(rules, PLAYERS, seed, exact=True).positions())) for seed in range(GAMES))
+    rate = GAMES / (process_time() - begun)
+    print(f"  {name:44}{rate:9.1f} games a second, {turns / GAMES:.1f} turns each")
+    return rate
 
 
 def through_the_engine() -> None:

@@ -87,9 +87,9 @@ def write_seeds(seeds: Iterable[int]) -> str:
     return ",".join(f"{first}-{last}" if first < last else str(first) for first, last in ranges)
 
 
-def find_version() -> str:
-    """Return the commit of this checkout; with a `+` if there are changes beside the figures."""
-    changed = _git("status", "--porcelain", "--", ".", f":!{LINES.relative_to(ROOT)}", f":!{PAGE.relative_to(ROOT)}")
+def find_version(figures: Sequence[Path] = (LINES, PAGE)) -> str:
+    """Return the commit of this checkout; with a `+` if there are changes beside these files of figures."""
+    changed = _git("status", "--porcelain", "--", ".", *(f":!{file.relative_to(ROOT)}" for file in figures))
     return _git("rev-parse", "--short=10", "HEAD") + (CHANGED if changed else "")
 
 
