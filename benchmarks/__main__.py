@@ -99,12 +99,13 @@ def main(words: Sequence[str], subjects: Subjects = SUBJECTS, path: Path = KEPT)
     for name in asked.names or subjects:
         print()
         runs[name] = _measure(subjects[name], version)
+        if asked.keep:
+            keep(choose_kept({name: runs[name]}, busy=asked.busy), subjects, path)
         sys.stdout.flush()
     figures = [figure for name, run in runs.items() for figure in _list_figures(name, run)]
     print("", write_table(figures), "", write_missed(figures), sep="\n")
     if asked.keep:
         kept = choose_kept(runs, busy=asked.busy)
-        keep(kept, subjects, path)
         _print_kept(kept, [name for name in runs if name not in kept])
     return int(not all(figure.reached for figure in figures))
 

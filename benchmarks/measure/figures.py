@@ -60,8 +60,10 @@ class Figure:
     def measured(self) -> str:
         """The value as a cell of the summary, with our side of a ratio and with the spread."""
         sides = [] if self.beside is None or self.beside.ours is None else [(self.beside.ours, self.beside.unit)]
-        values = [f"{write_number(value)}{unit}" for value, unit in ((self.value, self.unit), *sides)]
-        return ", ".join([*values, *(f"{name} {write_number(value)}" for name, value in self.spread.items())])
+        more = [f"{write_number(value)}{unit}" for value, unit in sides]
+        more += [f"{name} {write_number(value)}" for name, value in self.spread.items()]
+        value = f"{write_number(self.value)}{self.unit}"
+        return f"{value} ({', '.join(more)})" if more else value
 
     @property
     def bound(self) -> str:

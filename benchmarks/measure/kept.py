@@ -13,7 +13,7 @@ from benchmarks.measure.machine import Machine
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "docs" / "figures.json"
-BUSY = 0.25  # cores that other programs use, from which on a run isn't kept; on an idle machine they use less than 0.05
+BUSY = 0.25  # cores, on average: more than a system at rest uses, and less than any other benchmark or test
 
 
 @dataclass(frozen=True, slots=True)

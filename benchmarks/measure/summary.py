@@ -29,4 +29,6 @@ def write_missed(figures: Sequence[Figure]) -> str:
 def _missed(figures: Sequence[Figure]) -> Iterator[str]:
     missed = [figure for figure in figures if not figure.reached]
     yield "Missed targets:" if missed else "No target was missed."
-    yield from (f"- {figure.name}: {figure.measured}, {figure.bound}" for figure in missed)
+    for figure in missed:
+        beside = f" beside {figure.beside}" if figure.beside else ""
+        yield f"- {figure.name}: {figure.measured}{beside}; {figure.bound}"

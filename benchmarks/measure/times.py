@@ -1,4 +1,4 @@
-"""The CPU times of many calls of one kind: their median, 95th percentile and maximum."""
+"""The CPU times of many calls of one kind, and figures of their median, 95th percentile and maximum."""
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,9 +13,9 @@ Aims = tuple[float | None, float | None, float | None]  # for the median, the 95
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """A solver's CPU ms for each position (`all`, the shortest of a few runs each), and its answers in tiles or points.
+    """The CPU ms of each call (`all`, the shortest of a few runs each), and its answer, such as the most tiles.
 
-    `name` is that of the solver or of the positions.
+    `name` says what was called, or with what.
     """
 
     name: str

@@ -28,6 +28,10 @@ def fail() -> Sequence[Figure]:
     raise LookupError("no table")
 
 
+def interrupt() -> Sequence[Figure]:
+    raise KeyboardInterrupt
+
+
 def disturbed(others: float) -> SubjectRun:
     return SubjectRun("2026-11-26", "0123456789", find_machine(), others, by_key([FAST]))
 
@@ -41,7 +45,7 @@ def test_a_run_that_reaches_its_aims_returns_0(capsys: pytest.CaptureFixture[str
 def test_a_run_that_misses_one_returns_1_and_lists_it_last(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main([], {"draws": measure(SLOW), "taps": measure(FAST)}, tmp_path / "figures.json") == 1
 
-    assert capsys.readouterr().out.endswith("\nMissed targets:\n- a draw: 4x, at most 3x\n")
+    assert capsys.readouterr().out.endswith("\nMissed targets:\n- a draw: 4x; at most 3x\n")
 
 
 def test_a_benchmark_that_fails_is_a_missed_target_and_stops_no_other(
@@ -52,7 +56,7 @@ def test_a_benchmark_that_fails_is_a_missed_target_and_stops_no_other(
     said = capsys.readouterr().out
     assert "failed: LookupError: no table" in said
     assert "bare command" in said
-    assert said.endswith("\nMissed targets:\n- draws measured: 0, at least 1\n")
+    assert said.endswith("\nMissed targets:\n- draws measured: 0; at least 1\n")
 
 
 def test_two_figures_with_one_key_fail_their_benchmark(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -109,6 +113,15 @@ def test_a_benchmark_that_fails_keeps_its_earlier_figures(capsys: pytest.Capture
 
     assert {name: run.figures["a-draw"] for name, run in read_kept(path).items()} == {"draws": FAST, "taps": SLOW}
     assert "benchmarks --keep draws\n" in capsys.readouterr().out
+
+
+def test_an_interrupted_run_keeps_what_it_has_measured(tmp_path: Path) -> None:
+    path = tmp_path / "figures.json"
+
+    with pytest.raises(KeyboardInterrupt):
+        main(KEEP, {"draws": measure(FAST), "taps": interrupt}, path)
+
+    assert list(read_kept(path)) == ["draws"]
 
 
 def test_a_benchmark_that_is_gone_takes_its_figures_along(tmp_path: Path) -> None:
