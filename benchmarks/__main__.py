@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.bot import commands, pictures, requests, restart, storage, taps, thinking
+from benchmarks.bot import chances, commands, pictures, requests, restart, storage, taps, thinking
 from benchmarks.engine import grids, judging, players, puzzles, ready, rollouts, systems
 from benchmarks.measure.figures import Figure
 from benchmarks.measure.kept import KEPT, SubjectRun, by_key, keep
@@ -31,6 +31,7 @@ SUBJECTS: Subjects = {
     "thinking": thinking.run,
     "rollouts": rollouts.run,
     "puzzles": puzzles.run,
+    "chances": chances.run,
     "players": players.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,

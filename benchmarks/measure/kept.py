@@ -68,4 +68,4 @@ def _round(written: str) -> float:
 
 
 def _leave_out_defaults(record: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in record.items() if value not in ("", None, {})}
+    return {name: value for name, value in record.items() if value is not False and value not in ("", None, {})}
