@@ -21,7 +21,7 @@ from pathlib import Path
 from string import Formatter
 
 from benchmarks.measure.figures import write_number
-from benchmarks.measure.kept import ROOT, SubjectRun, read_kept
+from benchmarks.measure.kept import KEPT, ROOT, SubjectRun, read_kept
 
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 BEGIN, END = "<!-- figures: edit this, then run `make figures`", "<!-- /figures -->"
@@ -71,9 +71,9 @@ def fill_page(page: str, values: Mapping[str, float | str]) -> str:
     return BLOCK.sub(lambda found: found["edited"] + fill(found["text"], values) + found["end"], page)
 
 
-def fill_pages(pages: Sequence[Path] = PAGES) -> Mapping[Path, str]:
+def fill_pages(pages: Sequence[Path] = PAGES, kept: Path = KEPT) -> Mapping[Path, str]:
     """Return the text of each page with its figures up to date. Raises: PageError with a sentence for its author."""
-    values, filled = list_values(read_kept()), {}
+    values, filled = list_values(read_kept(kept)), {}
     for page in pages:
         try:
             filled[page] = fill_page(page.read_text("utf-8"), values)
@@ -82,17 +82,17 @@ def fill_pages(pages: Sequence[Path] = PAGES) -> Mapping[Path, str]:
     return filled
 
 
-def main() -> int:
+def main(pages: Sequence[Path] = PAGES, kept: Path = KEPT) -> int:
     """Write the figures into all pages, or into none if one can't be read; return 1 then, else 0."""
     try:
-        filled = fill_pages()
+        filled = fill_pages(pages, kept)
     except PageError as error:
         print(error, file=sys.stderr)
         return 1
     changed = {page: text for page, text in filled.items() if page.read_text("utf-8") != text}
     for page, text in changed.items():
         page.write_text(text, "utf-8")
-        print(f"{page.relative_to(ROOT)} has new figures.")
+        print(f"{page.name} has new figures.")
     if not changed:
         print("Every page is up to date.")
     return 0

@@ -15,12 +15,13 @@ from services.chances.estimates import SECONDS
 from services.chances.request import write_request
 
 SERIES = 14
-UNIT = 1 if sys.platform == "darwin" else 1024  # bytes, in which the kernel gives the peak of a process's memory
 MIB = 2**20
 
-# What `services.chances.worker` does, and then the peak of its memory and its CPU seconds instead of the answer.
+# What `services.chances.worker` does, and then its memory in bytes and its CPU seconds instead of the answer.
 ESTIMATE = """
-import resource, sys
+import sys
+from time import process_time
+from psutil import Process
 from engine.coach.chances import estimate_chances
 from engine.variants import load
 from services.chances.request import read_request
@@ -28,8 +29,7 @@ from services.chances.worker import CpuBudget
 
 variant, choices = read_request(sys.stdin.readline(), load())
 estimate_chances(variant, choices, CpuBudget(float(sys.argv[1])).has_time)
-used = resource.getrusage(resource.RUSAGE_SELF)
-print(used.ru_maxrss, used.ru_utime + used.ru_stime)
+print(Process().memory_info().rss, process_time())
 """
 
 
@@ -45,23 +45,23 @@ def list_choices(variant: Variant[Any]) -> Iterator[TurnChoice]:
 
 
 def estimate(request: str, seconds: float) -> tuple[float, float]:
-    """Estimate chances within this CPU time, and return the process's (peak of memory in MiB, CPU time in seconds)."""
+    """Estimate chances within this CPU time, and return the process's (memory in MiB, CPU time in seconds)."""
     command = [sys.executable, "-c", ESTIMATE, f"{seconds}"]
     done = subprocess.run(command, input=request, capture_output=True, text=True, check=True)  # noqa: S603  # our own script
-    peak, used = map(float, done.stdout.split())
-    return peak * UNIT / MIB, used
+    resident, used = map(float, done.stdout.split())
+    return resident / MIB, used
 
 
 def run() -> Sequence[Figure]:
     """Estimate the chances of one game, print the cost, and return the figures (measured values with their bounds)."""
     variant = next(iter(load().values()))
     request = write_request(variant, list(list_choices(variant)))
-    (start, begun), (peak, used) = estimate(request, 0), estimate(request, SECONDS)
+    (start, begun), (resident, used) = estimate(request, 0), estimate(request, SECONDS)
     print("Estimating chances of winning: the process beside the bot")
     print(f"  before its first game          {start:7.1f} MiB  {begun:6.1f} s of CPU time")
-    print(f"  at its end                     {peak:7.1f} MiB  {used:6.1f} s of CPU time")
+    print(f"  at its end                     {resident:7.1f} MiB  {used:6.1f} s of CPU time")
     beside = Alternative("before its first game", start, " MiB")
     return [
-        Figure("peak memory of the process that estimates chances", peak, None, " MiB", short="memory", beside=beside),
+        Figure("memory of the process that estimates chances", resident, None, " MiB", short="memory", beside=beside),
         Figure("CPU time of the process that estimates chances", used, SECONDS, " s", short="cpu"),
     ]

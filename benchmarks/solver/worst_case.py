@@ -20,6 +20,7 @@ SLOWEST = 100  # milliseconds for any position, at most
 LONG = 50  # milliseconds; a position that took longer is solved again
 AGAIN = 2  # times that it is solved again; the shortest time counts
 OPENED = (Goal.TILES, Goal.VALUE, Goal.OUT, Goal.ANY, Goal.FIT)  # the goals of players who have opened
+UNPROVEN = 10  # answers of a hundred that aren't proven to be best, at most
 FITTED = 3  # tiles that must all be played for `Goal.FIT`
 
 
@@ -104,18 +105,17 @@ def run() -> Sequence[Figure]:
         print(f"  {name:74}{times}   {sum(worst.proven)} of {len(worst.proven)}", flush=True)
         found.append(worst)
     slowest = max(max(worst.slowest.values()) for worst in found)
-    proven = _percent([each for worst in found for each in worst.proven])
-    freed = _percent([each for worst in found for each in worst.proven_freed])
+    unproven = _percent([not each for worst in found for each in worst.proven])
+    freed = _percent([not each for worst in found for each in worst.proven_freed])
     beside = Alternative("where all jokers can be freed", freed)
     return [
         Figure("any made-up position, worst", slowest, SLOWEST, " ms", short="slowest"),
-        Figure("made-up positions proven, of a hundred", proven, 90, at_least=True, short="proven", beside=beside),
-        Figure("positions not proven where all jokers can be freed, of a hundred", 100 - freed, short="unproven-freed"),
+        Figure("made-up positions not proven, of a hundred", unproven, UNPROVEN, short="unproven", beside=beside),
     ]
 
 
-def _percent(proven: Sequence[bool]) -> float:
-    return 100 * sum(proven) / len(proven)
+def _percent(cases: Sequence[bool]) -> float:
+    return 100 * sum(cases) / len(cases)
 
 
 if __name__ == "__main__":
