@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.bot.processes import run_bot
 from benchmarks.bot.tables import wait_until_quiet
-from benchmarks.measure.figures import Figure
+from benchmarks.measure.figures import Alternative, Figure
 from playground import Playground, ShownMessage, SimulatedUser
 from playground.api.ratelimits import INTERACTIONS
 from playground.model.values import Channel
@@ -160,7 +160,13 @@ def run() -> Sequence[Figure]:
     for choice in CHOICES:
         _print(choice, {people: found[choice, people] for people in PEOPLE})
     return [
-        Figure(f"counted requests per turn with {people} people", found["replies", people].counted, MOST)
+        Figure(
+            f"counted requests per turn with {people} people",
+            found["replies", people].counted,
+            MOST,
+            short=f"counted-{people}",
+            beside=Alternative(CHOICES["messages"], found["messages", people].counted),
+        )
         for people in PEOPLE
     ]
 
