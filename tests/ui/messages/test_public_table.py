@@ -22,6 +22,7 @@ from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 from ui.messages import public_table
 from ui.messages.table_message import MOST_TURNS
+from ui.network.request_budget import PER_SECOND
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from storage.games import Game
 
-ADA = Player(None, "Ada", Level.FAIR)
+ADA, BIX = (Player(None, name, Level.FAIR) for name in ("Ada", "Bix"))
 
 
 @pytest_asyncio.fixture
@@ -164,3 +165,31 @@ async def test_the_table_is_posted_again_unless_one_person_plays_computers(
         await room.tables.act(await room.game(), Draw(turn % 2), None)
 
     assert room.bot.posts.count("") == posts
+
+
+async def test_computers_that_move_in_turn_are_shown_together_and_a_person_s_turn_at_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(public_table, "LONGER_PAUSE", 1_000)
+    game = await room.playing("R6", "O2", "K4", players=(ANN, ADA, BIX), pool="k1 " * 9)
+    await room.services.public_table.post(game)
+    listen(room.tables, room.services.public_table.on_change)
+
+    edits = []
+    for seat in (0, 1, 2, 0):
+        game = await room.tables.act(game, Draw(seat), None)
+        await shown(game)
+        edits.append(room.bot.edited)
+
+    assert edits == [1, 1, 2, 3]  # Ann's move, none for Ada's, and Bix's
+
+
+async def test_while_requests_are_scarce_a_table_is_shown_less_often(room: Room) -> None:
+    public = room.services.public_table
+    pauses = [public._updates._pause()]  # noqa: SLF001  # nothing tells how long it waits
+    requests = [asyncio.create_task(public._budget.start()) for _ in range(PER_SECOND + 1)]  # noqa: SLF001  # as above
+    await asyncio.sleep(0)
+    pauses.append(public._updates._pause())  # noqa: SLF001  # as above
+    requests[-1].cancel()
+
+    assert pauses == [0, public_table.LONGER_PAUSE]
