@@ -17,9 +17,10 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8080, help="the first port to try (8080)")
     parser.add_argument("--bot", action="store_true", help="run the bot as a second process")
     parser.add_argument("--root", type=Path, default=ROOT, help="the checkout whose bot.py runs (this one)")
+    parser.add_argument("--shards", type=int, default=1, help="how many shards the bot should use (1)")
     chosen = parser.parse_args()
     try:
-        return asyncio.run(Launch(chosen.root.resolve(), chosen.port, chosen.bot).run())
+        return asyncio.run(Launch(chosen.root.resolve(), chosen.port, chosen.bot, chosen.shards).run())
     except NoPort as taken:
         sys.stderr.write(f"{taken}\n")
         return 1

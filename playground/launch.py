@@ -34,11 +34,15 @@ class NoPort(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """One run of the playground: the checkout `root`, the first `port` to try, and whether to run the bot too."""
+    """One run of the playground: the checkout `root`, the first `port` to try, and whether to run the bot too.
+
+    `shards` is the number of shards that the bot is told to use.
+    """
 
     root: Path
     port: int
     with_bot: bool
+    shards: int = 1
 
     async def run(self) -> int:
         """Serve a playground until a signal, or join the one that this checkout already serves; return the exit code.
@@ -49,7 +53,9 @@ class Launch:
         async with AsyncExitStack() as stack:
             for port in range(self.port, self.port + PORTS):
                 try:
-                    playground = Playground.start(port, rate_limits=True, record=False, root=self.root)
+                    playground = Playground.start(
+                        port, rate_limits=True, record=False, root=self.root, shards=self.shards
+                    )
                     served = await stack.enter_async_context(playground)
                 except OSError:
                     found = await ask_hello(_make_address(port))

@@ -15,6 +15,7 @@ from playground.api.router import API, Rest
 from playground.client.page import Page, describe_person
 from playground.client.user import SimulatedUser
 from playground.gateway.gateway import Gateway
+from playground.gateway.shards import BETWEEN_LOGINS
 from playground.interactions.interactions import ANSWER_WITHIN, Interactions
 from playground.model.errors import Refused
 from playground.model.starting_world import TOKEN
@@ -42,6 +43,9 @@ class PlaygroundSettings(TypedDict, total=False):
     answer_within: float  # seconds that the bot has to answer an interaction
     record: bool  # keep every REST request, for tests to read
     root: Path  # the checkout that this playground belongs to
+    shards: int  # as many as Discord advises the bot to use
+    logins_at_once: int  # shards that may log in at the same moment
+    other_servers: int  # servers that the bot is a member of too, where nobody is
 
 
 class Playground:
@@ -49,7 +53,7 @@ class Playground:
 
     token = TOKEN
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # its settings
         self,
         *,
         rate_limits: bool = False,
@@ -57,9 +61,15 @@ class Playground:
         answer_within: float = ANSWER_WITHIN,
         record: bool = True,
         root: Path = ROOT,
+        shards: int = 1,
+        logins_at_once: int = 1,
+        other_servers: int = 0,
     ) -> None:
         self.world = World()
+        self.world.other_servers = other_servers
         self.gateway = Gateway(self.world)
+        self.gateway.logins.recommended, self.gateway.logins.at_once = shards, logins_at_once
+        self.gateway.logins.pause = BETWEEN_LOGINS if rate_limits else 0.0
         self.interactions = Interactions(self.world, self.gateway)
         self.interactions.answer_within = answer_within
         self.faults = Faults(self.gateway)

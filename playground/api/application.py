@@ -59,8 +59,6 @@ def list_routes(world: World) -> dict[tuple[str, str], Any]:
         ("GET", "/users/{user_id}"): served.user,
         ("GET", "/oauth2/applications/@me"): served.application,
         ("GET", "/applications/@me"): served.application,
-        ("GET", "/gateway"): served.gateway,
-        ("GET", "/gateway/bot"): served.gateway_bot,
         ("GET", EMOJIS): served.emojis,
         ("POST", EMOJIS): served.create_emoji,
         ("GET", EMOJI): served.emoji,
@@ -81,16 +79,6 @@ class _ApplicationRoutes:
 
     def application(self, _: ApiCall) -> Reply:
         return Reply(200, json_objects.write_application(self._world))
-
-    def gateway(self, _: ApiCall) -> Reply:
-        return Reply(200, {"url": self._gateway_url()})
-
-    def gateway_bot(self, _: ApiCall) -> Reply:
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        return Reply(200, {"url": self._gateway_url(), "shards": 1, "session_start_limit": limit})
-
-    def _gateway_url(self) -> str:
-        return self._world.address.replace("http", "ws", 1) + "/gateway/"
 
     # Commands. Global ones have no guild_id; the guild's have its id.
 

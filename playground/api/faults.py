@@ -126,9 +126,16 @@ class Faults:
         """Answer the bot's next `times` gateway connections with HTTP 503 instead of opening a websocket."""
         self._gateway.refusals = times
 
-    def drop_gateway(self, code: int = 4000) -> None:
-        """Close the bot's gateway sockets with this close code, 1006 by cutting them; their sessions can be resumed."""
-        self._gateway.drop(code)
+    def drop_gateway(self, code: int = 4000, *, shard: int | None = None) -> None:
+        """Close the bot's gateway sockets with this close code, 1006 by cutting them; their sessions can be resumed.
+
+        `shard` is the number of the only shard to drop; None for all.
+        """
+        self._gateway.drop(code, shard)
+
+    def limit_logins(self, left: int, reset_after: float = 3600) -> None:
+        """Leave the bot this many logins, and announce new ones in `reset_after` seconds."""
+        self._gateway.logins.left, self._gateway.logins.reset_after = left, round(reset_after * 1000)
 
     def invalidate_session(self) -> None:
         """End the bot's gateway sessions, so that it has to identify again."""

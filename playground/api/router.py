@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from playground.api import application, channels, interaction_callbacks, messages
+from playground.api import application, channels, gateway_address, interaction_callbacks, messages
 from playground.api.calls import ApiCall, Reply, Request, read
 from playground.api.ratelimits import INTERACTIONS, GlobalLimit, RateLimits
 from playground.model.errors import GENERAL, METHOD_NOT_ALLOWED, SERVER_ERROR, UNAUTHORIZED, Refused
@@ -41,6 +41,7 @@ class Rest:
         self._global_limit = GlobalLimit() if global_limit else None
         self._routes: dict[tuple[str, str], Route] = {
             **application.list_routes(world),
+            **gateway_address.list_routes(interactions.gateway),
             **channels.list_routes(world),
             **messages.list_routes(world),
             **interaction_callbacks.list_routes(world, interactions),

@@ -56,6 +56,11 @@ def make_dispatches(world: World, event: WorldEvent, intents: int) -> list[Dispa
     return []
 
 
+def find_server(payload: Json) -> int:
+    """Return the id of the server that an event happens on; 0 for none, or one that the bot isn't a member of."""
+    return GUILD_ID if payload.get("guild_id") == str(GUILD_ID) else 0
+
+
 def _make_channel_dispatches(world: World, event: ChannelOpened | ChannelChanged | ChannelClosed) -> list[Dispatch]:
     if event.channel.kind == "dm" or event.channel.lacks_bot:
         return []

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from playground.gateway.dispatches import GUILDS, PRIVILEGED, Dispatch, make_dispatches
+from playground.gateway.dispatches import GUILDS, Dispatch, find_server, make_dispatches
+from playground.gateway.identity import AUTHENTICATION_FAILED, read_intents, read_shard, require_token
 from playground.gateway.sessions import Closing, Session, Socket, write_frame
-from playground.model import json_objects
-from playground.model.starting_world import APPLICATION_ID, GUILD_ID, TOKEN
+from playground.gateway.shards import MOST_SERVERS, Logins, Shard
+from playground.model import json_objects, other_servers
+from playground.model.starting_world import APPLICATION_ID, GUILD_ID
 
 if TYPE_CHECKING:
     from playground.model.events import WorldEvent
@@ -27,11 +30,9 @@ MAX_FRAMES, FRAME_WINDOW = 120, 60  # frames that a socket may send in this many
 HEARTBEAT, IDENTIFY, PRESENCE, VOICE_STATE = 1, 2, 3, 4
 RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7, 8, 9, 10, 11
 
-UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
-ALREADY_AUTHENTICATED, INVALID_SEQ, RATE_LIMITED, INVALID_SHARD = 4005, 4007, 4008, 4010
+UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, ALREADY_AUTHENTICATED = 4001, 4002, 4003, 4005
+INVALID_SEQ, RATE_LIMITED, SHARDING_REQUIRED, INVALID_VERSION = 4007, 4008, 4011, 4012
 ABNORMAL = 1006  # nobody sends this code: the connection just ends (RFC 6455, section 7.1.5)
-SHARDING_REQUIRED, INVALID_VERSION, INVALID_INTENTS, DISALLOWED_INTENTS = 4011, 4012, 4013, 4014
-ALL_INTENTS = (1 << 26) - 1
 
 
 class Gateway:
@@ -40,6 +41,7 @@ class Gateway:
     def __init__(self, world: World) -> None:
         self.world = world
         self.sessions: dict[str, Session] = {}
+        self.logins = Logins(world.now)
         self.url = ""
         self.accept_resumes = True
         self.refusals = 0  # how many more websockets to answer with 503
@@ -49,14 +51,19 @@ class Gateway:
     # Events to the bot.
 
     def hear(self, event: WorldEvent) -> None:
-        """Send each session the gateway events for this change, as far as its intents ask for them."""
+        """Send each session the gateway events for this change that its shard hears and its intents ask for."""
         for session in self._live_sessions():
             for dispatch in make_dispatches(self.world, event, session.intents):
-                session.send(dispatch)
+                if session.shard.hears(find_server(dispatch.payload)):
+                    session.send(dispatch)
 
     def interaction(self, payload: Json) -> bool:
-        """Send an INTERACTION_CREATE with this payload to every session; return whether there is any session."""
-        sessions, copies = self._live_sessions(), 2 if self.doubled else 1
+        """Send an INTERACTION_CREATE with this payload to its shard's sessions; return whether there are any.
+
+        Those of places without the bot go to the first shard, as direct messages do.
+        """
+        server, copies = find_server(payload), 2 if self.doubled else 1
+        sessions = [each for each in self._live_sessions() if each.shard.hears(server)]
         self.doubled = max(0, self.doubled - 1)
         for session in sessions * copies:
             session.send(Dispatch("INTERACTION_CREATE", payload))
@@ -69,13 +76,14 @@ class Gateway:
             del self.sessions[session.id]
         return list(self.sessions.values())
 
-    def drop(self, code: int = 4000) -> None:
+    def drop(self, code: int = 4000, shard: int | None = None) -> None:
         """Close the bot's sockets with this close code, as Discord occasionally does; the sessions can be resumed.
 
-        With 1006, the connection is cut without a word.
+        With 1006, the connection is cut without a word. `shard` is the number of the only shard to drop; None for all.
         """
         for session in self.sessions.values():
-            if session.socket is not None and not session.socket.closing.done():
+            is_meant = shard in (None, session.shard.number)
+            if is_meant and session.socket is not None and not session.socket.closing.done():
                 session.socket.closing.set_result(Closing(code, "Dropped."))
 
     def ask_reconnect(self) -> None:
@@ -172,29 +180,47 @@ class Gateway:
     def _identify(self, socket: Socket, payload: Json) -> None:
         if socket.session is not None:
             raise Closing(ALREADY_AUTHENTICATED, "Already authenticated.")
-        _require_identity(payload)
-        session = Session(int(payload["intents"]))
+        require_token(payload)
+        shard, intents = read_shard(payload), read_intents(payload)
+        if len(servers := self._list_servers(shard)) > MOST_SERVERS:
+            raise Closing(SHARDING_REQUIRED, "Sharding required.")
+        if self.logins.left <= 0:  # Discord resets the bot's token then
+            raise Closing(AUTHENTICATION_FAILED, "Authentication failed.")
+        if not self.logins.enter(shard):
+            socket.send(write_frame(INVALID_SESSION, payload=False))
+            return
+        session = Session(shard, intents)
         self.sessions[session.id] = session
         self._attach(socket, session)
-        session.send(Dispatch("READY", self._ready(session)))
+        session.send(Dispatch("READY", self._ready(session, servers)))
         if session.intents & GUILDS:
-            session.send(Dispatch("GUILD_CREATE", json_objects.write_guild_create(self.world)))
+            self._send_servers(session, servers)
 
-    def _ready(self, session: Session) -> Json:
+    def _list_servers(self, shard: Shard) -> list[int]:
+        everywhere = (GUILD_ID, *map(other_servers.find_id, range(self.world.other_servers)))
+        return [each for each in everywhere if shard.hears(each)]
+
+    def _send_servers(self, session: Session, servers: list[int]) -> None:
+        for server in servers:
+            if server == GUILD_ID:
+                session.send(Dispatch("GUILD_CREATE", json_objects.write_guild_create(self.world)))
+            else:
+                session.send_lazily("GUILD_CREATE", partial(other_servers.write, self.world, server))
+
+    def _ready(self, session: Session, servers: list[int]) -> Json:
         return {
             "v": 10,
             "user": json_objects.write_own_user(self.world.bot),
-            "guilds": [{"id": str(GUILD_ID), "unavailable": True}],
+            "guilds": [{"id": str(each), "unavailable": True} for each in servers],
             "session_id": session.id,
             "resume_gateway_url": self.url,
-            "shard": [0, 1],
+            "shard": [session.shard.number, session.shard.count],
             "application": {"id": str(APPLICATION_ID), "flags": 0},
             "session_type": "normal",
         }
 
     def _resume(self, socket: Socket, payload: Json) -> None:
-        if payload.get("token") != TOKEN:
-            raise Closing(AUTHENTICATION_FAILED, "Authentication failed.")
+        require_token(payload)
         session = self.sessions.get(str(payload.get("session_id")))
         seq = int(payload.get("seq") or 0)
         if session is None or not self.accept_resumes:
@@ -209,7 +235,7 @@ class Gateway:
         self._attach(socket, session)
         for number, frame in tuple(session.frames):
             if number > seq:
-                socket.send(frame)
+                socket.send_lazily(frame)
         session.send(Dispatch("RESUMED", {"_trace": ["playground"]}))
 
     def _attach(self, socket: Socket, session: Session) -> None:
@@ -243,19 +269,6 @@ class Gateway:
             "nonce": payload.get("nonce"),
         }
         session.send(Dispatch("GUILD_MEMBERS_CHUNK", chunk))
-
-
-def _require_identity(payload: Json) -> None:
-    if payload.get("token") != TOKEN:
-        raise Closing(AUTHENTICATION_FAILED, "Authentication failed.")
-    shard = payload.get("shard") or [0, 1]
-    if len(shard) != 2 or not 0 <= shard[0] < shard[1]:  # noqa: PLR2004  # [which, of how many]
-        raise Closing(INVALID_SHARD, "Invalid shard.")
-    intents = payload.get("intents")
-    if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
-        raise Closing(INVALID_INTENTS, "Invalid intent(s).")
-    if intents & PRIVILEGED:
-        raise Closing(DISALLOWED_INTENTS, "Disallowed intent(s).")
 
 
 def _parse(data: str | bytes) -> Json:

@@ -7,12 +7,18 @@ import json
 import secrets
 import zlib
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from aiohttp import web
 
     from playground.gateway.dispatches import Dispatch
+    from playground.gateway.shards import Shard
+    from playground.model.values import Json
+
+Frame = Callable[[], str]
+"""A gateway frame, as the function that returns its JSON."""
 
 REPLAY = 1000  # dispatches kept for a resume
 DISPATCH = 0
@@ -28,23 +34,32 @@ class Closing(Exception):
 
 
 class Session:
-    """A gateway session: its sequence number and its last events (dispatches), kept after its socket closes."""
+    """A shard's session: its sequence number and its last events (dispatches), kept after its socket closes."""
 
-    def __init__(self, intents: int) -> None:
+    def __init__(self, shard: Shard, intents: int) -> None:
         self.id = secrets.token_hex(16)
+        self.shard = shard
         self.intents = intents
         self.seq = 0
-        self.frames: deque[tuple[int, str]] = deque(maxlen=REPLAY)
+        self.frames: deque[tuple[int, Frame]] = deque(maxlen=REPLAY)
         self.socket: Socket | None = None
         self.detached_at: float | None = None
 
     def send(self, dispatch: Dispatch) -> None:
         """Give an event the next sequence number, keep it for a resume, and send it if the session has a socket."""
+        frame = write_frame(DISPATCH, dispatch.payload, self.seq + 1, dispatch.name)
+        self._send(lambda: frame)
+
+    def send_lazily(self, name: str, make: Callable[[], Json]) -> None:
+        """Send an event as `send` does, but make its payload whenever it's written, so that it takes no memory."""
+        seq = self.seq + 1
+        self._send(lambda: write_frame(DISPATCH, make(), seq, name))
+
+    def _send(self, frame: Frame) -> None:
         self.seq += 1
-        frame = write_frame(DISPATCH, dispatch.payload, self.seq, dispatch.name)
         self.frames.append((self.seq, frame))
         if self.socket is not None:
-            self.socket.send(frame)
+            self.socket.send_lazily(frame)
 
     def can_replay(self, seq: int) -> bool:
         """Return whether the session can resume after sequence number `seq`: all later events are still kept."""
@@ -61,17 +76,21 @@ class Socket:
         self.sent_away = False
         self.received: deque[float] = deque()
         self.closing: asyncio.Future[Closing] = asyncio.get_running_loop().create_future()
-        self._outgoing: asyncio.Queue[str] = asyncio.Queue()
+        self._outgoing: asyncio.Queue[Frame] = asyncio.Queue()
         self._zlib = zlib.compressobj() if compress else None
 
     def send(self, frame: str) -> None:
         """Queue a JSON frame to be sent after those queued before."""
+        self._outgoing.put_nowait(lambda: frame)
+
+    def send_lazily(self, frame: Frame) -> None:
+        """Queue a frame whose JSON is made only when it's sent."""
         self._outgoing.put_nowait(frame)
 
     async def pump(self) -> None:
         """Write queued frames to the network until the socket closes."""
         while not self.ws.closed:
-            frame = await self._outgoing.get()
+            frame = (await self._outgoing.get())()
             try:
                 if self._zlib is None:
                     await self.ws.send_str(frame)

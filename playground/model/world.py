@@ -54,6 +54,7 @@ class World:
         self.address = ""  # put before a file's path; empty until the server listens
         self.guild_name = "The Rackety club"
         self.owner_id = ANA_ID
+        self.other_servers = 0  # how many more the bot is a member of; nobody is there
         self.bot = BOT
         self.bot_online = False
         self.users: dict[int, User] = {}
