@@ -8,17 +8,21 @@ down. So a failing database is never mistaken for a sleeping machine.
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 from discord.ext import commands
 
 from services.clocks.patience import LOBBY_LIFE, find_next_reminder
+from services.clocks.silences import Silences
 from services.clocks.timeouts import end_time
 from services.concurrency.supervise import Work, keep_running, log_error
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
+from storage.games.shards import ALL_SERVERS, Shard
 from ui.controls import Interaction
+from ui.places import guild_of
 from ui.services import Services
 
 log = logging.getLogger(__name__)
@@ -30,7 +34,10 @@ _RETRY = 5.0  # seconds until the next check after a turn couldn't be ended, so 
 
 
 class ClockCog(commands.Cog):
-    """The clock of all games, which waits for the earliest deadline or reminder; it stops during Discord's outages."""
+    """The clock of all games, which waits for the earliest deadline or reminder.
+
+    During Discord's outages it stops: for all games, or for those on the servers of the shards that are away.
+    """
 
     LONGEST_SILENCE = 4 * _HEARTBEAT  # seconds between two signs of life; after more, the machine must have slept
     LEAST_GRACE = 60  # seconds that a start gives back at least, so that players notice in time that the bot is back
@@ -46,20 +53,14 @@ class ClockCog(commands.Cog):
         self._supervise = supervise
         self._news = asyncio.Event()
         self._awaited: int | None = None  # the earliest deadline or reminder, in seconds since the epoch
-        # The last sign of life of this process, the last one of Discord, and the start of the last outage.
-        self._alive_at = self._heard_at = self._silent_since = self._tables.now()
-        self._owed = 0  # seconds during which nobody could play, not yet given back
-        self._are_pictures_wrong = False  # deadlines were postponed, and the pictures aren't marked as outdated yet
-        self._is_unshown = False  # pictures may be outdated, and updates of them aren't scheduled yet
-        self._answer = self._latency  # the gateway's latency at the last check
+        self._alive_at = self._tables.now()  # the last sign of life of this process
+        self._silences = Silences(self._alive_at)
+        self._owed: Counter[Shard] = Counter()  # seconds during which nobody could play, not yet given back
+        self._misdrawn: set[Shard] = set()  # deadlines were postponed, and the pictures aren't marked as outdated yet
+        self._unshown: set[int] = set()  # shards whose pictures may be outdated, and updates aren't scheduled yet
         self._catching_up = asyncio.Lock()
         self._connected = asyncio.Event()
         self._tasks: set[asyncio.Task[Any]] = set()
-
-    @property
-    def _latency(self) -> float:
-        """The latency of the latest gateway heartbeat in seconds; a changed value shows that Discord has answered."""
-        return self._client.latency
 
     def on_change(self, game: Game) -> None:
         """Wake the clock if this game's time or reminder is earlier than the time that the clock waits for."""
@@ -79,9 +80,9 @@ class ClockCog(commands.Cog):
         last = await self._tables.alive.last()
         if last is not None:
             down = now - last  # less than 0 if the system clock was set back meanwhile
-            self._owed = down if down < 0 else max(down, self.LEAST_GRACE)
+            self._owed[ALL_SERVERS] = down if down < 0 else max(down, self.LEAST_GRACE)
         await self._catch_up()
-        self._alive_at = self._silent_since = now
+        self._alive_at, self._silences = now, Silences(now)
         await self._store_sign()
         loops = {"clock": self._watch, "pulse": self._feel, "alive": self._leave_signs}
         self._tasks = {asyncio.create_task(self._supervise(name, loop), name=name) for name, loop in loops.items()}
@@ -94,44 +95,39 @@ class ClockCog(commands.Cog):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Resume the clock after a new gateway session has begun."""
-        await self._go_on()
-
-    @commands.Cog.listener()
-    async def on_resumed(self) -> None:
-        """Resume the clock after a lost gateway session has been resumed."""
-        await self._go_on()
-
-    @commands.Cog.listener()
-    async def on_interaction(self, _: Interaction) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Note that Discord has just given a sign of life."""
-        self._heard_at = self._tables.now()
+        self._silences.hear(Shard.of(guild_of(interaction), self._count).number, self._tables.now())
 
     @commands.Cog.listener()
-    async def on_disconnect(self) -> None:
-        """Stop the clock until the connection is back. The outage counts from Discord's last sign of life."""
-        if not self._connected.is_set():
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Stop the clock of a shard's games until it's back. The outage counts from Discord's last sign of life."""
+        if not self._silences.begin(shard, self._tables.now()):
             return
-        self._connected.clear()
-        self._silent_since = min(self._heard_at, self._tables.now())
+        if not self._silences.connected:
+            self._connected.clear()
         try:
             await self._store_sign()
         except StorageError as error:
             log.warning("a sign of life waits: %s", error)  # `_leave_signs` retries it
 
-    async def _go_on(self) -> None:
-        """Let the clock run again after an outage, postpone deadlines by its length, and update outdated messages.
+    @commands.Cog.listener("on_shard_ready")
+    @commands.Cog.listener("on_shard_resumed")
+    async def go_on(self, shard: int) -> None:
+        """Let the clock run again after a shard's outage, postpone deadlines by its length, and update old messages.
 
         The clock runs again before the database is used, because a failing database mustn't stop it for good. Still, no
         turn can end before the time is given back: `_look` begins with that and is retried when the database fails.
         """
-        if self._connected.is_set():
+        if shard in self._silences.connected:
             return
         if task := asyncio.current_task():  # discord.py's, which it doesn't await when the bot stops
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        self._end_silence()
+        self._notice_sleep()
+        self._alive_at = self._tables.now()
+        self._owed[Shard(shard, self._count)] += self._silences.end(shard, self._alive_at)
+        self._unshown.add(shard)
         self._connected.set()
         try:
             await self._catch_up()
@@ -139,11 +135,10 @@ class ClockCog(commands.Cog):
             log.warning("the clocks wait: %s", error)
             self._news.set()  # so that `_watch` retries at once, whatever it waits for
 
-    def _end_silence(self) -> None:
-        now = self._tables.now()
-        self._owed += max(0, now - self._silent_since)
-        self._alive_at = self._heard_at = now
-        self._is_unshown = True
+    @property
+    def _count(self) -> int:
+        """The number of shards; 1 until Discord has told it."""
+        return self._client.shard_count or 1
 
     def _notice_sleep(self) -> None:
         """If the machine has slept, add the seconds to the time that is owed to the players.
@@ -152,11 +147,12 @@ class ClockCog(commands.Cog):
         """
         now = self._tables.now()
         if self._connected.is_set() and now - self._alive_at > self.LONGEST_SILENCE:
-            self._owed += now - self._alive_at
-            self._alive_at = self._heard_at = now  # so that the same time isn't counted again as an outage
+            self._owed[ALL_SERVERS] += now - self._alive_at
+            self._silences.leave_out(now - self._alive_at, now)  # so that the same time isn't counted as an outage too
+            self._alive_at = now
 
     async def _catch_up(self) -> None:
-        """Postpone all deadlines by the seconds owed to the players, and update outdated messages.
+        """Postpone deadlines by the seconds owed to the players, and update outdated messages.
 
         If a part fails, the next call does it.
 
@@ -164,30 +160,35 @@ class ClockCog(commands.Cog):
             StorageError: the database fails.
         """
         async with self._catching_up:
-            if seconds := self._owed:
-                await self._tables.games.postpone(seconds)
-                self._owed -= seconds  # now, so that the next call doesn't give it back twice if the rest fails
-                self._are_pictures_wrong = True
+            for shard, seconds in [each for each in self._owed.items() if each[1]]:
+                await self._tables.games.postpone(seconds, shard=shard)
+                self._owed[shard] -= seconds  # now, so that the next call doesn't give it back twice if the rest fails
+                self._misdrawn.add(shard)
             if surplus := self._steady.surplus:
                 await self._follow_system_clock(surplus)
-            if self._are_pictures_wrong:
-                await self._tables.boards.outdate_clocks()
-                self._are_pictures_wrong, self._is_unshown = False, True
-            if self._is_unshown and self._connected.is_set():
-                stale, stale_direct = await self._tables.boards.stale(), await self._tables.benches.stale_direct()
-                self._is_unshown = False
-                for game_id in stale:
-                    self._public_tables.refresh(game_id)
-                for game_id in stale_direct:
-                    self._direct_benches.refresh(game_id)
+            for shard in frozenset(self._misdrawn):
+                await self._tables.boards.outdate_clocks(shard)
+                self._misdrawn.remove(shard)
+                self._unshown |= self._silences.connected if shard == ALL_SERVERS else {shard.number}
+            for number in frozenset(self._unshown):
+                await self._show(Shard(number, self._count))
+                self._unshown.remove(number)
+
+    async def _show(self, shard: Shard) -> None:
+        """Update a shard's outdated messages; before its first connection, the languages of its servers are unknown."""
+        stale, stale_direct = await self._tables.boards.stale(shard), await self._tables.benches.stale_direct(shard)
+        for game_id in stale:
+            self._public_tables.refresh(game_id)
+        for game_id in stale_direct:
+            self._direct_benches.refresh(game_id)
 
     async def _follow_system_clock(self, surplus: int) -> None:
         """Move all times back by the seconds by which the system clock was set back, so that no turn gets longer."""
         log.warning("the system clock was set back by %d s; turns end as if it had not been", surplus)
         await self._tables.games.postpone(-surplus, lambda: self._steady.settle(surplus))
-        self._alive_at, self._heard_at = self._alive_at - surplus, self._heard_at - surplus
-        self._silent_since -= surplus
-        self._are_pictures_wrong = True
+        self._alive_at -= surplus
+        self._silences.set_back(surplus)
+        self._misdrawn.add(ALL_SERVERS)
 
     async def _feel(self) -> None:
         """Note every ten seconds, in memory, that the machine is awake, except during outages; never return.
@@ -197,7 +198,7 @@ class ClockCog(commands.Cog):
         while True:
             await self._connected.wait()
             self._notice_sleep()
-            self._listen()
+            self._silences.listen(dict(self._client.latencies), self._tables.now())
             self._alive_at = self._tables.now()
             await asyncio.sleep(_HEARTBEAT)
 
@@ -218,12 +219,9 @@ class ClockCog(commands.Cog):
         await (asyncio.Event() if self._connected.is_set() else self._connected).wait()
 
     async def _store_sign(self) -> None:
-        """Store the last time at which players could play: now, or during an outage of Discord, its start."""
-        await self._tables.alive.touch(self._tables.now() if self._connected.is_set() else self._silent_since)
-
-    def _listen(self) -> None:
-        if (answer := self._latency) != self._answer:
-            self._answer, self._heard_at = answer, self._tables.now()
+        """Store the last time at which everybody could play: now, or during an outage of a shard, its start."""
+        since = self._silences.find_earliest(range(self._count))
+        await self._tables.alive.touch(self._tables.now() if since is None else since)
 
     async def _watch(self) -> None:
         """End turns and send reminders when they're due; never return.
@@ -244,16 +242,17 @@ class ClockCog(commands.Cog):
         games, now = self._tables.games, self._tables.now()  # read first: the machine may fall asleep at any await
         self._notice_sleep()
         await self._catch_up()
-        ended = [await self._is_settled(game) for game in await games.due(now) if self._is_over(game.due_at)]
+        ended = [await self._is_settled(game) for game in await games.due(now) if self._is_over(game, game.due_at)]
         for game in await games.to_remind(now):
-            if self._is_over(game.remind_at):
+            if self._is_over(game, game.remind_at):
                 await self._remind(game)
         self._awaited = _next(await games.next_deadline(), await games.next_reminder())
         return all(ended)
 
-    def _is_over(self, at: int | None) -> bool:
-        """Return whether this time is over; `now` in `_look` is too late if the times were moved back meanwhile."""
-        return at is not None and at <= self._tables.now()
+    def _is_over(self, game: Game, at: int | None) -> bool:
+        """Return whether this time of a game is over now, when `_look` may have waited, and nobody is owed time."""
+        is_silent = Shard.of(game.guild_id, self._count).number not in self._silences.connected
+        return not is_silent and not any(self._owed.values()) and at is not None and at <= self._tables.now()
 
     async def _remind(self, game: Game) -> None:
         """Schedule a reminder for the player to move, unless they have just shown up.

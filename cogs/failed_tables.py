@@ -92,7 +92,7 @@ class FailedTablesCog(commands.Cog):
         self._hurry(guild)
         with contextlib.suppress(StorageError):  # as above
             for game in await self._tables.games.of_server(guild.id):
-                if self._client.get_channel(game.channel_id) is None and await self._is_deleted(game.channel_id):
+                if guild.get_channel_or_thread(game.channel_id) is None and await self._is_deleted(game.channel_id):
                     await self._note_deleted(game.channel_id)
 
     async def _is_deleted(self, channel_id: int) -> bool:

@@ -15,7 +15,7 @@ from storage.games import ChannelTaken, Game
 from ui.commands import ChannelWithMessages, NamedChannel, offer_nothing_on_failure
 from ui.controls import Interaction, cut
 from ui.layout import screen, text
-from ui.messages.channels.access import THREADS, TableChannel, find_table_channel, require_writable
+from ui.messages.channels.access import THREADS, TableChannel, find_table_channel, look_up, require_writable
 from ui.messages.channels.threads import redirect_announcement
 from ui.messages.limits import Limit
 from ui.permissions import require_allowed_channel
@@ -94,7 +94,7 @@ class MoveCog(commands.Cog):
         return [app_commands.Choice(name=cut(name), value=value) for name, value in fitting[:_MOST_CHOICES]]
 
     def _name(self, game: Game) -> str:
-        channel = self._client.get_channel(game.channel_id)
+        channel = look_up(self._client, game.guild_id, game.channel_id)
         place = f"#{name}" if (name := getattr(channel, "name", "")) else say("unknown channel")
         return " · ".join(
             [place, str(self._tables.variant(game).info.name), ", ".join(each.name for each in game.players)]
@@ -130,6 +130,6 @@ def _require_may_write(channel: NamedChannel) -> None:
 
 def _describe(client: discord.Client, channel: NamedChannel) -> TableChannel:
     """Return the channel with what the bot knows of it; it may be a thread that isn't in discord.py's cache."""
-    known = find_table_channel(client, channel.id)
+    known = find_table_channel(client, channel.guild_id, channel.id)
     is_locked = bool(getattr(channel, "locked", False)) if known.permissions is None else known.is_locked
     return replace(known, kind=channel.type, is_locked=is_locked)

@@ -14,6 +14,7 @@ from engine.game.drafts import Conflict, Draft
 from engine.tiles.tiles import Tile
 from storage.codec import decode_stored, encode
 from storage.database import Database
+from storage.games.shards import ALL_SERVERS, Shard
 from storage.recent import LruCache
 
 _AT_HAND = 1_000  # benches in the cache
@@ -35,7 +36,8 @@ _KEEP_DIRECT = """
 """
 _STALE_DIRECT = """
     SELECT DISTINCT game_id FROM direct_bench JOIN game ON game.id = game_id
-    WHERE message_id = 0 OR phase <> 'playing' OR to_move <> (json_extract(state, '$.turn') = seat)
+    WHERE (message_id = 0 OR phase <> 'playing' OR to_move <> (json_extract(state, '$.turn') = seat))
+        AND (guild_id >> 22) % ? = ?
     ORDER BY game_id
 """
 _FORGET_DIRECT = "DELETE FROM direct_bench WHERE game_id = ? AND seat = ?"
@@ -142,12 +144,12 @@ class BenchStore:
         """Store the direct message that shows the seat's bench."""
         await self._database.run(_KEEP_DIRECT, (game_id, seat, *astuple(direct)))
 
-    async def stale_direct(self) -> list[int]:
-        """Return the ids, in order, of the games with direct messages that need work.
+    async def stale_direct(self, shard: Shard = ALL_SERVERS) -> list[int]:
+        """Return the ids, in order, of a shard's games with direct messages that need work.
 
         A message was being posted, says wrongly whether it's the player's turn, or is of a game that isn't running.
         """
-        return [row["game_id"] for row in await self._database.run(_STALE_DIRECT)]
+        return [row["game_id"] for row in await self._database.run(_STALE_DIRECT, (shard.count, shard.number))]
 
     async def forget_direct(self, game_id: int, seat: int) -> None:
         """Delete the record of the direct message that shows the seat's bench, because the message is gone."""

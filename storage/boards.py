@@ -7,6 +7,7 @@ from typing import Any
 
 from storage.codec import decode_stored, encode
 from storage.database import Database
+from storage.games.shards import ALL_SERVERS, Shard
 from storage.recent import LruCache
 
 _AT_HAND = 2_000  # records of public messages in the cache
@@ -35,12 +36,15 @@ _NOTE_RESPONSE = """
 """
 _OUTDATE = """
     UPDATE board SET shown_version = 0
-    WHERE game_id IN (SELECT id FROM game WHERE phase = 'lobby' OR (phase = 'playing' AND deadline IS NOT NULL))
+    WHERE game_id IN (
+        SELECT id FROM game
+        WHERE (phase = 'lobby' OR (phase = 'playing' AND deadline IS NOT NULL)) AND (guild_id >> 22) % ? = ?
+    )
 """
 _STALE = """
     SELECT game.id FROM game LEFT JOIN board ON board.game_id = game.id
-    WHERE game.version > board.shown_version OR board.pending <> '[]' OR board.leftovers <> '[]'
-        OR (board.game_id IS NULL AND game.phase IN ('lobby', 'playing'))
+    WHERE (game.version > board.shown_version OR board.pending <> '[]' OR board.leftovers <> '[]'
+        OR (board.game_id IS NULL AND game.phase IN ('lobby', 'playing'))) AND (game.guild_id >> 22) % ? = ?
     ORDER BY game.id
 """
 
@@ -150,20 +154,20 @@ class PublicMessageStore:
         for board in boards:
             self._recent.keep(board.game_id, board)
 
-    async def outdate_clocks(self) -> None:
-        """Mark the messages that show a time as outdated: those of lobbies, and of running games with a deadline.
+    async def outdate_clocks(self, shard: Shard = ALL_SERVERS) -> None:
+        """Mark a shard's messages that show a time as outdated: those of lobbies, and of running games with a deadline.
 
         All these times were postponed.
         """
-        await self._database.run(_OUTDATE, committed=lambda _: self._recent.clear())
+        await self._database.run(_OUTDATE, (shard.count, shard.number), committed=lambda _: self._recent.clear())
 
-    async def stale(self) -> list[int]:
-        """Return the ids, in order, of the games whose public messages need work.
+    async def stale(self, shard: Shard = ALL_SERVERS) -> list[int]:
+        """Return the ids, in order, of a shard's games whose public messages need work.
 
         The message shows an older version, or one was being posted or is still to be deleted. Games that have ended are
         included, and so are lobbies and running games that were never shown.
         """
-        return [row["id"] for row in await self._database.run(_STALE)]
+        return [row["id"] for row in await self._database.run(_STALE, (shard.count, shard.number))]
 
 
 def _write_columns(board: PublicMessage) -> tuple[Any, ...]:

@@ -1,10 +1,18 @@
-"""Temporary failures of Discord or of the network, and how to log them."""
+"""Temporary failures of Discord or of the network: how to tell, log and outlast them."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 import aiohttp
 import discord
 
 from engine.text.phrases import later
-from services.concurrency.supervise import Backoff
+from services.concurrency.supervise import Backoff, Sleep
+
+log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)  # TimeoutError is an OSError
 RETRY = Backoff(first=1.0, longest=300.0, steady=300.0)
@@ -29,6 +37,30 @@ def is_not_taken(error: BaseException) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.status == _UNAUTHORIZED or is_passing(error)
     return isinstance(error, (aiohttp.ClientError, TimeoutError))
+
+
+async def insist(request: Callable[[], Awaitable[Result]], sleep: Sleep) -> Result:
+    """Return what a request returns, made again with growing waits while Discord fails or can't be reached.
+
+    Raises:
+        discord.HTTPException: Discord refuses the request, and a retry wouldn't help.
+        aiohttp.InvalidURL: the API's address is malformed.
+    """
+    failures = 0
+    while True:
+        try:
+            return await request()
+        except FAILURES as error:
+            if not is_passing(error):
+                raise
+            failures += 1
+            await wait_after(error, RETRY.wait(failures), sleep)
+
+
+async def wait_after(error: Exception, seconds: float, sleep: Sleep) -> None:
+    """Say that Discord can't be reached, and wait this long before the next try."""
+    log.warning("Discord can't be reached (%s); the next try is in %g s", describe_outage(error), seconds)
+    await sleep(seconds)
 
 
 def describe_outage(error: Exception) -> str:

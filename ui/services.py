@@ -40,7 +40,7 @@ class Services:
     `always_upload`: upload the slash commands at every start, even if they haven't changed.
     """
 
-    client: commands.Bot
+    client: commands.AutoShardedBot
     tables: Tables
     clock: SteadyClock
     search: TurnSearch
@@ -77,7 +77,7 @@ class Services:
 
 
 def assemble(  # noqa: PLR0913  # the composition root decides each of them
-    client: commands.Bot,
+    client: commands.AutoShardedBot,
     *,
     tables: Tables,
     clock: SteadyClock,

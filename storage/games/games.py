@@ -16,6 +16,7 @@ from storage.games import statements
 from storage.games.reader import GameReader, get_only
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyLobbies
 from storage.games.rows import USUAL_PATIENCE, Game, LogEntry, Phase, Player, columns, result_rows
+from storage.games.shards import ALL_SERVERS, Shard
 
 MOST_LOBBIES = 3  # that one person hosts on one server
 
@@ -107,8 +108,10 @@ class GameStore(GameReader):
 
         return await self._database.transaction(work)
 
-    async def postpone(self, seconds: int, committed: Callable[[], None] = lambda: None) -> None:
-        """Make all deadlines, reminders and other times of lobbies and running games this many seconds later.
+    async def postpone(
+        self, seconds: int, committed: Callable[[], None] = lambda: None, *, shard: Shard = ALL_SERVERS
+    ) -> None:
+        """Make all deadlines, reminders and other times of a shard's lobbies and running games this much later.
 
         A change that is based on an earlier state of a game is stale from then on, as it would bring the old times
         back. `committed` is called after the commit, before anything else is read or stored.
@@ -116,7 +119,9 @@ class GameStore(GameReader):
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.clear()
-            await connection.execute_fetchall(statements.POSTPONE, (seconds, seconds, seconds))
+            await connection.execute_fetchall(
+                statements.POSTPONE, (seconds, seconds, seconds, shard.count, shard.number)
+            )
 
         def note(_: object) -> None:
             self._shifts += 1

@@ -73,6 +73,6 @@ RETIME = """
 """
 POSTPONE = """
     UPDATE game SET deadline = deadline + ?, remind_at = remind_at + ?, waits_until = waits_until + ?
-    WHERE phase IN ('lobby', 'playing')
+    WHERE phase IN ('lobby', 'playing') AND (guild_id >> 22) % ? = ?
 """
 RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY id"

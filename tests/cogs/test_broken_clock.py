@@ -84,10 +84,12 @@ async def room(
     time, pulses, keeper = [NOON], [0], Keeper()
 
     class Line:
+        shard_count = 1
+
         @property
-        def latency(self) -> float:
+        def latencies(self) -> list[tuple[int, float]]:
             pulses.append(time[0])
-            return 0.1
+            return [(0, 0.1)]
 
     tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
     supervise = partial(keep_running, backoff=AT_ONCE)
@@ -119,7 +121,7 @@ async def running(room: Room, clock: int = 60) -> Game:
     """A game, and the clock that watches it."""
     game = await a_game(room.tables.games, clock=clock)
     await room.clock.cog_load()
-    await room.clock.on_ready()
+    await room.clock.go_on(0)
     return game
 
 
@@ -180,11 +182,11 @@ async def test_a_reminder_that_can_not_be_noted_comes_later_and_once(room: Room)
 
 async def test_a_connection_counts_as_made_though_the_silence_can_not_be_given_back(room: Room) -> None:
     game = await running(room)
-    await room.clock.on_disconnect()
+    await room.clock.on_shard_disconnect(0)
     room.time[0] += 1_000
 
     async with read_only(room.database):
-        await room.clock.on_resumed()
+        await room.clock.go_on(0)
         await room.until_failed("alive")
         assert not await ended(room, game)  # though the hands are past its deadline
     await comes_true(lambda: ends_at(room, game, NOON + 60 + 1_000))
@@ -202,11 +204,11 @@ def a_board(game: Game) -> PublicMessage:
 async def test_time_is_given_back_once_though_the_pictures_can_not_be_noted_as_outdated(room: Room) -> None:
     game = await running(room)
     await room.tables.boards.save(a_board(game))
-    await room.clock.on_disconnect()
+    await room.clock.on_shard_disconnect(0)
     room.time[0] += 1_000
 
     async with refusing(room.database, "UPDATE", "board"):
-        await room.clock.on_resumed()
+        await room.clock.go_on(0)
         await room.until_failed("alive")
         await room.until_failed("alive")
     await comes_true(lambda: signed(room, room.time[0]))
@@ -219,9 +221,9 @@ async def test_a_silence_whose_beginning_can_not_be_stored_is_given_back_all_the
     game = await running(room)
 
     async with read_only(room.database):
-        await room.clock.on_disconnect()
+        await room.clock.on_shard_disconnect(0)
         room.time[0] += 1_000
-    await room.clock.on_resumed()
+    await room.clock.go_on(0)
 
     assert await room.deadline(game) == NOON + 60 + 1_000
 
@@ -231,7 +233,7 @@ async def test_a_silence_is_stored_later_when_that_fails_at_first(room: Room) ->
     await room.later(30)
 
     async with read_only(room.database):
-        await room.clock.on_disconnect()
+        await room.clock.on_shard_disconnect(0)
         room.time[0] += 1_000
         await room.until_failed("alive")
     await comes_true(lambda: signed(room, NOON))  # the last that was heard of Discord
@@ -243,8 +245,8 @@ async def test_sleep_is_given_back_once_though_discord_was_silent_as_well(room: 
     room.time[0] += asleep
     await comes_true(lambda: ends_at(room, game, NOON + 60 + asleep))
 
-    await room.clock.on_disconnect()
+    await room.clock.on_shard_disconnect(0)
     room.time[0] += 5
-    await room.clock.on_resumed()
+    await room.clock.go_on(0)
 
     assert await room.deadline(game) == NOON + 60 + asleep + 5

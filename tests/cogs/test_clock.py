@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,7 +17,7 @@ from engine.text.phrases import as_is
 from services.clocks.steady_clock import SteadyClock
 from services.tables import Tables, find_reminder_time
 from storage.games import Phase, Player
-from tests.storage.tables import ANN, BOB, NOON, a_game, dealt
+from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, dealt
 from tests.support.tables import listen, open_tables, services
 
 if TYPE_CHECKING:
@@ -41,9 +42,10 @@ class Keeper:
 
 @dataclass
 class Line:
-    """How long Discord takes to answer heartbeats, in seconds."""
+    """How long Discord takes to answer each shard's heartbeats, in seconds."""
 
-    latency: float = 0.1
+    latencies: list[tuple[int, float]] = field(default_factory=lambda: [(0, 0.1)])
+    shard_count: int | None = None
 
 
 @dataclass
@@ -106,7 +108,7 @@ async def test_half_of_a_turn_is_told_from_its_beginning() -> None:
 async def test_a_player_is_reminded_once(room: Room) -> None:
     game = await reminding(room, await a_game(room.tables.games, clock=60), NOON + 30)
     await room.clock.cog_load()
-    await room.clock.on_ready()
+    await room.clock.go_on(0)
     assert room.keeper.reminded == []
 
     room.later(30)
@@ -127,7 +129,7 @@ async def test_the_clock_stops_even_if_news_comes_just_before(
     monkeypatch.setattr(clock, "_LEAST_WAIT", 0)
     game = await a_game(room.tables.games, clock=60)
     await room.clock.cog_load()
-    await asyncio.create_task(room.clock.on_ready())
+    await asyncio.create_task(room.clock.go_on(0))
     await asyncio.sleep(0.1)  # it waits for the deadline
     room.clock.on_change(replace(game, remind_at=NOON + 1))
     for _ in range(steps):
@@ -143,7 +145,7 @@ async def test_a_start_gives_deadline_and_reminder_the_downtime(room: Room) -> N
     room.later(3_650)
 
     await room.clock.cog_load()
-    await room.clock.on_ready()
+    await room.clock.go_on(0)
 
     assert await room.deadline(game) == NOON + 120 + 3_600
     assert await room.tables.games.next_reminder() == NOON + 60 + 3_600
@@ -156,7 +158,7 @@ DAY = 86_400
 async def test_a_system_clock_that_is_set_back_makes_no_turn_longer(room: Room) -> None:
     game = await reminding(room, await a_game(room.tables.games, clock=120), NOON + 60)
     await room.clock.cog_load()
-    await room.clock.on_ready()
+    await room.clock.go_on(0)
 
     room.later(20)
     room.set_back(DAY)
@@ -174,7 +176,7 @@ async def test_a_clock_set_back_while_the_bot_was_down_makes_no_turn_longer_eith
     room.set_back(DAY)
 
     await room.clock.cog_load()
-    await room.clock.on_ready()
+    await room.clock.go_on(0)
 
     assert await room.deadline(game) - room.tables.now() == 100
 
@@ -185,7 +187,7 @@ async def test_the_time_from_loading_to_being_ready_is_given_back_as_well(room: 
     await room.clock.cog_load()
     room.later(90)
 
-    await room.clock.on_ready()
+    await room.clock.go_on(0)
 
     assert await room.deadline(game) == NOON + 60 + 60 + 90
 
@@ -204,18 +206,18 @@ async def test_a_start_gives_back_a_minute_at_least(room: Room, down: int, given
 async def test_while_discord_is_away_no_turn_ends_and_the_silence_before_is_given_back(room: Room) -> None:
     game = await a_game(room.tables.games, clock=60)
     await room.clock.cog_load()
-    await room.clock.on_ready()
+    await room.clock.go_on(0)
     room.later(20)
-    await room.clock.on_interaction(None)  # type: ignore[arg-type]  # that somebody tapped is all
+    await room.clock.on_interaction(SimpleNamespace(guild_id=None))  # type: ignore[arg-type]  # somebody tapped
     room.later(30)  # in which nobody was heard, though the connection seemed to stand
-    await room.clock.on_disconnect()
+    await room.clock.on_shard_disconnect(0)
     room.later(100)
     await asyncio.sleep(0)
     stored = await room.tables.games.get(game.id)
     assert stored
     assert stored.version == game.version
 
-    await room.clock.on_resumed()
+    await room.clock.go_on(0)
 
     assert await room.deadline(game) == NOON + 60 + 130
 
@@ -223,7 +225,7 @@ async def test_while_discord_is_away_no_turn_ends_and_the_silence_before_is_give
 async def test_a_machine_that_slept_gives_the_time_back_before_it_ends_a_turn(room: Room) -> None:
     game = await a_game(room.tables.games, clock=60)
     await room.clock.cog_load()
-    await room.clock.on_ready()
+    await room.clock.go_on(0)
     asleep = ClockCog.LONGEST_SILENCE + 100
     room.later(asleep)
 
@@ -237,3 +239,78 @@ async def test_a_machine_that_slept_gives_the_time_back_before_it_ends_a_turn(ro
     assert stored
     assert stored.phase is Phase.PLAYING
     assert stored.players == (ANN, BOB)
+
+
+OTHER = GUILD ^ 1 << 22  # a server on the other one of two shards
+
+
+async def a_game_on_each_shard(room: Room, *clocks: int) -> list[Game]:
+    """A game on each of two shards, with these seconds for a turn."""
+    room.line.shard_count, games, made = 2, room.tables.games, []
+    for number, seconds in enumerate(clocks):
+        game = await a_game(games, channel=number, interaction=10 * number + 1, clock=seconds)
+        on_server = replace(game, guild_id=sorted((GUILD, OTHER))[number])
+        made.append(await games.commit(on_server, interaction_id=None, now=NOON))
+    return made
+
+
+async def has_ended(room: Room, game: Game) -> bool:
+    """Whether the turn in which the test began has ended."""
+    return await room.deadline(game) > NOON + 60
+
+
+async def test_while_one_shard_is_away_its_turns_wait_and_the_others_end(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "_LEAST_WAIT", 0.01)
+    monkeypatch.setattr(clock, "_HEARTBEAT", 0.01)
+    one, other = await a_game_on_each_shard(room, 60, 60)
+    await room.clock.cog_load()
+    await room.clock.go_on(0)
+    await room.clock.go_on(1)
+    room.later(5)
+    await room.clock.on_interaction(SimpleNamespace(guild_id=None))  # type: ignore[arg-type]  # on the first shard
+    await room.clock.on_shard_disconnect(0)
+    for _ in range(2):
+        room.later(34)
+        await until(lambda: room.clock._alive_at == room.tables.now())  # noqa: SLF001  # it's awake all the time
+    room.clock.on_change(replace(other, remind_at=NOON))  # the clock looks up
+
+    async with asyncio.timeout(30):
+        while not await has_ended(room, other):  # noqa: ASYNC110  # the database tells nobody
+            await asyncio.sleep(0.001)
+    assert await room.deadline(one) == NOON + 60
+    assert await room.tables.alive.last() == NOON + 5  # a start now would give the silence back
+    next_turn = await room.deadline(other)
+    await room.clock.go_on(0)
+
+    assert await room.deadline(one) == NOON + 60 + 68
+    assert await room.deadline(other) == next_turn
+
+
+async def test_a_shard_that_connects_late_is_given_back_the_time_until_then(room: Room) -> None:
+    one, other = await a_game_on_each_shard(room, 60, 60)
+    await room.clock.cog_load()
+
+    room.later(5)
+    await room.clock.go_on(0)
+    room.later(15)
+    await room.clock.go_on(1)
+
+    assert await room.deadline(one) == NOON + 65
+    assert await room.deadline(other) == NOON + 80
+
+
+async def test_the_tables_of_a_shard_are_shown_again_only_when_it_s_connected(room: Room) -> None:
+    """Before, the languages of its servers are unknown."""
+    shown: list[int] = []
+    room.keeper.refresh = shown.append  # type: ignore[method-assign,assignment]  # what this is about
+    one, other = await a_game_on_each_shard(room, 60, 60)
+    await room.tables.alive.touch(NOON)
+    await room.clock.cog_load()
+    assert shown == []
+
+    await room.clock.go_on(1)
+    assert shown == [other.id]
+    await room.clock.go_on(0)
+    assert shown == [other.id, one.id]

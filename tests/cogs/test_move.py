@@ -39,7 +39,9 @@ async def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 def named(number: int = THERE, **more: Any) -> Any:
     """A channel as a command's option has it."""
-    return SimpleNamespace(**{"id": number, "type": discord.ChannelType.text, "permissions": WRITING} | more)
+    return SimpleNamespace(
+        **{"id": number, "guild_id": GUILD, "type": discord.ChannelType.text, "permissions": WRITING} | more
+    )
 
 
 async def test_the_host_moves_the_channel_s_table_and_everybody_there_is_told(room: Room) -> None:

@@ -44,7 +44,7 @@ async def look(room: Room) -> None:
 
 async def started(room: Room) -> None:
     await room.clock.cog_load()
-    await asyncio.create_task(room.clock.on_ready())  # discord.py's task, which the clock stops
+    await asyncio.create_task(room.clock.go_on(0))  # discord.py's task, which the clock stops
 
 
 async def restarted(room: Room, down: int) -> Room:

@@ -70,9 +70,9 @@ class RunningBot:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path, *installed: str, **settings: str) -> AsyncIterator[RunningBot]:
+    async def open(cls, folder: Path, *installed: str, shards: int = 1, **settings: str) -> AsyncIterator[RunningBot]:
         """With the bot running; nothing of it is left afterwards, whatever happens."""
-        async with Playground.start(answer_within=PATIENCE) as playground:
+        async with Playground.start(answer_within=PATIENCE, shards=shards) as playground:
             has_emojis(playground)
             running_bot = cls(playground, folder)
             running_bot.installed = installed
@@ -92,7 +92,7 @@ class RunningBot:
         await self.until(lambda: self.world.bot_online)
         await self.until(lambda: UploadCog.DONE in self.log[said:])  # the commands are uploaded beside everything else
         if not ready:
-            await self.until(lambda: "ready\n" in self.log[said:])
+            await self.until(lambda: self.log[said:].count("ready\n") >= self.playground.gateway.logins.recommended)
 
     async def run(self, *, ready: float = 0) -> None:
         """Start the bot and wait for nothing."""

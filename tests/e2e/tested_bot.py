@@ -25,6 +25,7 @@ from storage.settings import Language
 from tests.support.accents import Accented
 from tests.support.longest import LONGEST
 from ui import deferred, translations
+from ui.gateway import logins
 from ui.messages import limits, table_failures
 
 READY = "ready"
@@ -48,16 +49,13 @@ class Tested(bot.Rackety):
         super().__init__(database, pause, always_upload=always_upload, uses_webhooks=uses_webhooks)
         self._connection.guild_ready_timeout = self.guild_ready_timeout
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Without the five seconds that discord.py waits before it identifies anew."""
+
+_go_on = ClockCog.go_on
 
 
-_go_on = ClockCog._go_on  # noqa: SLF001  # there is no other way in
-
-
-async def go_on(clock: ClockCog) -> None:
+async def go_on(clock: ClockCog, shard: int) -> None:
     """Say so when the tables that are outdated at a start have been noted: those laid later are not among them."""
-    await _go_on(clock)
+    await _go_on(clock, shard)
     print(READY, flush=True)  # noqa: T201  # the test waits for it
 
 
@@ -93,7 +91,8 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
         limits.REMEMBERED = 0
     Tested.guild_ready_timeout = ready
     ClockCog.LEAST_GRACE = 0  # tests don't wait for turns that end a minute later
-    bot.Rackety, ClockCog._go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001  # as above
+    logins.PAUSE = 0.0  # seconds
+    bot.Rackety, ClockCog.go_on = Tested, go_on  # type: ignore[misc, method-assign, assignment]
     for change in filter(None, environment.get(INSTALLED, "").split(";")):
         module, _, argument = change.partition(" ")
         import_module(module).install(argument)

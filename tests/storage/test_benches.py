@@ -14,6 +14,7 @@ from engine.game.drafts import Draft, DraftChange
 from engine.tiles.melds import Piece
 from engine.tiles.tiles import Color, Tile
 from storage.benches import BenchState, BenchStore, DirectBenchMessage
+from storage.games.shards import Shard
 from tests.storage.tables import NOON, a_game, over
 
 if TYPE_CHECKING:
@@ -105,3 +106,5 @@ async def test_direct_messages_that_were_overtaken_need_work(database: Database,
         await benches.keep_direct(game.id, turn, DirectBenchMessage(8, message, to_move))
 
     assert await benches.stale_direct() == [posted.id, behind.id, ended.id]
+    shards = Shard.of(posted.guild_id, 2), Shard.of(posted.guild_id + (1 << 22), 2)
+    assert [await benches.stale_direct(each) for each in shards] == [[posted.id, behind.id, ended.id], []]

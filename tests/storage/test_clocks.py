@@ -9,6 +9,7 @@ import pytest
 
 from engine.text.phrases import as_is
 from storage.games import Stale
+from storage.games.shards import Shard
 from tests.storage.tables import NOON, a_game, a_lobby, over
 
 if TYPE_CHECKING:
@@ -59,6 +60,37 @@ async def test_running_clocks_are_set_later_together(games: GameStore, fresh: Ga
         assert deadline(await seen.get(one.id)) == NOON + 3_660
         assert deadline(await seen.get(other.id)) == NOON + 3_720
         assert await seen.get(timeless.id) == timeless
+
+
+FIRST, SECOND = Shard(0, 2), Shard(1, 2)  # one of two shards
+
+
+async def on_server(games: GameStore, game: Game, guild_id: int) -> Game:
+    return await games.commit(replace(game, guild_id=guild_id), interaction_id=None, now=NOON)
+
+
+@pytest.mark.parametrize(("guild_id", "shard"), [(6 << 22, FIRST), (7 << 22, SECOND), ((8 << 22) - 1, SECOND)])
+async def test_the_clocks_of_one_shard_are_set_later_alone(
+    games: GameStore, fresh: GameStore, guild_id: int, shard: Shard
+) -> None:
+    assert Shard.of(guild_id, 2) == shard
+    meant = await on_server(games, await a_game(games), guild_id)
+    other = await on_server(games, await a_game(games, channel=3, interaction=10), guild_id ^ 1 << 22)
+
+    await games.postpone(100, shard=shard)
+
+    for seen in (games, fresh):
+        assert deadline(await seen.get(meant.id)) == NOON + 160
+        assert deadline(await seen.get(other.id)) == NOON + 60
+
+
+async def test_a_game_outside_of_servers_is_on_the_first_shard(games: GameStore) -> None:
+    game = await on_server(games, await a_game(games), 0)
+
+    await games.postpone(100, shard=SECOND)
+    assert deadline(await games.get(game.id)) == NOON + 60
+    await games.postpone(100, shard=FIRST)
+    assert deadline(await games.get(game.id)) == NOON + 160
 
 
 async def test_a_game_set_later_can_be_played_on(games: GameStore) -> None:

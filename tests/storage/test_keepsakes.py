@@ -10,6 +10,7 @@ from engine.game.views import Value
 from storage.alive import HeartbeatStore
 from storage.boards import PendingPost, PublicMessage, PublicMessageStore, Slot
 from storage.games import Player
+from storage.games.shards import Shard
 from storage.recent import LruCache
 from storage.scores import ScoreStore, Standing
 from storage.settings import RackOrder, SettingsStore
@@ -114,6 +115,22 @@ async def test_boards_with_a_clock_are_stale_once_the_clocks_are_set_later(
 
     assert await boards.stale() == [clocked.id]
     assert await boards.get(clocked.id) == await PublicMessageStore(database).get(clocked.id)
+
+
+async def test_the_boards_of_one_shard_are_outdated_and_found_alone(games: GameStore, database: Database) -> None:
+    boards, shards = PublicMessageStore(database), (Shard(0, 2), Shard(1, 2))
+    found = []
+    for number in (6, 7):
+        game = await a_game(games, channel=number, interaction=10 * number)
+        game = await games.commit(replace(game, guild_id=number << 22), interaction_id=None, now=NOON)
+        await boards.save(PublicMessage(game.id, 5, NOON, 1, game.version, None))
+        found.append(game.id)
+
+    await boards.outdate_clocks(shards[1])
+    assert [await boards.stale(each) for each in shards] == [[], [found[1]]]
+    await boards.outdate_clocks(shards[0])
+    assert [await boards.stale(each) for each in shards] == [[found[0]], [found[1]]]
+    assert await boards.stale() == found
 
 
 async def test_the_newest_text_of_a_seat_is_kept(games: GameStore, database: Database) -> None:

@@ -64,7 +64,8 @@ class Bot:
     refuses_threads: int = 0  # Discord's code
     refuses_typing: int = 0  # the same
     channels: dict[int, Any] = field(default_factory=dict)  # in discord.py's cache
-    latency: float = 0.0
+    latencies: tuple[tuple[int, float], ...] = ()  # of each shard
+    shard_count: int | None = None  # unknown
     tree: Any = None  # which the upload of commands alone asks for
 
     def get_partial_messageable(self, *_: object, **__: object) -> Any:
@@ -74,8 +75,8 @@ class Bot:
         self.posts.append(text)
         return SimpleNamespace(id=len(self.posts))
 
-    def get_channel(self, number: int) -> Any:
-        return self.channels.get(number)
+    def get_guild(self, _: int) -> Any:
+        return SimpleNamespace(get_channel_or_thread=self.channels.get)
 
     async def typing(self) -> None:
         if self.refuses_typing:

@@ -1,22 +1,23 @@
-"""The gateway connection, with reconnects and growing waits while Discord or the network fails.
+"""The login, and a shard's connection to the gateway, with growing waits while Discord or the network fails.
 
-discord.py's own loop logs a traceback for each failure, retries invalid sessions forever, and dies if the very first
-connection fails (Rapptz/discord.py#10520).
+discord.py's own loop logs a traceback for each failure, retries invalid sessions forever, dies if the very first
+connection fails (Rapptz/discord.py#10520), and while one shard waits, it doesn't connect the others again.
 """
 
 import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import aiohttp
 import discord
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import Shard
 
-from services.concurrency.supervise import Backoff
-from ui.outages import FAILURES, RETRY, describe_outage, is_passing
+from services.concurrency.supervise import Backoff, Sleep
+from ui.gateway.logins import Logins
+from ui.outages import FAILURES, RETRY, insist, is_passing, wait_after
 
 log = logging.getLogger(__name__)
 
@@ -28,24 +29,23 @@ REFUSALS = (discord.LoginFailure, discord.HTTPException, discord.ConnectionClose
 """Errors that retrying can't fix."""
 
 
-async def log_in(client: discord.Client, token: str, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-    """Log in, retrying with growing waits while Discord fails or can't be reached.
+async def log_in(client: discord.Client, token: str, sleep: Sleep = asyncio.sleep) -> None:
+    """Log in to the REST API, retrying with growing waits while Discord fails or can't be reached.
 
     Raises:
         discord.LoginFailure: Discord doesn't know the token.
         discord.HTTPException: Discord refuses the request, and a retry wouldn't help.
         aiohttp.InvalidURL: the API's address is malformed.
     """
-    failures = 0
-    while True:
+
+    async def try_once() -> None:
         try:
-            return await client.login(token)
-        except FAILURES as error:
-            if not is_passing(error):
-                raise
-            failures += 1
-            await _wait(error, RETRY.wait(failures), sleep)
+            await client.login(token)
+        except FAILURES:
             await _forget_session(client)
+            raise
+
+    await insist(try_once, sleep)
 
 
 async def _forget_session(client: discord.Client) -> None:
@@ -55,25 +55,32 @@ async def _forget_session(client: discord.Client) -> None:
 
 
 class Connection:
-    """A loop that keeps a client connected to the gateway.
+    """A loop that keeps one shard of a client connected to the gateway.
 
     It waits before each new attempt to connect, except after losing a connection that had lasted for `backoff.steady`
-    seconds.
+    seconds. A login waits for its turn among the `logins` of all shards; a session that is resumed needs none.
     """
 
     def __init__(
         self,
-        client: discord.Client,
+        client: discord.AutoShardedClient,
+        shard: int,
+        logins: Logins,
         *,
         backoff: Backoff = RETRY,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._client = client
+        self._shard = shard
+        self._logins = logins
         self._backoff = backoff
         self._sleep = sleep
         self._failures = 0  # in a row
         self._since = math.inf  # monotonic time at which the connection was made; infinite while there is none
-        self._how: dict[str, Any] = {"initial": True, "shard_id": client.shard_id}  # arguments of `from_client`
+        self._socket: DiscordWebSocket | None = None  # None until the first connection
+        self._resumed: dict[str, Any] | None = (
+            None  # arguments of `from_client` that resume the session; None to log in
+        )
 
     async def keep(self) -> None:
         """Connect, and handle gateway events until the client is closed.
@@ -99,11 +106,21 @@ class Connection:
 
     async def _listen(self) -> None:
         self._since = math.inf
-        async with asyncio.timeout(LONGEST):
-            socket = self._client.ws = await DiscordWebSocket.from_client(self._client, **self._how)
+        socket = self._socket = await self._connect()
+        _note_socket(self._client, socket)
         self._since = time.monotonic()
         while True:
             await socket.poll_event()
+
+    async def _connect(self) -> DiscordWebSocket:
+        if self._resumed:
+            return await self._open(self._resumed)
+        async with self._logins.take_turn(self._shard):
+            return await self._open({"initial": True})  # so that discord.py doesn't wait for a turn of its own
+
+    async def _open(self, how: dict[str, Any]) -> DiscordWebSocket:
+        async with asyncio.timeout(LONGEST):
+            return await DiscordWebSocket.from_client(self._client, shard_id=self._shard, **how)
 
     async def _after_loss(self, *, resume: bool) -> None:
         """Prepare to reconnect: at once after the first loss in a row, after a growing wait from the second loss on.
@@ -120,28 +137,30 @@ class Connection:
     async def _after_failure(self, error: Exception) -> None:
         failures = self._count_failure()
         self._prepare(resume=True)
-        await _wait(error, self._backoff.wait(failures), self._sleep)
+        await wait_after(error, self._backoff.wait(failures), self._sleep)
 
     def _count_failure(self) -> int:
         self._client.dispatch("disconnect")
+        self._client.dispatch("shard_disconnect", self._shard)
         self._failures = self._backoff.count(self._failures, time.monotonic() - self._since)
         return self._failures
 
     def _prepare(self, *, resume: bool) -> None:
-        """Set the arguments for the next connection: with `resume`, it resumes the present session if there is one."""
-        if socket := self._client.ws:  # None until the first connection
-            self._how = {
-                "shard_id": self._client.shard_id,
-                "sequence": socket.sequence,
+        """Decide what the next connection does: with `resume`, it resumes the present session if there is one."""
+        self._resumed = None
+        if resume and (socket := self._socket) and socket.session_id:
+            self._resumed = {
+                "resume": True,
                 "session": socket.session_id,
-                "resume": resume and socket.session_id is not None,
-                "gateway": socket.gateway if resume else None,
+                "sequence": socket.sequence,
+                "gateway": socket.gateway,
             }
 
 
-async def _wait(error: Exception, seconds: float, sleep: Callable[[float], Awaitable[None]]) -> None:
-    log.warning("Discord can't be reached (%s); the next try is in %g s", describe_outage(error), seconds)
-    await sleep(seconds)
+def _note_socket(client: discord.AutoShardedClient, socket: DiscordWebSocket) -> None:
+    """Let discord.py know a shard's socket, so that it tells its latency, and closes it in the end."""
+    shard = Shard(socket, client, lambda _: None)
+    vars(client)["_AutoShardedClient__shards"][shard.id] = shard
 
 
 def explain_refusal(error: Exception) -> str:

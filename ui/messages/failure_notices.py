@@ -81,4 +81,4 @@ class FailureNotices:
     def _find_channel(self, interaction: Interaction, game: Game) -> TableChannel:
         if interaction.channel_id == game.channel_id:
             return read_channel(interaction)
-        return find_table_channel(self._client, game.channel_id)
+        return find_table_channel(self._client, game.guild_id, game.channel_id)

@@ -14,7 +14,9 @@ import pytest_asyncio
 from playground import Playground
 from services.concurrency.supervise import Backoff
 from tests.support.playing_discord import Naps, point_discord_at
-from ui.connection import Connection, explain_refusal, log_in
+from ui.gateway import logins
+from ui.gateway.connection import explain_refusal, log_in
+from ui.gateway.shards import Shards
 from ui.outages import RETRY
 
 if TYPE_CHECKING:
@@ -28,16 +30,14 @@ IDENTIFIES = 1_000  # that Discord allows a day
 async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     async with Playground.start() as running:
         point_discord_at(running, monkeypatch)
+        monkeypatch.setattr(logins, "PAUSE", 0.0)
         yield running
 
 
-class Client(discord.Client):
+class Client(discord.AutoShardedClient):
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.01)
         self.lost = 0
-
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Without discord.py's five seconds."""
 
     async def on_disconnect(self) -> None:
         self.lost += 1
@@ -52,7 +52,7 @@ async def connected(playground: Playground, backoff: Backoff = RETRY) -> AsyncIt
     naps = Naps()
     async with Client() as client:
         await client.login(playground.token)
-        keeping = asyncio.create_task(Connection(client, backoff=backoff, sleep=naps).keep())
+        keeping = asyncio.create_task(Shards(client, backoff=backoff, sleep=naps).keep())
         await until_online(playground)
         yield client, naps
         keeping.cancel()
@@ -195,7 +195,7 @@ async def test_a_connection_that_discord_refuses_for_good_is_not_made_again(
 ) -> None:
     async with Client() as client:
         await client.login(playground.token)
-        keeping = asyncio.create_task(Connection(client).keep())
+        keeping = asyncio.create_task(Shards(client).keep())
         await until_online(playground)
         playground.faults.drop_gateway(code)
 

@@ -79,13 +79,22 @@ def read_channel(interaction: Interaction) -> TableChannel:
     return _describe(channel_of(interaction), interaction.channel, interaction.app_permissions)
 
 
-def find_table_channel(client: discord.Client, channel_id: int) -> TableChannel:
-    """Return what the bot knows of any channel; that's just the id if it isn't in discord.py's cache.
+def look_up(client: discord.Client, guild_id: int, channel_id: int) -> discord.abc.GuildChannel | discord.Thread | None:
+    """Return a server's channel or thread from discord.py's cache; None if it isn't there.
+
+    `client.get_channel` would search all servers, and unpack each of them.
+    """
+    guild = client.get_guild(guild_id)
+    return guild.get_channel_or_thread(channel_id) if guild else None
+
+
+def find_table_channel(client: discord.Client, guild_id: int, channel_id: int) -> TableChannel:
+    """Return what the bot knows of a server's channel; that's just the id if it isn't in discord.py's cache.
 
     Without View Channel or the right to send, it's unknown which other permissions are denied.
     """
-    channel = client.get_channel(channel_id)
-    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or channel.guild.me is None:
+    channel = look_up(client, guild_id, channel_id)
+    if channel is None or channel.guild.me is None:
         return TableChannel(channel_id)
     if isinstance(channel, discord.Thread) and channel.parent is None:
         return _describe(channel_id, channel, None)
@@ -98,7 +107,8 @@ def is_deleted(client: discord.Client, game: Game, error: Exception) -> bool:
     Without its server, which may be having an outage, that isn't known.
     """
     is_unknown = isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
-    return is_unknown and client.get_guild(game.guild_id) is not None and client.get_channel(game.channel_id) is None
+    guild = client.get_guild(game.guild_id)
+    return is_unknown and guild is not None and guild.get_channel_or_thread(game.channel_id) is None
 
 
 def _restore_implied(known: discord.Permissions, channel: object) -> discord.Permissions:

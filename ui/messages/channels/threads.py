@@ -16,6 +16,7 @@ from storage.games import Game, Phase
 from ui.controls import Control, Interaction, button, row
 from ui.deferred import change
 from ui.layout import screen, text
+from ui.messages.channels.access import look_up
 from ui.outages import FAILURES, describe_failure
 from ui.places import channel_of
 from ui.replies import tell_all
@@ -98,7 +99,7 @@ async def redirect_announcement(
 
     `left` is the channel that the table was in. Do nothing if that wasn't a thread of its own, or isn't known any more.
     """
-    thread = client.get_channel(left)
+    thread = look_up(client, game.guild_id, left)
     if not isinstance(thread, discord.Thread) or client.user is None or thread.owner_id != client.user.id:
         return
     view = _build_announcement(game, variant, language)

@@ -1,0 +1,132 @@
+"""The bot with two shards: one has the server, and the other direct messages. One can be away while the other works."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from tests.positions import position
+
+from .looking import confirm_of, require_answer, require_private
+from .running_bot import RunningBot
+from .test_bench import chosen
+from .test_direct import bench_of, wants_dms
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from playground.gateway.sessions import Session
+    from playground.model.values import Channel
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PRIVATE, SERVER = range(2)  # the shards
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def shared_bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningBot]:
+    async with RunningBot.open(tmp_path_factory.mktemp("bot"), "tests.e2e.hurry", shards=2) as running_bot:
+        yield running_bot
+
+
+def session_of(running_bot: RunningBot, shard: int) -> Session:
+    """The newest session of a shard."""
+    return [each for each in running_bot.playground.gateway.sessions.values() if each.shard.number == shard][-1]
+
+
+async def lose(running_bot: RunningBot, shard: int) -> None:
+    """Let this shard be away until its second try to come back, two seconds later."""
+    running_bot.expect("can't be reached")
+    running_bot.faults.refuse_gateway()
+    running_bot.faults.drop_gateway(shard=shard)
+    await running_bot.until(lambda: session_of(running_bot, shard).socket is None)
+
+
+def lay(running_bot: RunningBot, room: Channel, left: int = 3_600) -> int:
+    """Put a position on the table, in which Ben is to play, and return when the turn ends."""
+    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1), left=left)
+    return running_bot.state(room).deadline or 0
+
+
+async def test_a_game_on_one_shard_is_played_in_direct_messages_on_the_other(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    lay(running_bot, room)
+    ana, ben = running_bot.seats(2)
+    await wants_dms(ana, room)
+    await ben.command("draw", room)
+
+    shown = await chosen(ana, await bench_of(ana, room, "**Your turn**"), "pick", "R7")
+    await require_answer(ana.click(shown, confirm_of(shown)))
+
+    await bench_of(ana, room, f"<@{ben.user.id}> to play")
+    assert [each.written for each in running_bot.state(room).sets] == ["R4 R5 R6 R7"]
+
+
+async def test_a_server_whose_shard_was_away_is_given_back_the_time_and_no_message_was_missed(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    deadline, session = lay(running_bot, room), session_of(running_bot, SERVER)
+    ana = running_bot.seat("Ana")
+
+    await lose(running_bot, SERVER)
+    assert await require_private(ana.command("help", ana.dms))  # the other shard answers meanwhile
+    assert await require_private(
+        ana.command("rack", room)
+    )  # Discord keeps what happens, and sends it when the shard is back
+
+    await running_bot.until(lambda: (running_bot.state(room).deadline or 0) >= deadline + 2)
+    assert session_of(running_bot, SERVER) is session
+
+
+async def test_a_shard_that_is_away_gives_no_time_to_the_games_of_another(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    deadline = lay(running_bot, room)
+    ana, ben = running_bot.seats(2)
+
+    await lose(running_bot, PRIVATE)
+    await require_answer(ben.command("table", room))
+    assert await require_private(ana.command("help", ana.dms))  # the shard is back
+
+    assert running_bot.state(room).deadline == deadline
+
+
+async def test_both_shards_come_back_after_a_restart(running_bot: RunningBot, room: Channel) -> None:
+    lay(running_bot, room)
+    ana, ben = running_bot.seats(2)
+    await running_bot.kill()
+    await running_bot.start()
+
+    assert await require_private(ben.command("rack", room))
+    assert await require_private(ana.command("help", ana.dms))
+    assert "shards: 2; logins that Discord still allows: " in running_bot.log
+
+
+async def test_a_session_that_one_shard_loses_is_begun_anew(running_bot: RunningBot, room: Channel) -> None:
+    lay(running_bot, room)
+    ana, ben = running_bot.seats(2)
+    before = [session_of(running_bot, shard) for shard in (PRIVATE, SERVER)]
+    running_bot.faults.refuse_resumes()
+    running_bot.faults.drop_gateway(shard=SERVER)
+    await running_bot.until(lambda: session_of(running_bot, SERVER) is not before[SERVER])
+    running_bot.faults.refuse_resumes(refused=False)
+
+    assert await require_private(ben.command("rack", room))
+    assert await require_private(ana.command("help", ana.dms))
+    assert session_of(running_bot, PRIVATE) is before[PRIVATE]
+
+
+async def test_a_start_that_has_no_login_left_says_so_and_waits(running_bot: RunningBot) -> None:
+    await running_bot.stop()
+    running_bot.expect("Discord allows 1 more logins for now, and the bot needs 2; the next try is in 1 s")
+    running_bot.faults.limit_logins(1, reset_after=1)
+    await running_bot.run()
+    await running_bot.until(lambda: "the bot needs 2; the next try is in 1 s" in running_bot.log)
+    assert not running_bot.world.bot_online
+    running_bot.faults.limit_logins(1_000)
+
+    await running_bot.until(lambda: running_bot.world.bot_online)
+    assert await require_private(running_bot.seat("Ana").command("help", running_bot.seat("Ana").dms))

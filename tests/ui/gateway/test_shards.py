@@ -1,0 +1,195 @@
+"""All shards are connected, each by itself, and log in no faster and no more often than Discord allows."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+import pytest_asyncio
+
+from playground import Playground
+from playground.gateway.shards import BETWEEN_LOGINS
+from tests.support.playing_discord import Naps, point_discord_at
+from ui.gateway import logins
+from ui.gateway.guild_cache import PackingState
+from ui.gateway.shards import Shards
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from typing import Any
+
+    from playground.gateway.sessions import Session
+
+COUNT = 3
+
+
+@pytest_asyncio.fixture
+async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+    async with Playground.start(shards=COUNT) as running:
+        point_discord_at(running, monkeypatch)
+        yield running
+
+
+class Client(discord.AutoShardedClient):
+    """Notes which shards it lost and which were ready."""
+
+    def __init__(self, guild_ready_timeout: float = 0.01) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=guild_ready_timeout)
+        self.lost: list[int] = []
+        self.ready: list[int] = []
+
+    def _get_state(self, **options: Any) -> PackingState:
+        return PackingState(
+            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
+        )
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        self.lost.append(shard)
+
+    async def on_shard_ready(self, shard: int) -> None:
+        self.ready.append(shard)
+
+
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(30):
+        while not true():  # noqa: ASYNC110  # the client tells nobody
+            await asyncio.sleep(0.005)
+
+
+def connected(playground: Playground) -> dict[int, Session]:
+    """The sessions that have a socket, by their shards' numbers."""
+    return {each.shard.number: each for each in playground.gateway.sessions.values() if each.socket}
+
+
+@asynccontextmanager
+async def running(playground: Playground, client: Client) -> AsyncIterator[tuple[Naps, asyncio.Task[None]]]:
+    """A client, all of whose shards are connected."""
+    naps = Naps()
+    async with client:
+        await client.login(playground.token)
+        keeping = asyncio.create_task(Shards(client, sleep=naps).keep())
+        await until(lambda: len(connected(playground)) == COUNT)
+        yield naps, keeping
+        keeping.cancel()
+        await asyncio.wait({keeping})
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Logins without pauses."""
+    monkeypatch.setattr(logins, "PAUSE", 0.0)
+
+
+@pytest.mark.usefixtures("hurried")
+async def test_discord_py_knows_every_shard_and_closes_it(playground: Playground) -> None:
+    client = Client()
+    async with running(playground, client):
+        await until(lambda: sorted(client.ready) == [0, 1, 2])
+        await until(lambda: all(latency < 60 for _, latency in client.latencies))
+
+        assert client.shard_count == COUNT
+        assert [shard for shard, _ in client.latencies] == [0, 1, 2]
+        assert all(guild.shard_id == (guild.id >> 22) % COUNT for guild in client.guilds)
+    await until(lambda: not connected(playground))
+
+
+@pytest.mark.usefixtures("hurried")
+async def test_a_shard_that_is_away_stops_no_other(playground: Playground) -> None:
+    client = Client()
+    async with running(playground, client) as (naps, _):
+        before = connected(playground)
+        playground.faults.refuse_gateway(times=2)
+        playground.faults.drop_gateway(shard=1)
+        await until(lambda: 1 not in connected(playground))
+        assert connected(playground).keys() == {0, 2}
+        await until(lambda: len(connected(playground)) == COUNT)
+
+        assert connected(playground) == before
+        assert client.lost == [1, 1, 1]
+        assert naps.taken == [2, 4]
+
+
+@pytest.mark.usefixtures("hurried")
+async def test_a_token_that_one_shard_loses_ends_them_all(playground: Playground) -> None:
+    client = Client()
+    async with running(playground, client) as (_, keeping):
+        playground.faults.drop_gateway(4004, shard=2)
+
+        with pytest.raises(discord.ConnectionClosed) as refusal:
+            async with asyncio.timeout(5):
+                await keeping
+
+    assert refusal.value.code == 4004
+    await until(lambda: not connected(playground))
+
+
+async def test_shards_of_one_bucket_log_in_five_seconds_apart(playground: Playground) -> None:
+    async with running(playground, Client()) as (naps, _):
+        assert [round(each) for each in naps.taken] == [BETWEEN_LOGINS, BETWEEN_LOGINS]
+
+
+async def test_shards_of_different_buckets_log_in_at_once(playground: Playground) -> None:
+    playground.gateway.logins.at_once = COUNT
+    async with running(playground, Client()) as (naps, _):
+        assert naps.taken == []
+
+
+@pytest.mark.usefixtures("hurried")
+async def test_a_start_without_enough_logins_waits_for_new_ones(
+    playground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    playground.faults.limit_logins(2, reset_after=3_600)
+    client, naps = Client(), Naps()
+
+    async def wait(seconds: float) -> None:
+        await naps(seconds)
+        playground.faults.limit_logins(1_000)
+
+    async with client:
+        await client.login(playground.token)
+        keeping = asyncio.create_task(Shards(client, sleep=wait).keep())
+        await until(lambda: len(connected(playground)) == COUNT)
+        keeping.cancel()
+        await asyncio.wait({keeping})
+
+    assert naps.taken == [3_600]
+    assert "Discord allows 2 more logins for now, and the bot needs 3; the next try is in 3600 s" in caplog.text
+
+
+@pytest.mark.usefixtures("hurried")
+async def test_logins_are_counted_so_that_a_bad_day_costs_no_token(playground: Playground) -> None:
+    playground.faults.limit_logins(COUNT, reset_after=60)
+    client, naps = Client(), Naps()
+
+    async def wait(seconds: float) -> None:
+        await naps(seconds)
+        if seconds == 60:
+            playground.faults.limit_logins(1_000)
+
+    async with client:
+        await client.login(playground.token)
+        keeping = asyncio.create_task(Shards(client, sleep=wait).keep())
+        await until(lambda: len(connected(playground)) == COUNT)
+        assert playground.gateway.logins.left == 0
+        playground.faults.invalidate_session()
+        await until(lambda: not connected(playground))
+        await until(lambda: len(connected(playground)) == COUNT)
+        keeping.cancel()
+        await asyncio.wait({keeping})
+
+    assert 60 in naps.taken
+
+
+@pytest.mark.usefixtures("hurried")
+async def test_a_shard_that_logs_in_again_before_all_are_ready_keeps_no_other_from_it(playground: Playground) -> None:
+    """In discord.py 2.7 it does: the others' waits for their servers are stopped, and never told."""
+    client = Client(guild_ready_timeout=0.3)
+    async with running(playground, client):
+        connected(playground)[0].socket.send('{"op":9,"d":false,"s":null,"t":null}')  # type: ignore[union-attr]  # connected
+        await until(lambda: client.lost == [0])
+
+        await until(lambda: sorted(client.ready) == [0, 1, 2])
+        await client.wait_until_ready()
