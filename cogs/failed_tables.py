@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from services.concurrency.supervise import keep_running
 from storage.errors import StorageError
+from ui.messages.channels.access import look_up
 from ui.outages import FAILURES
 from ui.services import Services
 
@@ -24,6 +25,7 @@ class FailedTablesCog(commands.Cog):
         self._public_tables = services.public_table
         self._client = services.client
         self._tables = services.tables
+        self._seen: set[int] = set()  # servers that came and haven't been looked through for deleted channels
         self._task: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
@@ -39,6 +41,7 @@ class FailedTablesCog(commands.Cog):
     async def _retry(self) -> None:
         while True:
             self._public_tables.retry_failed()
+            await self._look_for_deleted()
             await asyncio.sleep(_TICK)
 
     @commands.Cog.listener()
@@ -88,12 +91,19 @@ class FailedTablesCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Retry the tables of a server that the bot sees again, and look for channels deleted in the meantime."""
+        """Retry the tables of a server that the bot sees again, and look for channels deleted in the meantime.
+
+        At a start that's each server, so they are looked through together.
+        """
         self._hurry(guild)
+        self._seen.add(guild.id)
+
+    async def _look_for_deleted(self) -> None:
+        seen, self._seen = self._seen, set()
         with contextlib.suppress(StorageError):  # as above
-            for game in await self._tables.games.of_server(guild.id):
-                if guild.get_channel_or_thread(game.channel_id) is None and await self._is_deleted(game.channel_id):
-                    await self._note_deleted(game.channel_id)
+            for guild_id, channel_id in await self._tables.games.places(seen) if seen else ():
+                if look_up(self._client, guild_id, channel_id) is None and await self._is_deleted(channel_id):
+                    await self._note_deleted(channel_id)
 
     async def _is_deleted(self, channel_id: int) -> bool:
         """Return whether Discord has no such channel. It lists no archived threads, and none without the bot."""

@@ -11,7 +11,7 @@ from discord.ext import commands
 BareInteraction = discord.Interaction[Any]
 
 
-class BareBot(commands.Bot):
+class BareBot(commands.AutoShardedBot):
     """A minimal bot with two commands: /ok only answers, and /shown also edits a message and pings.
 
     Those are the requests that Rackety sends to Discord when a player draws a tile.

@@ -45,10 +45,13 @@ class Process:
 
 
 @asynccontextmanager
-async def run_bot(playground: Playground, database: Path, *command: str, **settings: str) -> AsyncIterator[Process]:
+async def run_bot(
+    playground: Playground, database: Path, *command: str, patience: float = PATIENCE, **settings: str
+) -> AsyncIterator[Process]:
     """Run a bot on the playground until the block ends, and yield its process once it is online.
 
-    `command` are the arguments for Python, by default `bot.py`, and `settings` the bot's settings.
+    `command` are the arguments for Python, by default `bot.py`; `patience` is how many seconds it may take, and
+    `settings` are the bot's settings.
 
     Raises:
         TimeoutError: the bot doesn't come online.
@@ -63,7 +66,8 @@ async def run_bot(playground: Playground, database: Path, *command: str, **setti
     )
     bot = Process(process)
     try:
-        await wait_until_online(playground, process)
+        async with asyncio.timeout(patience):
+            await wait_until_online(playground, process)
         yield bot
     finally:
         with suppress(ProcessLookupError):
@@ -73,8 +77,7 @@ async def run_bot(playground: Playground, database: Path, *command: str, **setti
 
 async def wait_until_online(playground: Playground, process: asyncio.subprocess.Process) -> None:
     """Wait until the bot is online and has uploaded its commands. Raises: ProcessLookupError if it ends before."""
-    async with asyncio.timeout(PATIENCE):
-        while not (playground.world.bot_online and playground.world.commands):
-            if process.returncode is not None:
-                raise ProcessLookupError(f"The bot ended with exit code {process.returncode}.")
-            await asyncio.sleep(POLL)
+    while not (playground.world.bot_online and playground.world.commands):
+        if process.returncode is not None:
+            raise ProcessLookupError(f"The bot ended with exit code {process.returncode}.")
+        await asyncio.sleep(POLL)

@@ -2,7 +2,7 @@
 
 import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -73,6 +73,10 @@ class GameReader:
     async def of_server(self, guild_id: int) -> list[Game]:
         """Return the lobbies and running games of a server, oldest first."""
         return await self._select(self._readable, statements.BY_SERVER, guild_id)
+
+    async def places(self, guild_ids: Collection[int]) -> list[tuple[int, int]]:
+        """Return the server and the channel of each lobby and running game on these servers, oldest first."""
+        return [tuple(row) for row in await self._database.run(statements.PLACES, (encode(list(guild_ids)),))]
 
     async def with_computers(self) -> list[Game]:
         """Return the running games in which a computer plays for itself or for an absent person, oldest first."""

@@ -36,6 +36,10 @@ BY_USER = """
     AND EXISTS (SELECT 1 FROM json_each(players) WHERE json_extract(value, '$.user_id') = ?) ORDER BY id
 """
 BY_SERVER = "SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND guild_id = ? ORDER BY id"
+PLACES = """
+    SELECT guild_id, channel_id FROM game
+    WHERE phase IN ('lobby', 'playing') AND guild_id IN (SELECT value FROM json_each(?)) ORDER BY id
+"""
 # The first condition is that of an index of the few open games.
 HOSTED = """
     SELECT channel_id FROM game WHERE phase IN ('lobby', 'playing') AND phase = 'lobby'

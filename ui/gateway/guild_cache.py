@@ -13,6 +13,7 @@ import asyncio
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -92,6 +93,24 @@ class PackingState(AutoShardedConnectionState[Any]):
         """Take up a server that the bot has joined or sees again, and pack it until somebody uses it."""
         super().parse_guild_create(data)
         self._guilds.pack(int(data["id"]))
+
+    def _add_ready_state(self, guild: discord.Guild) -> bool:
+        """Note that a server has come, and have it announced at once.
+
+        discord.py's own keeps all servers of a shard as objects until they are announced one by one.
+        """
+        if coming := self._ready_states.get(guild.shard_id):
+            coming.put_nowait(guild.id)  # type: ignore[arg-type]  # which only `_delay_shard_ready` reads
+        return False
+
+    async def _delay_shard_ready(self, shard_id: int) -> None:
+        """Announce that a shard is ready once no server has come for a while."""
+        coming = self._ready_states[shard_id]
+        with suppress(TimeoutError):
+            while True:
+                await asyncio.wait_for(coming.get(), self.guild_ready_timeout)
+        self._ready_states.pop(shard_id, None)
+        self.dispatch("shard_ready", shard_id)
 
     async def _delay_ready(self) -> None:
         """Wait until all shards are ready; unlike discord.py's own, a new login of one shard doesn't stop the others.
