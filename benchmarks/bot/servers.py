@@ -29,7 +29,7 @@ MOST = 200.0  # MiB with many servers
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A bot on so many `servers`: bytes of `resident` memory, seconds until `ready`, and seconds of `cpu` in all."""
+    """A bot on `servers` servers: bytes of `resident` memory, seconds until `ready`, and seconds of `cpu` in all."""
 
     servers: int
     resident: int

@@ -93,6 +93,17 @@ async def test_a_game_outside_of_servers_is_on_the_first_shard(games: GameStore)
     assert deadline(await games.get(game.id)) == NOON + 160
 
 
+async def test_the_places_of_open_games_are_found_by_their_servers(games: GameStore) -> None:
+    here = await on_server(games, await a_game(games), 5)
+    there = await on_server(games, await a_game(games, channel=3, interaction=10), 6)
+    await on_server(games, await a_game(games, channel=4, interaction=20), 7)
+    ended = await on_server(games, await a_game(games, channel=5, interaction=30), 5)
+    await games.commit(over(ended), interaction_id=40, now=NOON)
+
+    assert await games.places({5, 6, 8}) == [(5, here.channel_id), (6, there.channel_id)]
+    assert await games.places([]) == []
+
+
 async def test_a_game_set_later_can_be_played_on(games: GameStore) -> None:
     game = await a_game(games)
     await games.postpone(100)

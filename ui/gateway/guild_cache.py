@@ -108,7 +108,8 @@ class PackingState(AutoShardedConnectionState[Any]):
         coming = self._ready_states[shard_id]
         with suppress(TimeoutError):
             while True:
-                await asyncio.wait_for(coming.get(), self.guild_ready_timeout)
+                async with asyncio.timeout(self.guild_ready_timeout):
+                    await coming.get()
         self._ready_states.pop(shard_id, None)
         self.dispatch("shard_ready", shard_id)
 

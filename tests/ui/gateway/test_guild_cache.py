@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -29,6 +30,7 @@ class Plain(discord.AutoShardedClient):
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
+        self.told: list[str] = []
         state = self._connection
         state.shard_count = 1
         state.user = discord.ClientUser(state=state, data=json_objects.write_own_user(WORLD.bot))  # type: ignore[arg-type]  # Discord's JSON
@@ -36,8 +38,8 @@ class Plain(discord.AutoShardedClient):
     def hear(self, name: str, payload: Json) -> None:
         self._connection.parsers[name](payload)
 
-    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        """Tell nobody."""
+    def dispatch(self, event: str, /, *_: Any, **__: Any) -> None:
+        self.told.append(event)
 
 
 class Packing(Plain):
@@ -178,6 +180,19 @@ async def test_a_server_that_nobody_uses_is_packed_from_the_start() -> None:
     assert len(client.packed) == 3
     assert client.packed._unpacked == {}  # noqa: SLF001  # what this is about
     assert all(other_servers.find_id(number) in client.packed for number in range(3))
+
+
+async def test_a_server_is_announced_when_it_comes_so_that_none_waits_as_an_object() -> None:
+    client = Packing()
+    coming: asyncio.Queue[Any] = asyncio.Queue()
+    client._connection._ready_states[0] = coming  # noqa: SLF001  # as READY does
+
+    for unavailable in (True, False):
+        client._connection._add_guild_from_data({"id": SERVER, "unavailable": True})  # type: ignore[typeddict-item]  # noqa: SLF001  # as READY does
+        client.hear("GUILD_CREATE", server(unavailable=unavailable))
+
+    assert client.told == ["guild_available"]
+    assert [coming.get_nowait() for _ in range(coming.qsize())] == [SERVER]
 
 
 async def test_only_the_servers_used_last_stay_unpacked() -> None:
