@@ -78,9 +78,7 @@ class Connection:
         self._failures = 0  # in a row
         self._since = math.inf  # monotonic time at which the connection was made; infinite while there is none
         self._socket: DiscordWebSocket | None = None  # None until the first connection
-        self._resumed: dict[str, Any] | None = (
-            None  # arguments of `from_client` that resume the session; None to log in
-        )
+        self._resumed: dict[str, Any] | None = None  # arguments of `from_client` to resume a session; None to log in
 
     async def keep(self) -> None:
         """Connect, and handle gateway events until the client is closed.
