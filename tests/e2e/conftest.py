@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
@@ -26,7 +26,7 @@ async def shared_bot(
     tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> AsyncIterator[RunningBot]:
     """One playground and one bot for all tests of a module, with its `SETTINGS`; each test has a channel of its own."""
-    settings: dict[str, str] = getattr(request.module, "SETTINGS", {})
+    settings: dict[str, Any] = getattr(request.module, "SETTINGS", {})
     async with RunningBot.open(tmp_path_factory.mktemp("bot"), "tests.e2e.hurry", **settings) as running_bot:
         yield running_bot
 
