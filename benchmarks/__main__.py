@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.bot import chances, commands, pictures, requests, restart, servers, storage, taps, thinking
+from benchmarks.bot import chances, commands, games, pictures, requests, restart, servers, storage, taps, thinking
 from benchmarks.engine import grids, judging, players, puzzles, ready, rollouts, systems
 from benchmarks.measure.figures import Figure
 from benchmarks.measure.kept import KEPT, SubjectRun, by_key, keep
@@ -40,6 +40,7 @@ SUBJECTS: Subjects = {
     "restart": restart.run,
     "requests": requests.run,
     "servers": servers.run,  # three minutes
+    "games": games.run,  # a quarter of an hour
 }
 
 

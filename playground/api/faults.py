@@ -21,15 +21,16 @@ class Fault:
     """A fault that tests switch on. It affects the next `times` requests with this method and route; None matches any.
 
     The first `spared` of them are answered as usual, and don't count. `route` is a path template. `met` is set when the
-    first of the others arrives. If `held`, they wait for `release`. After that, a request with `instead` gets this
-    reply without being carried out; with `hang_up` its connection is cut; with `lost` it's carried out but answered
-    with this HTTP status; with none of these it's answered as usual.
+    first of the others arrives. They wait for `seconds`, and if `held`, for `release`. After that, a request with
+    `instead` gets this reply without being carried out; with `hang_up` its connection is cut; with `lost` it's carried
+    out but answered with this HTTP status; with none of these it's answered as usual.
     """
 
     method: str | None = None
     route: str | None = None
     times: int = 1
     spared: int = 0
+    seconds: float = 0.0
     held: bool = False
     instead: Reply | None = None
     lost: int = 0
@@ -42,7 +43,9 @@ class Fault:
         return self.times > 0 and self.method in (None, method) and self.route in (None, route)
 
     async def pause(self) -> None:
-        """Wait until `release` is called; return at once if this fault holds no requests."""
+        """Wait for the fault's seconds, and if it holds requests, until `release` is called."""
+        if self.seconds:
+            await asyncio.sleep(self.seconds)
         if self.held:
             await self._released.wait()
 
@@ -64,6 +67,10 @@ class Faults:
     def hold(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
         """Hold the next matching requests, before they are carried out, until the returned fault is released."""
         return self._add(Fault(method, route, times, held=True))
+
+    def delay(self, route: str | None, seconds: float, *, method: str | None = None, times: int = 1) -> Fault:
+        """Carry out the next matching requests only after this many seconds."""
+        return self._add(Fault(method, route, times, seconds=seconds))
 
     def lose_reply(self, route: str | None, status: int = 500, *, method: str | None = None, times: int = 1) -> Fault:
         """Carry out the next matching requests, but answer `status`; discord.py retries after 500 and not after 503."""

@@ -84,7 +84,7 @@ class SimulatedUser:
         if channel is None:
             return self.channels[0]
         found = self._world.channel(channel if isinstance(channel, int) else channel.id)
-        return found if found in self.channels else self._world.channel(0)
+        return found if found.recipient_id in (None, self.user.id) else self._world.channel(0)
 
     def shown(self, message: Message) -> ShownMessage:
         """Return a message as the page gets it for this user; file URLs are paths without a host."""
