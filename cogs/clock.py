@@ -177,10 +177,8 @@ class ClockCog(commands.Cog):
     async def _show(self, shard: Shard) -> None:
         """Update a shard's outdated messages; before its first connection, the languages of its servers are unknown."""
         stale, stale_direct = await self._tables.boards.stale(shard), await self._tables.benches.stale_direct(shard)
-        for game_id in stale:
-            self._public_tables.refresh(game_id)
-        for game_id in stale_direct:
-            self._direct_benches.refresh(game_id)
+        self._public_tables.refresh_later(stale)
+        self._direct_benches.refresh_later(stale_direct)
 
     async def _follow_system_clock(self, surplus: int) -> None:
         """Move all times back by the seconds by which the system clock was set back, so that no turn gets longer."""

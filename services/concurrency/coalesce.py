@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextvars import Context
 
 from services.concurrency.supervise import DATABASE_RETRY, Backoff, log_error
@@ -11,6 +11,9 @@ from storage.errors import DatabaseFailed
 log = logging.getLogger(__name__)
 
 RETRY = Backoff(longest=DATABASE_RETRY)  # while the database fails
+# Games that are worked on at the same time, with which the backlog waits. It chose `python -m benchmarks games`: more
+# make nothing faster, as Discord takes about 50 requests per second, and each keeps a picture in memory meanwhile.
+FULL = 16
 
 
 class Coalescer:
@@ -20,6 +23,9 @@ class Coalescer:
     in parallel. Runs for one game are `pause` seconds apart, which may be found out after each. Each runs in an empty
     context, so no reader's language is set. While the database fails, the work is repeated until it succeeds. Any other
     failure is logged, and the work runs again only when the game is next scheduled. `name` is for the log.
+
+    The backlog is the games for which nobody waits, perhaps thousands after a start. Their turn comes while fewer than
+    `FULL` games are worked on, so that games that change go first and memory stays small.
     """
 
     def __init__(
@@ -29,6 +35,8 @@ class Coalescer:
         self._work = work
         self._pause = pause if callable(pause) else lambda: pause
         self._due: set[int] = set()
+        self._backlog: dict[int, None] = {}  # in order
+        self._working: set[int] = set()  # games of `_running` whose work isn't done, as they don't just pause
         self._running: dict[int, asyncio.Task[None]] = {}
         self._is_closed = False
 
@@ -36,18 +44,31 @@ class Coalescer:
         """Run the work for this game soon; if it's running, run it once more afterwards. Do nothing after `close`."""
         if self._is_closed:
             return
+        self._backlog.pop(game_id, None)
         self._due.add(game_id)
         if game_id not in self._running:
             name = f"{self._name}-{game_id}"
+            self._working.add(game_id)
             self._running[game_id] = asyncio.create_task(self._run(game_id), name=name, context=Context())
+
+    def schedule_backlog(self, game_ids: Iterable[int]) -> None:
+        """Run the work for these games in order, when fewer than `FULL` games are worked on."""
+        self._backlog |= dict.fromkeys(game_ids)
+        self._take_from_backlog()
+
+    def _take_from_backlog(self) -> None:
+        while self._backlog and len(self._working) < FULL and not self._is_closed:
+            self.schedule(next(iter(self._backlog)))
 
     async def _run(self, game_id: int) -> None:
         failures = 0
         try:
             while game_id in self._due:
                 self._due.discard(game_id)
+                self._working.add(game_id)
                 if await self._is_settled(game_id):
                     failures = 0
+                    self._end_work(game_id)
                     await asyncio.sleep(self._pause())
                 else:
                     failures += 1
@@ -56,6 +77,11 @@ class Coalescer:
         finally:
             del self._running[game_id]
             self._due.discard(game_id)
+            self._end_work(game_id)
+
+    def _end_work(self, game_id: int) -> None:
+        self._working.discard(game_id)
+        self._take_from_backlog()
 
     async def _is_settled(self, game_id: int) -> bool:
         """Do the work once for this game; return False if it must be repeated, as the database failed."""

@@ -93,7 +93,7 @@ async def room(
 
     tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
     supervise = partial(keep_running, backoff=AT_ONCE)
-    clock = ClockCog(services(tables=tables, public_table=keeper, client=Line()), supervise)
+    clock = ClockCog(services(tables=tables, public_table=keeper, direct_bench=keeper, client=Line()), supervise)
     listen(tables, clock.on_change)
     yield Room(database, tables, keeper, clock, time, pulses, caplog)
     await clock.cog_unload()

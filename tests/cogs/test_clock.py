@@ -21,7 +21,7 @@ from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, dealt
 from tests.support.tables import listen, open_tables, services
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterable
 
     from storage.database import Database
     from storage.games import Game
@@ -36,7 +36,7 @@ class Keeper:
     def remind(self, game: Game) -> None:
         self.reminded.append(game.id)
 
-    def refresh(self, game_id: int) -> None:
+    def refresh_later(self, game_ids: Iterable[int]) -> None:
         """Nobody looks."""
 
 
@@ -78,7 +78,7 @@ async def room(database: Database) -> AsyncIterator[Room]:
     time, line, keeper = [NOON, 0], Line(), Keeper()
     steady = SteadyClock(lambda: time[0], lambda: time[1])
     tables = replace(open_tables(database), now=steady.now, seed=lambda: bytes(32))
-    clock = ClockCog(services(tables=tables, clock=steady, public_table=keeper, client=line))
+    clock = ClockCog(services(tables=tables, clock=steady, public_table=keeper, direct_bench=keeper, client=line))
     listen(tables, clock.on_change)
     yield Room(tables, keeper, clock, time, line)
     await clock.cog_unload()

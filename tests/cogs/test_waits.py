@@ -52,7 +52,15 @@ async def restarted(room: Room, down: int) -> Room:
     await room.tables.alive.touch(room.tables.now())
     await room.clock.cog_unload()
     room.later(down)
-    anew = ClockCog(services(tables=room.tables, clock=room.clock._steady, public_table=room.keeper, client=room.line))  # noqa: SLF001  # the same
+    anew = ClockCog(
+        services(
+            tables=room.tables,
+            clock=room.clock._steady,  # noqa: SLF001  # the same
+            public_table=room.keeper,
+            direct_bench=room.keeper,
+            client=room.line,
+        )
+    )
     listen(room.tables, anew.on_change)
     after = replace(room, clock=anew)
     await started(after)

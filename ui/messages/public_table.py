@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import Context
 
@@ -83,6 +83,10 @@ class PublicTables:
         if postponed := self._postponed.pop(game_id, None):
             postponed.cancel()
         self._updates.schedule(game_id)
+
+    def refresh_later(self, game_ids: Iterable[int]) -> None:
+        """Schedule updates of all these games' messages, behind those of games that change."""
+        self._updates.schedule_backlog(game_ids)
 
     async def post(self, game: Game) -> None:
         """Show this game's public message, and wait at most a second for it: the response that follows is below it."""

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from engine.text.phrases import ENGLISH, language, speak_in
-from services.concurrency.coalesce import Coalescer
+from services.concurrency.coalesce import FULL, Coalescer
 from services.concurrency.supervise import Backoff
 from storage.errors import DatabaseFailed, UnreadableGame
 from tests.support.accents import Accented
@@ -128,6 +128,92 @@ async def test_work_on_a_game_that_can_not_be_read_is_not_tried_again(caplog: py
 
     assert done == [3]
     assert "test of table 3 failed: UnreadableGame: Game 3 can't be read." in caplog.text
+
+
+class Desk:
+    """Work that goes on until it's let through: the games at work, and those that came, in order."""
+
+    def __init__(self) -> None:
+        self.here: set[int] = set()
+        self.came: list[int] = []
+        self.let_through = asyncio.Event()
+
+    async def work(self, game_id: int) -> None:
+        self.came.append(game_id)
+        self.here.add(game_id)
+        await self.let_through.wait()
+        self.here.discard(game_id)
+
+
+async def test_of_a_backlog_only_some_games_are_worked_on_at_a_time() -> None:
+    most = 0
+
+    async def work(game_id: int) -> None:
+        nonlocal most
+        desk.here.add(game_id)
+        most = max(most, len(desk.here))
+        await asyncio.sleep(0)
+        desk.here.discard(game_id)
+        desk.came.append(game_id)
+
+    desk = Desk()
+    updates = Coalescer("update", work)
+    updates.schedule_backlog(range(10 * FULL))
+    assert len(updates._running) == FULL  # noqa: SLF001  # the others have no task yet
+    await until_idle(updates)
+
+    assert most == FULL
+    assert desk.came == [*range(10 * FULL)]
+
+
+async def test_a_game_that_changes_does_not_wait_behind_the_backlog() -> None:
+    desk = Desk()
+    updates = Coalescer("update", desk.work)
+    updates.schedule_backlog(range(FULL + 5))
+    await asyncio.sleep(0)
+
+    updates.schedule(FULL + 2)
+    await asyncio.sleep(0)
+    assert desk.here == {*range(FULL), FULL + 2}
+    desk.let_through.set()
+    await until_idle(updates)
+
+    assert sorted(desk.came) == [*range(FULL + 5)]  # once each
+
+
+async def test_the_backlog_waits_while_the_database_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.concurrency.coalesce.RETRY", Backoff(0.001, 0.001))
+    failing, tried = True, set[int]()
+
+    async def work(game_id: int) -> None:
+        tried.add(game_id)
+        if failing:
+            raise DatabaseFailed("The database could not do its work: disk I/O error.")
+
+    updates = Coalescer("update", work)
+    updates.schedule_backlog(range(FULL + 5))
+    await asyncio.sleep(0.01)
+    assert tried == {*range(FULL)}
+    failing = False
+    await until_idle(updates)
+
+    assert tried == {*range(FULL + 5)}
+
+
+async def test_nothing_is_left_of_a_backlog() -> None:
+    async def work(_: int) -> None:
+        pass
+
+    updates, closed = Coalescer("update", work), Coalescer("update", work)
+    updates.schedule_backlog(range(10 * FULL))
+    await until_idle(updates)
+    await closed.close()
+    closed.schedule_backlog([1])
+
+    for each in (updates, closed):
+        assert not each._running  # noqa: SLF001  # nothing else shows it
+        assert not each._working  # noqa: SLF001
+    assert not updates._backlog  # noqa: SLF001
 
 
 async def test_closing_may_wait_for_what_is_being_done() -> None:

@@ -4,6 +4,7 @@ A bench is a player's private screen with the rack and the draft of a turn.
 """
 
 import logging
+from collections.abc import Iterable
 
 import aiohttp
 import discord
@@ -46,6 +47,10 @@ class DirectBenches:
     def refresh(self, game_id: int) -> None:
         """Schedule an update of the direct messages of this game's players."""
         self._updates.schedule(game_id)
+
+    def refresh_later(self, game_ids: Iterable[int]) -> None:
+        """Schedule updates of the direct messages of all these games' players, behind those of games that change."""
+        self._updates.schedule_backlog(game_ids)
 
     async def _work(self, game_id: int) -> None:
         try:
