@@ -7,6 +7,7 @@ updated until it's tapped again.
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
 import aiohttp
 import discord
@@ -22,14 +23,22 @@ from storage.recent import LruCache
 from ui.controls import Control, Interaction
 from ui.layout import Screen
 from ui.messages.private.private_bench import PrivateBenches
+from ui.messages.private.responses import EditableResponse
 from ui.messages.public_screens import PublicScreens
 from ui.places import place_of
 from ui.replies import show
 
 log = logging.getLogger(__name__)
 
-
 MOST_GAMES = 2_000  # screens that are kept up to date; the one shown longest ago is dropped
+
+
+@dataclass(frozen=True, slots=True)
+class SoloScreen:
+    """The screen of a solo game: the response by which it can be edited, and the game's version that it shows."""
+
+    response: EditableResponse
+    version: int
 
 
 class SoloGames:
@@ -39,7 +48,7 @@ class SoloGames:
         self._tables = tables
         self._public_screens = public_screens
         self._private_benches = private_benches
-        self._shown: LruCache[tuple[Interaction, int]] = LruCache(MOST_GAMES)
+        self._shown: LruCache[SoloScreen] = LruCache(MOST_GAMES)
         self._updates = Coalescer("own", self._work)
         self._held: set[int] = set()
 
@@ -96,8 +105,9 @@ class SoloGames:
                 self._note(interaction, game.id, control.version)
 
     def _note(self, interaction: Interaction, game_id: int, version: int) -> None:
-        self._shown.keep(game_id, (interaction, version))
-        self._begin(game_id)
+        if interaction.response.is_done():
+            self._shown.keep(game_id, SoloScreen(EditableResponse.of(interaction), version))
+            self._begin(game_id)
 
     def on_change(self, game: Game) -> None:
         """Schedule an update of this game's screen; do nothing unless it's a solo game with a known screen."""
@@ -109,35 +119,36 @@ class SoloGames:
             self._updates.schedule(game_id)
 
     async def _work(self, game_id: int) -> None:
-        """Edit the game's screen if it's outdated, unless a computer is to move."""
-        game, known = await self._tables.games.get(game_id), self._shown.get(game_id)
-        if game is None or known is None or not _is_awaited(game):
-            return
-        interaction, version = known
-        if not interaction.response.is_done():
-            return
-        if version < game.version:
-            await self._update(game, interaction, known)
-        if game.phase.has_ended and self._shown.get(game_id) == (interaction, game.version):
+        """Edit the game's screen if it's outdated, unless a computer is to move; forget one that can't be edited."""
+        game, shown = await self._tables.games.get(game_id), self._shown.get(game_id)
+        if game is None or shown is None or not _is_awaited(game):
+            return None
+        if self._tables.now() >= shown.response.until:
+            return self._shown.drop(game_id)
+        if shown.version < game.version:
+            await self._update(game, shown)
+        now = self._shown.get(game_id)
+        if game.phase.has_ended and now and (now.response, now.version) == (shown.response, game.version):
             self._shown.drop(game_id)
+        return None
 
-    async def _update(self, game: Game, interaction: Interaction, known: tuple[Interaction, int]) -> None:
-        """Edit the game's screen, the response to this interaction; `known` is what was noted of it before."""
-        game_id = game.id
-        self._shown.keep(game_id, (interaction, game.version))
+    async def _update(self, game: Game, shown: SoloScreen) -> None:
+        """Edit the game's screen, of which `shown` was noted before."""
+        updated, response = replace(shown, version=game.version), shown.response
+        self._shown.keep(game.id, updated)
         try:
-            with speak_in(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value)):
-                view, files = await self._screen(game, interaction.user.id)
+            with speak_in(await self._tables.languages.of_reader(response.user_id, response.locale)):
+                view, files = await self._screen(game, response.user_id)
         except Exception:
-            if self._shown.get(game_id) == (interaction, game.version):  # unless it was tapped meanwhile
-                self._shown.keep(game_id, known)  # so that the next try doesn't take the new version for shown
+            if self._shown.get(game.id) is updated:  # unless it was tapped meanwhile
+                self._shown.keep(game.id, shown)  # so that the next try doesn't take the new version for shown
             raise
         try:
-            await interaction.edit_original_response(view=view, attachments=files)
+            await response.edit(view, files)
         except discord.HTTPException as error:
-            log.info("the screen of game %s stands still: error %s", game_id, error.code)
+            log.info("the screen of game %s stands still: error %s", game.id, error.code)
         except (aiohttp.ClientError, OSError) as error:
-            log.info("the screen of game %s stands still: %s", game_id, type(error).__name__)
+            log.info("the screen of game %s stands still: %s", game.id, type(error).__name__)
 
     async def close(self) -> None:
         """Stop updating screens."""

@@ -55,9 +55,6 @@ class Tapped:
     def response(self) -> Any:
         return SimpleNamespace(is_done=lambda: True)
 
-    async def edit_original_response(self, **_: object) -> None:
-        """Edit it, as the screen of a solo game is."""
-
 
 class Screens:
     """Whatever somebody is shown."""
@@ -122,13 +119,13 @@ def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("make", KEEPERS)
 async def test_a_game_s_end_is_the_end_of_what_is_kept(tables: Tables, make: Callable[[Tables], Keeper]) -> None:
     keeper, tap = make(tables), Tapped()
-    game, whole, kept = await begin(tables, make), ref(tap), ref(tap if make is make_own else tap.followup)
+    game, whole, kept = await begin(tables, make), ref(tap), ref(tap.followup)
     keeper.note_shown(cast("Any", tap), game)
     await settle(keeper)
     del tap
     gc.collect()
     assert kept() is not None
-    assert make is make_own or whole() is None  # of an interaction, only its response is kept
+    assert whole() is None  # of an interaction, only its response is kept
 
     keeper.on_change(await tables.act(game, Resign(0), None))
     await settle(keeper)
@@ -143,7 +140,7 @@ async def test_a_message_about_a_game_that_has_ended_is_not_kept(
     tables: Tables, make: Callable[[Tables], Keeper]
 ) -> None:
     keeper, tap = make(tables), Tapped()
-    game, kept = await begin(tables, make), ref(tap if make is make_own else tap.followup)
+    game, kept = await begin(tables, make), ref(tap.followup)
     over = await tables.act(game, Resign(0), None)
 
     keeper.note_shown(cast("Any", tap), over)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -28,28 +29,43 @@ ANSWERED = discord.InteractionResponseType.channel_message
 
 
 @dataclass
-class Interaction:
-    """A tap or command of Ann's; `texts` is what her message has shown since, unless a `refusal` is raised."""
+class Response:
+    """A message of Ann's: `texts` is what it has shown since it came, unless a `refusal` is raised."""
 
-    type: InteractionResponseType | None = ANSWERED
     refusal: Exception | None = None
     texts: list[str] = field(default_factory=list)
-    user: Any = field(default_factory=lambda: SimpleNamespace(id=ANN.user_id, display_name=ANN.name))
-    locale: discord.Locale = discord.Locale.british_english
 
-    @property
-    def response(self) -> Any:
-        return self
-
-    def is_done(self) -> bool:
-        return self.type is not None
-
-    async def edit_original_response(self, *, view: discord.ui.LayoutView, attachments: object) -> None:
+    async def edit_message(self, number: object, *, view: discord.ui.LayoutView, attachments: object) -> None:
+        assert number == "@original"
         assert not attachments
         assert view.is_finished()
         if self.refusal:
             raise self.refusal
         self.texts += [part.content for part in view.walk_children() if isinstance(part, discord.ui.TextDisplay)]
+
+
+@dataclass
+class Interaction:
+    """A tap or command of Ann's, and its response."""
+
+    type: InteractionResponseType | None = ANSWERED
+    followup: Response = field(default_factory=Response)
+    user: Any = field(default_factory=lambda: SimpleNamespace(id=ANN.user_id, display_name=ANN.name))
+    locale: discord.Locale = discord.Locale.british_english
+    created_at: datetime = field(default_factory=lambda: datetime.fromtimestamp(NOON, UTC))
+    guild_id: None = None
+    message: None = None
+
+    @property
+    def response(self) -> Any:
+        return self
+
+    @property
+    def texts(self) -> list[str]:
+        return self.followup.texts
+
+    def is_done(self) -> bool:
+        return self.type is not None
 
 
 class Screens:
@@ -174,26 +190,35 @@ async def test_after_a_failure_the_screen_goes_on_with_the_next_change(
 ) -> None:
     here, tap = await table(tables), Interaction()
     here.shown(tap)
-    gone = SimpleNamespace(status=404, reason="Not Found")
-    tap.refusal = refusal or discord.HTTPException(cast("Any", gone), {"code": 10008, "message": "Unknown Message"})
+    gone, unknown = SimpleNamespace(status=404, reason="Not Found"), {"code": 10008, "message": "Unknown Message"}
+    tap.followup.refusal = refusal or discord.HTTPException(cast("Any", gone), unknown)
     await here.moved(turn=0)
-    tap.refusal = None
+    tap.followup.refusal = None
 
     await here.moved(turn=0)
 
     assert tap.texts == ["bench 4"]
 
 
-async def test_an_answer_that_is_not_there_yet_is_not_changed(tables: Tables) -> None:
-    here, tap = await table(tables), Interaction(type=None)
+async def test_an_answer_that_is_not_there_is_not_changed(tables: Tables) -> None:
+    here, earlier, tap = await table(tables), Interaction(), Interaction(type=None)
+    here.shown(earlier)
+    here.shown(tap)
+
+    await here.moved(turn=0)
+
+    assert (earlier.texts, tap.texts) == (["bench 3"], [])
+
+
+async def test_a_screen_that_can_no_longer_be_changed_is_forgotten(tables: Tables) -> None:
+    here, tap = await table(tables), Interaction()
+    here.shown(tap)
+    tap.created_at = datetime.fromtimestamp(NOON - 15 * 60, UTC)
     here.shown(tap)
     await here.moved(turn=0)
+
     assert tap.texts == []
-
-    tap.type = ANSWERED
-    await here.moved(turn=0)
-
-    assert tap.texts == ["bench 4"]
+    assert here.own._shown.get(here.game.id) is None  # noqa: SLF001  # nothing else shows that it's gone
 
 
 async def test_the_end_is_shown_whoever_was_to_move(tables: Tables) -> None:
