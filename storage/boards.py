@@ -38,14 +38,20 @@ _OUTDATE = """
     UPDATE board SET shown_version = 0
     WHERE game_id IN (
         SELECT id FROM game
-        WHERE (phase = 'lobby' OR (phase = 'playing' AND deadline IS NOT NULL)) AND (guild_id >> 22) % ? = ?
+        WHERE phase IN ('lobby', 'playing') AND (phase = 'lobby' OR deadline IS NOT NULL) AND (guild_id >> 22) % ?1 = ?2
     )
 """
+# The first conditions are those of two indices: most games have ended, and their rows are large.
 _STALE = """
-    SELECT game.id FROM game LEFT JOIN board ON board.game_id = game.id
-    WHERE (game.version > board.shown_version OR board.pending <> '[]' OR board.leftovers <> '[]'
-        OR (board.game_id IS NULL AND game.phase IN ('lobby', 'playing'))) AND (game.guild_id >> 22) % ? = ?
-    ORDER BY game.id
+    SELECT game.id, game.changed_at FROM game LEFT JOIN board ON board.game_id = game.id
+    WHERE game.phase IN ('lobby', 'playing') AND (guild_id >> 22) % ?1 = ?2 AND (
+        board.game_id IS NULL OR game.version > board.shown_version OR board.pending <> '[]' OR board.leftovers <> '[]'
+    )
+    UNION ALL
+    SELECT game.id, game.changed_at FROM game JOIN board ON board.game_id = game.id
+    WHERE game.phase IN ('over', 'closed') AND (guild_id >> 22) % ?1 = ?2 AND (
+        game.version > board.shown_version OR board.pending <> '[]' OR board.leftovers <> '[]'
+    )
 """
 
 
@@ -162,12 +168,13 @@ class PublicMessageStore:
         await self._database.run(_OUTDATE, (shard.count, shard.number), committed=lambda _: self._recent.clear())
 
     async def stale(self, shard: Shard = ALL_SERVERS) -> list[int]:
-        """Return the ids, in order, of a shard's games whose public messages need work.
+        """Return the ids of a shard's games whose public messages need work, the latest changed first.
 
         The message shows an older version, or one was being posted or is still to be deleted. Games that have ended are
         included, and so are lobbies and running games that were never shown.
         """
-        return [row["id"] for row in await self._database.run(_STALE, (shard.count, shard.number))]
+        rows = await self._database.run(_STALE, (shard.count, shard.number))
+        return [row["id"] for row in sorted(rows, key=lambda row: (-row["changed_at"], row["id"]))]
 
 
 def _write_columns(board: PublicMessage) -> tuple[Any, ...]:

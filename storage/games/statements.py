@@ -31,28 +31,28 @@ RESULT = """
 BY_ID = "SELECT * FROM game WHERE id = ?"
 BY_CHANNEL = "SELECT * FROM game WHERE channel_id = ? AND phase IN ('lobby', 'playing')"
 BY_INTERACTION = "SELECT game.* FROM log JOIN game ON game.id = log.game_id WHERE log.interaction_id = ?"
-BY_USER = """
-    SELECT * FROM game WHERE phase IN ('lobby', 'playing')
-    AND EXISTS (SELECT 1 FROM json_each(players) WHERE json_extract(value, '$.user_id') = ?) ORDER BY id
-"""
+BY_USER = "SELECT game.* FROM seat JOIN game ON game.id = seat.game_id WHERE seat.user_id = ? ORDER BY game.id"
 BY_SERVER = "SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND guild_id = ? ORDER BY id"
 PLACES = """
     SELECT guild_id, channel_id FROM game
     WHERE phase IN ('lobby', 'playing') AND guild_id IN (SELECT value FROM json_each(?)) ORDER BY id
 """
-# The first condition is that of an index of the few open games.
+# The first condition of these three is that of an index: of the few open games, or of those that have ended.
+# `+id` keeps SQLite from reading all games in their order.
 HOSTED = """
     SELECT channel_id FROM game WHERE phase IN ('lobby', 'playing') AND phase = 'lobby'
     AND guild_id = ? AND host_id = ? AND id <> ? ORDER BY id
 """
-OVER = "SELECT * FROM game WHERE channel_id = ? AND phase = 'over' ORDER BY id DESC LIMIT 1"
-LOG = "SELECT at, seat, line FROM log WHERE game_id = ? AND line IS NOT NULL ORDER BY version"
-WITH_COMPUTERS = """
-    SELECT * FROM game WHERE phase = 'playing' AND EXISTS (
-        SELECT 1 FROM json_each(players)
-        WHERE json_extract(value, '$.computer') IS NOT NULL OR json_extract(value, '$.away')
-    ) ORDER BY id
+OVER = """
+    SELECT * FROM game WHERE phase IN ('over', 'closed') AND phase = 'over' AND channel_id = ? ORDER BY id DESC LIMIT 1
 """
+WITH_COMPUTERS = """
+    SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND phase = 'playing' AND EXISTS (
+        SELECT 1 FROM json_each(iif(json_valid(players), players, '[]'))
+        WHERE json_extract(players, fullkey || '.computer') IS NOT NULL OR json_extract(players, fullkey || '.away')
+    ) ORDER BY +id
+"""
+LOG = "SELECT at, seat, line FROM log WHERE game_id = ? AND line IS NOT NULL ORDER BY version"
 # The times in these two are those of an index.
 DUE = """
     SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND coalesce(deadline, waits_until) <= ?
@@ -79,4 +79,4 @@ POSTPONE = """
     UPDATE game SET deadline = deadline + ?, remind_at = remind_at + ?, waits_until = waits_until + ?
     WHERE phase IN ('lobby', 'playing') AND (guild_id >> 22) % ? = ?
 """
-RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY id"
+RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY +id"

@@ -51,7 +51,7 @@ async def account(database: Database, now: int) -> Json:
             "to remind": [each.id for each in await games.to_remind(now)],
             "with computers": [each.id for each in await games.with_computers()],
             "open": await games.running(),
-            "outdated boards": await PublicMessageStore(database).stale(),
+            "outdated boards": sorted(await PublicMessageStore(database).stale()),
         },
         "people": await _people(database, games, now // 86_400),
         "servers": await _servers(database, now // 86_400),

@@ -100,6 +100,15 @@ async def test_boards_that_show_an_older_version_are_stale(games: GameStore, dat
     assert await boards.stale() == [behind.id, never.id, over_behind.id]
 
 
+async def test_the_latest_changed_games_are_shown_first(games: GameStore, database: Database) -> None:
+    first, second, third = [await a_game(games, channel=number, interaction=10 * number) for number in range(1, 4)]
+    await games.commit(second, interaction_id=1_000, now=NOON + 9)
+    await games.commit(over(first), interaction_id=1_001, now=NOON + 5)
+    await PublicMessageStore(database).save(PublicMessage(first.id, 5, NOON, 1, 2, None))
+
+    assert await PublicMessageStore(database).stale() == [second.id, first.id, third.id]
+
+
 async def test_boards_with_a_clock_are_stale_once_the_clocks_are_set_later(
     games: GameStore, database: Database
 ) -> None:

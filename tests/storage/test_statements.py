@@ -3,9 +3,29 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from collections import defaultdict
+from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage import benches, boards, schema
+from storage.games import statements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 STORAGE = Path(__file__).parents[2] / "storage"
+SQL = {
+    f"{module.__name__}.{name}": value
+    for module in (statements, boards, benches)
+    for name, value in vars(module).items()
+    if isinstance(value, str) and re.match(r"\s*(SELECT|UPDATE|INSERT|DELETE)\b", value)
+}
+OPEN_GAMES = re.compile(r"SCAN game USING INDEX open_tables_by_time|SCAN game USING INDEX one_open_game_a_channel")
+OF_ALL_OPEN = {"POSTPONE", "RUNNING", "WITH_COMPUTERS", "_OUTDATE", "_STALE"}  # at starts and after outages
 
 
 def test_no_statement_numbers_its_placeholders() -> None:
@@ -13,3 +33,45 @@ def test_no_statement_numbers_its_placeholders() -> None:
     numbered = re.compile(r"\?\d")
 
     assert [path.name for path in STORAGE.rglob("*.py") if numbered.search(path.read_text("utf-8"))] == []
+
+
+@pytest.fixture(scope="module")
+def connection() -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as made:
+        made.executescript("\n".join(schema.migrations()))
+        yield made
+
+
+def plan(connection: sqlite3.Connection, sql: str) -> list[str]:
+    """The steps in which SQLite carries out a statement."""
+    named = re.findall(r":(\w+)", sql)
+    values = defaultdict[str, int](int, dict.fromkeys(named, 0)) if named else (0,) * sql.count("?")
+    return [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
+
+
+@pytest.mark.parametrize("name", SQL)
+def test_no_statement_reads_all_games(connection: sqlite3.Connection, name: str) -> None:
+    """Most games have ended, and a row takes 8 KB; those that look at all open games begin with an index of these."""
+    scans = [step for step in plan(connection, SQL[name]) if re.match(r"SCAN (game|log|board|seat)\b", step)]
+
+    if name.rpartition(".")[2] in OF_ALL_OPEN:
+        assert OPEN_GAMES.match(scans.pop(0))
+    assert scans in ([], ["SCAN game USING INDEX ended_tables"])
+
+
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [
+        ("BY_USER", "SEARCH seat USING PRIMARY KEY (user_id=?)"),
+        ("BY_SERVER", "SEARCH game USING INDEX open_tables_by_server (guild_id=?)"),
+        ("OPEN_CHANNELS", "SEARCH game USING INDEX open_tables_by_server (guild_id=?)"),
+        ("HOSTED", "SEARCH game USING INDEX open_tables_by_server (guild_id=? AND host_id=?)"),
+        ("OVER", "SEARCH game USING INDEX ended_tables (channel_id=?)"),
+        ("DUE", "SEARCH game USING INDEX open_tables_by_time (<expr><?)"),
+        ("NEXT_DEADLINE", "SEARCH game USING INDEX open_tables_by_time"),
+        ("REMIND", "SEARCH game USING INDEX running_reminders (remind_at<?)"),
+        ("NEXT_REMINDER", "SEARCH game USING INDEX running_reminders (remind_at>?)"),
+    ],
+)
+def test_what_is_asked_often_is_found_by_an_index(connection: sqlite3.Connection, name: str, index: str) -> None:
+    assert plan(connection, getattr(statements, name))[0] == index
