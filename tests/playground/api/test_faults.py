@@ -95,6 +95,19 @@ async def test_a_slow_answer_comes_too_late_and_meets_10062(redirected: Playgrou
         assert bot.refusals == [10062]
 
 
+async def test_a_delayed_request_is_carried_out_when_its_time_is_over(redirected: Playground) -> None:
+    async with running(Answering(), redirected) as bot:
+        redirected.faults.delay(MESSAGES, 0.001)
+        await bot.table().send("first")
+        late = redirected.faults.delay(MESSAGES, 3_600)
+        slow = asyncio.create_task(bot.table().send("second"))
+        async with asyncio.timeout(PATIENCE):
+            await late.met.wait()
+        slow.cancel()
+
+    assert [each.content for each in redirected.world.messages(TABLE_ID)] == ["first"]
+
+
 async def test_a_429_is_waited_for_and_the_message_sent_once(redirected: Playground) -> None:
     async with running(Answering(), redirected) as bot:
         redirected.faults.rate_limit(MESSAGES, 0.1, method="POST")
