@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, time
 
-from benchmarks.bot.games_played import MeasuredGames, measure_played_games
+from benchmarks.bot.games_played import measure_played_games
 from benchmarks.bot.open_games import OpenGames, OpenTable, play_samples
 from benchmarks.bot.processes import Process, run_bot
 from benchmarks.measure.figures import Figure
@@ -162,6 +162,7 @@ class ManyGames:
             resident = bot.resident()
             asked["/games"] = await self._ask(bot, people, "games")
             asked["/help"] = await self._ask(bot, people, "help")
+            bot.kill()
         async with run_bot(self._playground, self._database.with_name("empty.db")) as bot:
             asked["/games of an empty database"] = await self._ask(bot, people, "games")
         async with run_bot(self._playground, self._database.with_name("none.db"), "-m", "benchmarks.bot.bare") as bot:
@@ -188,32 +189,28 @@ class ManyGames:
         return {str(name): size / GAMES for name, size in sizes}
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """All that was measured."""
-
-    first: Start
-    start: Start
-    play: Play
-    resident: int
-    asked: dict[str, Asked]
-    sizes: dict[str, float]
-    empty: int
-    played: MeasuredGames
-
-
-async def _measure(folder: Path) -> Measured:
+async def _measure(folder: Path) -> list[Figure]:
+    """Measure and print one thing after another, and return the figures."""
+    print(f"Games: the real bot with {GAMES:,} open games", flush=True)
     samples = await play_samples()
     async with Playground.start(answer_within=PATIENCE, record=False) as playground:
         async with open_database(f"sqlite:///{folder / 'rackety.db'}") as database:
             tables = await OpenGames(playground, samples).store(database, GAMES)
         world = ManyGames(playground, folder, tables)
-        sizes = world.sizes()
-        first = await world.kill_at_start()
+        _print_sizes(world.sizes())
+        _print_start("at the first start", await world.kill_at_start())
         start, play = await world.play()
+        _print_start("after kill -9", start)
+        _print_play(play)
         resident, asked = await world.list_games()
-    empty = await _measure_empty(folder / "nothing.db")
-    return Measured(first, start, play, resident, asked, sizes, empty, await measure_played_games(folder))
+        _print_asked(resident, await _measure_empty(folder / "nothing.db"), asked)
+    print((await measure_played_games(folder)).describe(), flush=True)
+    return [
+        Figure(f"restart with {GAMES:,} open games, to the first answer", start.answered, MOST_START, " s"),
+        Figure(f"most memory with {GAMES:,} open games in play", max(play.resident) / MIB, MOST_MEMORY, " MiB"),
+        Figure("the latest of all clocks", max(play.late), MOST_LATE, " s"),
+        Figure("/games, median", median(asked["/games"].waits), MOST_LIST, " ms"),
+    ]
 
 
 async def _measure_empty(database: Path) -> int:
@@ -223,43 +220,41 @@ async def _measure_empty(database: Path) -> int:
         return bot.resident()
 
 
+def _print_sizes(sizes: dict[str, float]) -> None:
+    print(f"  database, for each open game {sum(sizes.values()):6.0f} bytes")
+    for name, size in list(sizes.items())[:8]:
+        print(f"    {name:26} {size:6.0f} bytes", flush=True)
+
+
+def _print_start(when: str, start: Start) -> None:
+    print(f"  {when:19} online {start.online:5.2f} s, first rack {start.answered:5.2f} s", end="")
+    print(f", memory then {start.resident / MIB:5.1f} MiB", flush=True)
+
+
+def _print_play(play: Play) -> None:
+    taps, late = quantiles(play.taps, n=100), quantiles(play.late, n=100)
+    print(f"  in {PLAY / 60:.0f} minutes of play, {RATE:g} racks are opened per second")
+    print(f"    racks             median {taps[49]:5.2f} s, p99 {taps[98]:5.2f} s, {play.failed} failed")
+    print(f"    {len(play.late):5} turns late  median {late[49]:5.1f} s, p99 {late[98]:5.1f} s, ", end="")
+    print(f"most {max(play.late)} s, each with up to 1 s too many")
+    print(f"    memory            most {max(play.resident) / MIB:5.1f} MiB, last {play.resident[-1] / MIB:5.1f} MiB")
+    print(f"    all tables are up to date after {play.shown or float('inf'):.0f} s")
+    print(f"    log               {play.log / 1024:.0f} KiB", flush=True)
+
+
+def _print_asked(resident: int, empty: int, asked: dict[str, Asked]) -> None:
+    print(f"  memory with nothing to do {resident / MIB:5.1f} MiB, without any game {empty / MIB:5.1f} MiB")
+    for command, each in asked.items():
+        waits = quantiles(each.waits, n=100)
+        print(
+            f"    {command:27} CPU {each.cpu:6.1f} ms, median {waits[49]:6.1f} ms, p99 {waits[98]:6.1f} ms", flush=True
+        )
+
+
 def run() -> Sequence[Figure]:
     """Measure the bot, print the results, and return the figures (measured values with their bounds)."""
     with TemporaryDirectory() as name:
-        found = asyncio.run(_measure(Path(name)))
-    _print(found)
-    worst, games = max(found.play.resident), quantiles(found.asked["/games"].waits, n=100)
-    return [
-        Figure(f"restart with {GAMES:,} open games, to the first answer", found.start.answered, MOST_START, " s"),
-        Figure(f"most memory with {GAMES:,} open games in play", worst / MIB, MOST_MEMORY, " MiB"),
-        Figure("the latest of all clocks", max(found.play.late), MOST_LATE, " s"),
-        Figure("/games, median", games[49], MOST_LIST, " ms"),
-    ]
-
-
-def _print(found: Measured) -> None:
-    play, taps = found.play, quantiles(found.play.taps, n=100)
-    print(f"Games: the real bot with {GAMES:,} open games, after kill -9")
-    print(f"  from start to online, and to the first rack {found.start.online:8.2f} s {found.start.answered:8.2f} s")
-    print(f"  the same at the first start                 {found.first.online:8.2f} s {found.first.answered:8.2f} s")
-    print(f"  all tables brought up to date after         {play.shown or float('inf'):8.2f} s")
-    print(f"  racks meanwhile, median and p99             {taps[49]:8.2f} s {taps[98]:8.2f} s, {play.failed} failed")
-    late = quantiles(play.late, n=100)
-    print(f"  {len(play.late):5} turns ended late by, median, p99, most {late[49]:6.0f} s {late[98]:4.0f} s", end="")
-    print(f" {max(play.late):4} s, each with up to 1 s too many")
-    print(f"  memory at the first answer                  {found.start.resident / MIB:8.1f} MiB")
-    print(f"  memory in {PLAY / 60:.0f} minutes of play, most and last  {max(play.resident) / MIB:8.1f} MiB", end="")
-    print(f" {play.resident[-1] / MIB:8.1f} MiB")
-    print(f"  memory with nothing to do                   {found.resident / MIB:8.1f} MiB")
-    print(f"  memory without any game                     {found.empty / MIB:8.1f} MiB")
-    for command, asked in found.asked.items():
-        waits = quantiles(asked.waits, n=100)
-        print(f"  {command:27} CPU {asked.cpu:6.1f} ms, median {waits[49]:6.1f} ms, p99 {waits[98]:6.1f} ms")
-    print(f"  database: {sum(found.sizes.values()):6.0f} bytes for each open game")
-    for name, size in list(found.sizes.items())[:8]:
-        print(f"    {name:34} {size:8.0f} bytes")
-    print(found.played.describe())
-    print(f"  log in {PLAY / 60:.0f} minutes of play: {play.log / 1024:.0f} KiB, {play.log / GAMES:.0f} bytes a game")
+        return asyncio.run(_measure(Path(name)))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from playground import Playground
 from playground.launch import make_settings
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30.0  # seconds for a bot to come online or to end
+PATIENCE = 60.0  # seconds for a bot to come online or to end
 POLL = 0.01
 
 
