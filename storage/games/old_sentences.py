@@ -63,5 +63,7 @@ _OLD: Mapping[str, Phrase] = {
 def renew(phrase: Phrase) -> Phrase:
     """Return a stored phrase with each sentence in it, facts included, as it's said now."""
     now = _OLD.get(phrase.one, phrase)
-    facts = {name: renew(fact) if isinstance(fact, Phrase) else fact for name, fact in phrase.facts.items()}
-    return replace(phrase, one=now.one, many=now.many, facts=facts)
+    renewed = {name: renew(fact) for name, fact in phrase.facts.items() if isinstance(fact, Phrase)}
+    if now is phrase and all(fact is phrase.facts[name] for name, fact in renewed.items()):
+        return phrase  # nearly all are, and each game has two dozen
+    return replace(phrase, one=now.one, many=now.many, facts={**phrase.facts, **renewed})

@@ -261,6 +261,8 @@ def _read_news(stored: MoveNews) -> Phrase:
     if stored.seat is None:
         return Phrase(now.one, now.many, now.count, now.facts)
     own, brief = stored.own and renew(stored.own), stored.brief and renew(stored.brief)
+    if now is stored and own is stored.own and brief is stored.brief:
+        return stored
     return replace(stored, one=now.one, many=now.many, facts=now.facts, own=own, brief=brief)
 
 
