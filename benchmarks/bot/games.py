@@ -23,6 +23,7 @@ PLAY = 240.0  # seconds of play after the restart
 RATE = 4.0  # taps per second meanwhile
 LATENCY = 0.1  # seconds that each of the bot's requests takes, at least
 PATIENCE = 120.0  # seconds for an answer
+SETTLING = 10.0  # seconds after which the time until the bot was connected is given back as well, before any turn ends
 ASKED = 200  # times that /games is measured, and the commands beside it
 MOST_START, MOST_MEMORY, MOST_LATE, MOST_LIST = 15.0, 400, 5.0, 20.0  # s, MiB, s, ms
 MIB = 2**20
@@ -90,11 +91,12 @@ class ManyGames:
 
     async def play(self) -> tuple[Start, Play]:
         """Start the bot, and let people play while turns end by the clock."""
-        begin, play = perf_counter(), Play()
+        begin, begin_at, play = perf_counter(), time(), Play()
         async with run_bot(self._playground, self._database, log=self._log) as bot:
             start = await self._first_answer(bot, begin)
-            deadlines = self._read(DEADLINES, int(time() + PLAY - 2 * MOST_LATE))
             tapping = [asyncio.create_task(self._tap(play, number)) for number in range(int(RATE * PLAY))]
+            await asyncio.sleep(SETTLING)
+            deadlines = self._read(DEADLINES, int(begin_at + PLAY - 2 * MOST_LATE))
             while perf_counter() - begin < PLAY:
                 await asyncio.sleep(1)
                 play.resident.append(bot.resident())

@@ -11,9 +11,9 @@ from storage.errors import DatabaseFailed
 log = logging.getLogger(__name__)
 
 RETRY = Backoff(longest=DATABASE_RETRY)  # while the database fails
-# Games that are worked on at the same time, with which the backlog waits. It chose `python -m benchmarks games`: more
-# make nothing faster, as Discord takes about 50 requests per second, and each keeps a picture in memory meanwhile.
-FULL = 16
+# Games that are worked on at the same time, with which the backlog waits. `python -m benchmarks games` chose it: 4 show
+# 36 tables per second, of the 50 requests that Discord takes, and leave 40 % of a core to taps and clocks.
+FULL = 4
 
 
 class Coalescer:
