@@ -122,6 +122,24 @@ async def test_a_player_is_reminded_once(room: Room) -> None:
     assert await room.tables.games.next_reminder() is None
 
 
+async def test_many_turns_that_end_at_once_all_end_and_each_once(room: Room) -> None:
+    number = 3 * clock._AT_ONCE + 1  # noqa: SLF001  # more than are ended at a time
+    games = [await a_game(room.tables.games, channel=each, interaction=2 * each, clock=40) for each in range(number)]
+    other = await a_game(room.tables.games, channel=number, interaction=2 * number, clock=60)
+    ended = list[int]()
+    await room.clock.cog_load()
+    await room.clock.on_ready()
+    listen(room.tables, lambda game: ended.append(game.id))
+
+    room.later(40)
+    await reminding(room, other, NOON + 39)  # the clock looks up
+    await until(lambda: len(ended) > number)
+
+    assert sorted(ended) == [game.id for game in (*games, other)]
+    for game in games:
+        assert [each.line for each in await room.tables.games.log(game.id)] == ["timeup idle"]
+
+
 @pytest.mark.parametrize("steps", range(5))
 async def test_the_clock_stops_even_if_news_comes_just_before(
     room: Room, monkeypatch: pytest.MonkeyPatch, steps: int
