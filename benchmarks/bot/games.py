@@ -4,9 +4,10 @@ import asyncio
 import random
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from shutil import copyfile
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, time
@@ -27,14 +28,12 @@ SETTLING = 10.0  # seconds after which the time until the bot was connected is g
 ASKED = 200  # times that /games is measured, and the commands beside it
 MOST_START, MOST_MEMORY, MOST_LATE, MOST_LIST = 15.0, 400, 5.0, 20.0  # s, MiB, s, ms
 MIB = 2**20
-# No reminder, no turn and no wait ends, every table is shown as it is, and no time is given back at the next start.
-CALM = """
-    UPDATE game SET deadline = deadline + 9000000, remind_at = remind_at + 9000000, waits_until = waits_until + 9000000;
-    UPDATE board SET shown_version = 1 << 30, pending = '[]', leftovers = '[]';
-    DELETE FROM alive;
-"""
+# Without any time, nothing happens by itself, and only the lobbies are shown again after the start.
+CALM = "UPDATE game SET deadline = NULL, remind_at = NULL, waits_until = NULL"
+CALMING = 40.0  # seconds for that
 DEADLINES = "SELECT id, version, deadline FROM game WHERE phase = 'playing' AND deadline <= ?"
 ENDED = "SELECT at FROM log WHERE game_id = ? AND version = ? AND line LIKE 'timeup%'"
+OUTDATED = "SELECT game_id FROM board WHERE shown_version = 0"
 NOT_ENDED = "SELECT 1 FROM game WHERE id = ? AND version = ?"
 
 
@@ -79,6 +78,9 @@ class ManyGames:
         self._log = folder / "log"
         self._tables = tables
         self._dice = random.Random(2)  # noqa: S311  # the same taps at each run
+
+    def delay_requests(self) -> None:
+        """Let each of the bot's requests take as long as at Discord."""
         self._playground.faults.delay(None, LATENCY, times=1 << 62)
 
     async def kill_at_start(self) -> Start:
@@ -97,12 +99,13 @@ class ManyGames:
             tapping = [asyncio.create_task(self._tap(play, number)) for number in range(int(RATE * PLAY))]
             await asyncio.sleep(SETTLING)
             deadlines = self._read(DEADLINES, int(begin_at + PLAY - 2 * MOST_LATE))
+            showing = asyncio.create_task(self._wait_until_shown(begin))
             while perf_counter() - begin < PLAY:
                 await asyncio.sleep(1)
                 play.resident.append(bot.resident())
             await asyncio.gather(*tapping)
             play.late = [late for each in deadlines if (late := self._lateness(*each)) is not None]
-            play.shown = await self._wait_until_shown(begin)
+            play.shown = await showing
             play.resident.append(bot.resident())
             bot.kill()
         play.log = self._log.stat().st_size
@@ -140,35 +143,40 @@ class ManyGames:
         return int(time()) - deadline if self._read(NOT_ENDED, game_id, version) else None
 
     async def _wait_until_shown(self, begin: float) -> float | None:
-        stale = "SELECT count(*) FROM game JOIN board ON game_id = id WHERE shown_version = 0"
-        with suppress(TimeoutError):
-            async with asyncio.timeout(PLAY):
-                while self._read(stale)[0][0]:  # noqa: ASYNC110  # another process changes it, and tells nobody
-                    await asyncio.sleep(1)
-                return perf_counter() - begin
-        return None
+        """Return the seconds from `begin` until each table that is outdated now was shown; None after 3 times the play.
+
+        A table that is posted again later is outdated for a moment then, which doesn't count.
+        """
+        left = {game_id for (game_id,) in self._read(OUTDATED)}
+        while left and perf_counter() - begin < 3 * PLAY:
+            await asyncio.sleep(1)
+            left &= {game_id for (game_id,) in self._read(OUTDATED)}
+        return None if left else perf_counter() - begin
 
     def _read(self, sql: str, *parameters: int) -> list[tuple[int, ...]]:
         with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)) as reader:
             return reader.execute(sql, parameters).fetchall()
 
     async def list_games(self) -> tuple[int, dict[str, Asked]]:
-        """Return the memory of a bot that has nothing to do, and how long /games takes there, beside other commands."""
-        with closing(sqlite3.connect(self._database)) as writer:
-            writer.executescript(CALM)
-        self._playground.faults.clear()
-        people = self._choose_people()
-        asked = {}
-        async with run_bot(self._playground, self._database) as bot:
+        """Return the memory of a bot that has nothing to do, and how long /games takes there, beside other commands.
+
+        It gets a copy of the database, which must not have been played yet.
+        """
+        calm, people, asked = self._database.with_name("calm.db"), self._choose_people(), {}
+        copyfile(self._database, calm)
+        with closing(sqlite3.connect(calm)) as writer, writer:
+            writer.execute(CALM)
+        async with run_bot(self._playground, calm) as bot:
             await self._rack(self._tables[0])
+            await asyncio.sleep(CALMING)
             resident = bot.resident()
             asked["/games"] = await self._ask(bot, people, "games")
             asked["/help"] = await self._ask(bot, people, "help")
-            bot.kill()
         async with run_bot(self._playground, self._database.with_name("empty.db")) as bot:
             asked["/games of an empty database"] = await self._ask(bot, people, "games")
         async with run_bot(self._playground, self._database.with_name("none.db"), "-m", "benchmarks.bot.bare") as bot:
             asked["bare command"] = await self._ask(bot, people, "ok")
+        self._playground.world.commands.clear()  # so that the next bot is waited for
         return resident, asked
 
     def _choose_people(self) -> list[int]:
@@ -200,12 +208,13 @@ async def _measure(folder: Path) -> list[Figure]:
             tables = await OpenGames(playground, samples).store(database, GAMES)
         world = ManyGames(playground, folder, tables)
         _print_sizes(world.sizes())
+        resident, asked = await world.list_games()
+        _print_asked(resident, await _measure_empty(folder / "nothing.db"), asked)
+        world.delay_requests()
         _print_start("at the first start", await world.kill_at_start())
         start, play = await world.play()
         _print_start("after kill -9", start)
         _print_play(play)
-        resident, asked = await world.list_games()
-        _print_asked(resident, await _measure_empty(folder / "nothing.db"), asked)
     print((await measure_played_games(folder)).describe(), flush=True)
     return [
         Figure(f"restart with {GAMES:,} open games, to the first answer", start.answered, MOST_START, " s"),
@@ -241,7 +250,7 @@ def _print_play(play: Play) -> None:
     print(f"most {max(play.late)} s, each with up to 1 s too many")
     print(f"    memory            most {max(play.resident) / MIB:5.1f} MiB, last {play.resident[-1] / MIB:5.1f} MiB")
     print(f"    all tables are up to date after {play.shown or float('inf'):.0f} s")
-    print(f"    log               {play.log / 1024:.0f} KiB", flush=True)
+    print(f"    log               {play.log} bytes", flush=True)
 
 
 def _print_asked(resident: int, empty: int, asked: dict[str, Asked]) -> None:
