@@ -15,7 +15,6 @@ from playground.api.router import API, Rest
 from playground.client.page import Page, describe_person
 from playground.client.user import SimulatedUser
 from playground.gateway.gateway import Gateway
-from playground.gateway.shards import BETWEEN_LOGINS
 from playground.interactions.interactions import ANSWER_WITHIN, Interactions
 from playground.model.errors import Refused
 from playground.model.starting_world import TOKEN
@@ -45,6 +44,7 @@ class PlaygroundSettings(TypedDict, total=False):
     root: Path  # the checkout that this playground belongs to
     shards: int  # as many as Discord advises the bot to use
     logins_at_once: int  # shards that may log in at the same moment
+    login_pause: float  # seconds between two logins of one bucket; Discord's are 5
     other_servers: int  # servers that the bot is a member of too, where nobody is
 
 
@@ -63,13 +63,14 @@ class Playground:
         root: Path = ROOT,
         shards: int = 1,
         logins_at_once: int = 1,
+        login_pause: float = 0.0,
         other_servers: int = 0,
     ) -> None:
         self.world = World()
         self.world.other_servers = other_servers
         self.gateway = Gateway(self.world)
         self.gateway.logins.recommended, self.gateway.logins.at_once = shards, logins_at_once
-        self.gateway.logins.pause = BETWEEN_LOGINS if rate_limits else 0.0
+        self.gateway.logins.pause = login_pause
         self.interactions = Interactions(self.world, self.gateway)
         self.interactions.answer_within = answer_within
         self.faults = Faults(self.gateway)

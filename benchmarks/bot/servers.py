@@ -23,7 +23,7 @@ POLL = 0.1
 REST = 1.0  # seconds in which a bot that has read everything uses hardly any CPU
 IDLE = 0.05  # seconds of CPU in that time
 KIB, MIB = 2**10, 2**20
-SHARE = 0.15  # of plain discord.py's memory for a server
+SHARE = 0.2  # of plain discord.py's memory for a server; with 2,500, free memory between objects makes it vary
 MOST = 200.0  # MiB with many servers
 
 
