@@ -128,7 +128,7 @@ async def test_many_turns_that_end_at_once_all_end_and_each_once(room: Room) -> 
     other = await a_game(room.tables.games, channel=number, interaction=2 * number, clock=60)
     ended = list[int]()
     await room.clock.cog_load()
-    await room.clock.on_ready()
+    await room.clock.go_on(0)
     listen(room.tables, lambda game: ended.append(game.id))
 
     room.later(40)
@@ -322,7 +322,7 @@ async def test_a_shard_that_connects_late_is_given_back_the_time_until_then(room
 async def test_the_tables_of_a_shard_are_shown_again_only_when_it_s_connected(room: Room) -> None:
     """Before, the languages of its servers are unknown."""
     shown: list[int] = []
-    room.keeper.refresh = shown.append  # type: ignore[method-assign,assignment]  # what this is about
+    room.keeper.refresh_later = shown.extend  # type: ignore[method-assign,assignment]  # what this is about
     one, other = await a_game_on_each_shard(room, 60, 60)
     await room.tables.alive.touch(NOON)
     await room.clock.cog_load()
