@@ -121,7 +121,7 @@ def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:
     Raises:
         ValueError: the view is a spectator's.
     """
-    return rack.draw(_require_rack(view), order, family_of(view), _choose_look(view, look)).png()
+    return rack.draw(_require_rack(view), order, family_of(view), _choose_look(view, look)).png(is_private=True)
 
 
 def rack_text(view: View, order: Order) -> str:
@@ -160,9 +160,9 @@ def bench_png(scene: BenchScene, look: Look = PLAIN) -> bytes:
     look = _choose_look(scene.view, look)
     match scene.view, scene.bench:
         case TableView() as view, TableBench() as bench:
-            return benches.draw(view, bench, scene, look).png()
+            return benches.draw(view, bench, scene, look).png(is_private=True)
         case GridView() as view, GridBench() as bench:
-            return grid_bench.draw(view, bench, scene, look).png()
+            return grid_bench.draw(view, bench, scene, look).png(is_private=True)
     raise TypeError(f"no picture of {type(scene.bench).__name__} on {type(scene.view).__name__}")
 
 

@@ -53,6 +53,26 @@ def full_table() -> TableView:
     )
 
 
+def add_to_two_sets(view: TableView) -> tuple[TableView, TableView]:
+    """Return the table before and after a turn that adds the last tile to a set in the first row and one further down.
+
+    The header changes, too: a player has two tiles fewer, and it's the next player's turn.
+    """
+    before, after = dict(enumerate(view.table)), dict(enumerate(view.table))
+    for place in (0, 13):
+        label, tiles = view.table[place].label, view.table[place].meld.tiles
+        less = read_melds([Piece(tile) for tile in tiles[:-1]], view.box)[0]
+        before[place] = TableSet(label, less, (Mark.STILL,) * len(less.tiles))
+        after[place] = replace(view.table[place], marks=(Mark.STILL,) * len(less.tiles) + (Mark.LAID,))
+    seats = tuple(
+        replace(each, tiles=each.tiles + 2) if seat == view.turn else each for seat, each in enumerate(view.seats)
+    )
+    return (
+        replace(view, seats=seats, table=tuple(before.values())),
+        replace(view, turn=(view.turn or 0) + 1, table=tuple(after.values())),
+    )
+
+
 def claimed_table() -> TableView:
     """Return the full table with all sets claimed: in turn, a set is claimed once, twice, or three times (locked)."""
     view = full_table()
@@ -95,18 +115,19 @@ def rack_of(view: View) -> RackView:
     return view.rack
 
 
-def make_bench(lying: int, held: int) -> tuple[TableView, TableBench, DraftCheck]:
+def make_bench(lying: int, held: int, done: int = 3) -> tuple[TableView, TableBench, DraftCheck]:
     """Return a view with `lying` sets and a rack of `held` tiles, a bench with a half-finished turn, and its check.
 
-    The draft has a tile taken from a set and put on hold, a tile added to another set, and one tile in a new set.
+    The draft has a tile taken from a set and put on hold, one tile in a new set, and a tile added to another set. It
+    has only the first `done` of these changes.
     """
     full = full_table()
     tiles = full.box.tiles()[: 2 * held : 2]
     view = replace(full, table=full.table[:lying], rack=RackView(tiles, 1, 0))
     lead = view.table[1]
-    rows = {"A": full.table[0].pieces[:3], lead.label: (*lead.pieces, Piece(tiles[0])), "ZZ": (Piece(tiles[1]),)}
+    rows = {"A": full.table[0].pieces[:3], "ZZ": (Piece(tiles[1]),), lead.label: (*lead.pieces, Piece(tiles[0]))}
     before = {each.label: each.pieces for each in view.table}
-    changes = [DraftChange(label, before.get(label, ()), row) for label, row in rows.items()]
+    changes = [DraftChange(label, before.get(label, ()), row) for label, row in list(rows.items())[:done]]
     bench = make_table_bench(view.box, view.table, tiles, changes)
     wrong = {label: explain_no_set(row, view.box) for label, row in bench.rows.items() if not read_melds(row, view.box)}
     return view, bench, DraftCheck(wrong=wrong)

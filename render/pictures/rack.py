@@ -153,6 +153,7 @@ def draw_shelves(canvas: Canvas, shelves: Shelves, top: int, ledges: tuple[int, 
     """Draw ledges from the y `top` down, with their tiles; `ledges` is (their number, the height of each in pixels)."""
     count, height = ledges
     for ledge in range(count):
+        canvas.cut(top + ledge * height)
         _draw_ledge(canvas, shelves.frame.ledge, top + ledge * height, height)
     for place, row in enumerate(shelves.rows):
         foot = top + (place + 1) * height - shelves.frame.ledge.lip - shelves.frame.ledge.groove

@@ -1,28 +1,16 @@
 """A picture in bytes of the fixed palette, put together from sprites, rectangles and text, and saved as PNG."""
 
-import struct
 from functools import cache, lru_cache
 
 from PIL import Image
-from zlib_ng import zlib_ng
 
 from render.sprites import filled
 from render.sprites.fonts import Lettering, draw_ink
+from render.sprites.png import QUICK, SMALL, write_png
 from render.style.looks import PLAIN, Look, Style
 from render.style.palette import blend, make_palette
+from render.style.theme import SHEET
 from render.style.themes import repaint
-
-COMPRESSION = 6
-"""The level of zlib-ng for PNG files (`benchmarks/bot/pictures.py`): half the time of zlib at 6, and 5 % smaller."""
-BAND = 64
-"""The number of lines that are compressed at a time; all at once take 1.4 times as long, for want of cache."""
-MEMORY = 9
-"""The memory level of the compression, its maximum; at the default of 8, files are 2 % larger."""
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
-HEADER = struct.Struct(">IIBBBBB")
-"""The contents of a PNG file's first chunk: width, height, bits per pixel, kind of colors, and three methods."""
-PALETTE_COLORS = 3
-"""The kind of colors of a picture with a palette."""
 
 
 class Canvas:
@@ -35,6 +23,7 @@ class Canvas:
         self.palette = make_palette()
         self.look = look
         self.image = Image.new("L", size, self.palette[ground])
+        self._cuts: list[int] = []
 
     def fill(self, box: tuple[int, int, int, int], color: str) -> None:
         """Fill a box with a color; its right and bottom are exclusive."""
@@ -42,7 +31,9 @@ class Canvas:
 
     def put(self, sprite: Image.Image, x: int, y: int) -> None:
         """Paste a sprite with its upper left corner at x and y."""
-        self.image.paste(sprite, (x, y))
+        # Image.paste first loads both images again, which takes four times as long as copying a tile.
+        width, height = sprite.size
+        self.image.im.paste(sprite.im, (x, y, x + width, y + height))
 
     def write(self, text: str, at: tuple[int, int], lettering: Lettering, color: str, ground: str) -> None:
         """Write text from `at`, the start of its baseline, on a ground of one color.
@@ -72,24 +63,14 @@ class Canvas:
         for x in (left, right - rim):
             self.fill((x, top + corner, x + rim, bottom - corner), color)
 
-    def png(self) -> bytes:
-        """Return the picture as a PNG file; Pillow's own files are larger."""
-        width, height = self.image.size
-        packer = zlib_ng.compressobj(COMPRESSION, zlib_ng.DEFLATED, zlib_ng.MAX_WBITS, MEMORY)
-        # A line begins with the byte of its filter. That is 0 for none, so it can be an empty column of the picture.
-        bands = ((-1, top, width, min(top + BAND, height)) for top in range(0, height, BAND))
-        packed = [packer.compress(self.image.crop(band).tobytes()) for band in bands]
-        chunks = {
-            b"IHDR": HEADER.pack(width, height, 8, PALETTE_COLORS, 0, 0, 0),
-            b"PLTE": bytes(list_colors(self.look)),
-            b"IDAT": b"".join(packed) + packer.flush(),
-            b"IEND": b"",
-        }
-        return SIGNATURE + b"".join(_write_chunk(name, data) for name, data in chunks.items())
+    def cut(self, y: int) -> None:
+        """Let the lines from this y on be compressed apart from those above it: they may change without them."""
+        self._cuts.append(y)
 
-
-def _write_chunk(name: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib_ng.crc32(name + data))
+    def png(self, *, is_private: bool = False) -> bytes:
+        """Return the picture as a PNG file; a private one is written in less time, but has a larger file."""
+        level = QUICK if is_private and self.image.height <= SHEET.height else SMALL
+        return write_png(self.image, bytes(list_colors(self.look)), self._cuts, level)
 
 
 @cache
