@@ -1,6 +1,5 @@
 """The rack below a bench, with flags for the tiles that the draft plays and for those that are picked up."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,13 +14,16 @@ def arrange_rack(view: RackView, bench: Bench, picks: Picks) -> list[RackTile]:
 
     Of equal tiles, the oldest is played first, and picked first.
     """
-    left, picked = set(bench.left), Counter(picks.rack)
+    left, picked = set(bench.left), list(picks.rack)
     found = []
     for place, each in enumerate(make_rack_tiles(view)):
-        here = place in left
-        is_picked = here and picked[each.tile] > 0
-        picked[each.tile] -= is_picked
-        found.append(replace(each, is_gone=not here, is_picked=is_picked))
+        if place not in left:
+            found.append(replace(each, is_gone=True))
+        elif each.tile in picked:
+            picked.remove(each.tile)
+            found.append(replace(each, is_picked=True))
+        else:
+            found.append(each)
     return found
 
 

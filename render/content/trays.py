@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.rules.claims import ClaimedSet
 from engine.tiles.edits import Row
@@ -22,12 +23,11 @@ class Share:
     is_borrowed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TrayTile:
+class TrayTile(NamedTuple):
     """A tile to be drawn; its `ring` is the state that a colored outline shows, such as LAID for a tile just played.
 
     `face` matters for jokers only: it is what the joker stands for, None while that is undecided. `share` is None
-    unless two sets share the tile.
+    unless two sets share the tile. A named tuple, because every picture makes a hundred, and a dataclass takes longer.
     """
 
     tile: Tile
@@ -60,13 +60,15 @@ class Tray:
 
 def make_trays(table: Sequence[TableSet], claims: Mapping[str, ClaimedSet] | None = None) -> tuple[Tray, ...]:
     """Return a tray for each set of a table, in the table's order; `claims` has the claimed sets by letter."""
-    shared = find_shares({placed.label: placed.pieces for placed in table})
+    has_shares = any(placed.borrowed for placed in table)
+    shared = find_shares({placed.label: placed.pieces for placed in table}) if has_shares else {}
     return tuple(_make_tray(placed, shared, (claims or {}).get(placed.label)) for placed in table)
 
 
 def _make_tray(placed: TableSet, shared: Mapping[tuple[str, int], Share], claim: ClaimedSet | None) -> Tray:
-    row = enumerate(zip(placed.meld.tiles, placed.meld.faces, placed.marks, strict=True))
-    tiles = tuple(TrayTile(*each, shared.get((placed.label, place))) for place, each in row)
+    shares = [shared.get((placed.label, place)) for place in range(len(placed.marks))]
+    row = zip(placed.meld.tiles, placed.meld.faces, placed.marks, shares, strict=True)
+    tiles = tuple(TrayTile(*each) for each in row)
     return Tray(placed.label, tiles, choose_edge(placed.marks), claim)
 
 

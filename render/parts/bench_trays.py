@@ -24,11 +24,12 @@ def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, 
     """
     changes, shared = {each.label: each for each in bench.changes}, find_shares(bench.rows)
     marks = mark_changes(bench)
+    picked = frozenset((key.label, key.place) for key in picks.lying if isinstance(key, SetTile | LentTile))
     found = []
     for label in sorted(bench.rows, key=label_order):
         row, changed = bench.rows[label], label in changes and appraisal.told
         chip = _make_chip(label, row, bench.box, appraisal, named=named) if changed else None
-        tiles = tuple(_make_tray_tiles(label, row, bench.box, (marks, shared, picks)))
+        tiles = tuple(_make_tray_tiles(label, row, bench.box, (marks, shared, picked)))
         found.append(Tray(label, tiles, chip.sign if chip else Mark.STILL, chip=chip))
     return tuple(found)
 
@@ -42,19 +43,24 @@ def _make_chip(label: str, row: Row, box: Box, appraisal: DraftCheck, *, named: 
 
 
 MarksByLabel = Mapping[str, Sequence[Mark]]
-Annotations = tuple[MarksByLabel, Mapping[tuple[str, int], Share], Picks]
+SetPlace = tuple[str, int]
+"""A set's letter, and the place of a tile in it, from 0."""
+Annotations = tuple[MarksByLabel, Mapping[SetPlace, Share], frozenset[SetPlace]]
+"""The marks of the changed sets' tiles, the tiles that two sets share, and the picked tiles."""
 
 
 def _make_tray_tiles(label: str, row: Row, box: Box, said: Annotations) -> Iterator[TrayTile]:
-    marks, shared, picks = said
+    marks, shared, picked = said
     for place, (piece, face) in enumerate(zip(row, find_faces(row, box), strict=True)):
-        picked = {SetTile(label, place), LentTile(label, place)}.intersection(picks.lying)
-        ring: Ring = Sign.PICKED if picked else marks[label][place] if label in marks else Mark.STILL
+        is_picked = (label, place) in picked
+        ring: Ring = Sign.PICKED if is_picked else marks[label][place] if label in marks else Mark.STILL
         yield TrayTile(piece.tile, face, ring, shared.get((label, place)))
 
 
 def find_faces(row: Row, box: Box) -> list[Tile | None]:
     """Return what each tile of a row counts as, in the row's order; None for a joker while that is undecided."""
+    if not any(piece.tile.is_joker for piece in row):
+        return [piece.tile for piece in row]
     found = read_melds(row, box)
     if len(found) != 1:
         return [piece.stands_for if piece.tile.is_joker and piece.firm else _face_of(piece.tile) for piece in row]

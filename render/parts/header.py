@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.game.views import SeatView, View
+from render.parts.pills import draw_pill
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, bold, make_drawable, semibold
-from render.sprites.sprites import disc_name, pill_name
 from render.style.theme import FELT, HEADER, SHEET
 from render.text.standing import brief_standing, decides, write_signed
 
@@ -132,16 +132,13 @@ def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:
 
 
 def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
-    sprites = ornament_atlas()
     middle = HEADER.top + HEADER.height // 2
-    box = (x, HEADER.top, x + width, HEADER.top + HEADER.height)
-    canvas.panel(box, sprites[pill_name(pill.ground, HEADER.height)], pill.ground)
-    canvas.put(sprites[disc_name(pill.seat, pill.disc, pill.ground, HEADER.height)], x, HEADER.top)
+    canvas.put(draw_pill(pill.seat, pill.disc, pill.ground, (width, HEADER.height)), x, HEADER.top)
     figure = bold(HEADER.count)
     right = x + width - HEADER.gap - HEADER.inset - figure.length(pill.figure)
     canvas.write(pill.figure, (right, center_baseline(middle, figure)), figure, pill.ink, pill.ground)
     if pill.is_winner:
-        canvas.put(sprites["star"], right - HEADER.star - HEADER.gap, middle - HEADER.star // 2)
+        canvas.put(ornament_atlas()["star"], right - HEADER.star - HEADER.gap, middle - HEADER.star // 2)
     _draw_name(canvas, pill, x, width)
 
 

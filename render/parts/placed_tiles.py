@@ -1,7 +1,8 @@
 """Tiles drawn on a canvas from their sprites."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -30,8 +31,7 @@ HALF = 127
 """The coverage above which a pixel belongs to a mask, 0 to 255."""
 
 
-@dataclass(frozen=True)
-class TileManner:
+class TileManner(NamedTuple):
     """A way to draw tiles: their size, their family of sprites, and the color of the ground around them.
 
     `is_dim`: they aren't of the color that the player has chosen to see.
@@ -41,6 +41,14 @@ class TileManner:
     family: Family
     ground: str = FELT.tray
     is_dim: bool = False
+
+
+def draw_row(canvas: Canvas, row: Sequence[TrayTile], manner: TileManner, at: Corner) -> None:
+    """Draw tiles side by side, from the left; `at` is the upper left corner of the first one's cell."""
+    x, y = at
+    for lying in row:
+        draw(canvas, lying, manner, (x, y))
+        x += manner.size.pitch
 
 
 def draw(canvas: Canvas, lying: TrayTile, manner: TileManner, at: Corner) -> None:

@@ -2,17 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-
-from PIL import Image
 
 from engine.game.views import View
 from engine.text.phrases import say
 from render.parts.header import find_limit
+from render.parts.pills import draw_pill
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, bold, make_drawable, semibold
-from render.sprites.sprites import disc_name, pill_name
 from render.style.bench_sizes import STRIP
 from render.style.theme import FELT, SHEET
 from render.text.standing import brief_standing, write_signed
@@ -116,7 +113,7 @@ def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:
 def _draw_chip(canvas: Canvas, chip: PlayerChip, said: tuple[str, str], place: tuple[int, int]) -> None:
     """Draw a chip; `said` is its name and its note as they fit, `place` its left end and its width in pixels."""
     (name, note), (left, width) = said, place
-    canvas.put(_draw_pill(chip.seat, chip.disc, chip.ground, width), left, STRIP.top)
+    canvas.put(draw_pill(chip.seat, chip.disc, chip.ground, (width, STRIP.height)), left, STRIP.top)
     x = left + STRIP.disc + 2 * STRIP.inset + STRIP.gap
     x = _write(canvas, name, semibold(STRIP.name), x, chip)
     if chip.is_struck and name:
@@ -124,15 +121,6 @@ def _draw_chip(canvas: Canvas, chip: PlayerChip, said: tuple[str, str], place: t
         canvas.fill((left + STRIP.height + STRIP.gap, middle, x - STRIP.gap, middle + 3), chip.ink)
     x = _write(canvas, chip.figure, bold(STRIP.count), x, chip)
     _write(canvas, note, semibold(STRIP.note), x, chip)
-
-
-@lru_cache(maxsize=64)
-def _draw_pill(seat: int, disc: str, ground: str, width: int) -> Image.Image:
-    """Return the image of a chip without text, with the seat's number on its disc; `width` is in pixels."""
-    canvas, sprites = Canvas((width, STRIP.height), ground), ornament_atlas()
-    canvas.panel((0, 0, *canvas.image.size), sprites[pill_name(ground, STRIP.height)], ground)
-    canvas.put(sprites[disc_name(seat, disc, ground, STRIP.height)], 0, 0)
-    return canvas.image
 
 
 def _write(canvas: Canvas, text: str, lettering: Lettering, x: int, chip: PlayerChip) -> int:

@@ -52,6 +52,4 @@ def draw(
     title = small.shorten(title, right - left - 3 * FIELD.side - len(row) * size.pitch)
     canvas.write(title, (left + FIELD.side, center_baseline(middle, small)), small, FELT.ink, FELT.tray)
     x = left + 2 * FIELD.side + small.length(title)
-    for each in row:
-        placed_tiles.draw(canvas, each, placed_tiles.TileManner(size, family), (x, middle - size.cell[1] // 2))
-        x += size.pitch
+    placed_tiles.draw_row(canvas, row, placed_tiles.TileManner(size, family), (x, middle - size.cell[1] // 2))

@@ -40,7 +40,7 @@ def draw(view: TableView, bench: TableBench, scene: BenchScene, look: Look) -> C
     shelves = fill_shelves(group_rack(scene.rack, scene.bench, scene.picks, scene.sorting), plan.held)
     layouts = lay_out_bench(_make_shown_trays(view, bench, scene), {each.label for each in bench.changes}, plan.tiles)
     held = list_on_hold(bench, scene.picks)
-    sizes = [TileSize(width) for width in SHEET.tiers if width <= plan.tiles]
+    sizes = [size for size in table.SIZES if size.width <= plan.tiles]
     top = TOP if scene.names else BARE_TOP
     hold = place_hold(layouts, len(held), sizes, top)
     needed = sum(each.height + each.size.gap for each in layouts) - layouts[-1].size.gap if layouts else 0
@@ -68,7 +68,7 @@ def _make_shown_trays(view: TableView, bench: TableBench, scene: BenchScene) -> 
     """Return the trays of `make_bench_trays`, each with the claim on its set, if any."""
     claims = claims_on(view)
     found = make_bench_trays(bench, scene.appraisal, scene.picks, named=family_of(view) is not Family.CARDS)
-    return [replace(tray, claim=claims.get(tray.label)) for tray in found]
+    return [replace(tray, claim=claims[tray.label]) if tray.label in claims else tray for tray in found]
 
 
 def place_hold(layouts: Sequence[TableLayout], count: int, sizes: Sequence[TileSize], top: int) -> strips.StripBox:

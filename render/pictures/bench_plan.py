@@ -6,7 +6,6 @@ It is chosen for the table and the rack before the turn, so that tiles move but 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
 
 from engine.tiles.tiles import JOKER
 from render.content.rack_order import TileGroup
@@ -78,7 +77,7 @@ def choose_plan(trays: Sequence[Tray], groups: Sequence[TileGroup]) -> BenchPlan
 def _list_plans(trays: Sequence[Tray], groups: Sequence[TileGroup], step: BenchStep) -> Iterator[BenchPlan]:
     """Yield the layouts with tiles as wide as this step allows, of any height, in which no set is too wide."""
     rack_height = measure_shelves(fill_shelves(groups, step.held))
-    for size in (TileSize(width) for width in table.list_tiers(trays) if step.least <= width <= step.most):
+    for size in (each for each in table.list_sizes(trays, step.most) if each.width >= step.least):
         layout = arrange_rows((*trays, *TO_COME), size)
         if layout.fits:
             yield BenchPlan(size.width, step.held, layout.height, rack_height)
@@ -105,10 +104,12 @@ def lay_out_bench(shown: Sequence[Tray], changed: Collection[str], widest: int) 
 
 
 def _fit_width(shown: Sequence[Tray], widest: int) -> TableLayout:
-    brief = [replace(tray, chip=tray.chip and replace(tray.chip, lines=())) for tray in shown]
-    sizes = [TileSize(width) for width in table.list_tiers(shown) if width <= widest]
-    for size, trays in product(sizes, (shown, brief)):
-        layout = arrange_rows(trays, size)
+    for size in table.list_sizes(shown, widest):
+        layout = arrange_rows(shown, size)
+        if not layout.fits:
+            layout = arrange_rows(
+                [replace(tray, chip=tray.chip and replace(tray.chip, lines=())) for tray in shown], size
+            )
         if layout.fits:
             break
     return layout

@@ -9,6 +9,7 @@ from engine.text.phrases import later, say
 from engine.tiles.sets import Mark
 from render.content.trays import TrayTile
 from render.parts import header, placed_tiles, strips
+from render.parts.wells import draw_wells
 from render.sprites.atlas import ornament_atlas, tile_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import bold, semibold
@@ -261,14 +262,14 @@ def _draw_board(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
     canvas.fill(frame, FELT.tray)
     canvas.edge(frame, 0, 2, FELT.edge)
     _draw_names(canvas, layout)
+    for place in range(window.rows):
+        canvas.cut(top + place * pitch)
+        canvas.put(draw_wells(layout.size, window.columns), left, top + place * pitch)
     sprites = tile_atlas(layout.size.width, SQUARES)
     center = (view.size // 2, view.size // 2)
-    cells = [(row, column) for row in range(view.size) for column in range(view.size) if (row, column) in window]
-    for cell in cells:
-        canvas.put(sprites["center" if cell == center else "well"], *layout.at(*cell))
-    for cell in view.blocks:
+    for name, cell in (("center", center), *(("block", block) for block in view.blocks)):
         if cell in window:
-            canvas.put(sprites["block"], *layout.at(*cell))
+            canvas.put(sprites[name], *layout.at(*cell))
 
 
 def _draw_names(canvas: Canvas, layout: GridLayout) -> None:

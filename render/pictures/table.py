@@ -20,6 +20,10 @@ from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT, SHEET
 
 TrayRow = tuple[Tray, ...]
+SIZES = tuple(map(TileSize, SHEET.tiers))
+"""The tile sizes to choose from, largest first."""
+CLAIMED_SIZES = tuple(map(TileSize, TOKENS.tiers))
+"""The tile sizes to choose from if a set is claimed, largest first."""
 ROOM = SHEET.height - SHEET.board_top - SHEET.board_foot
 """The height for all rows of the public picture, in pixels."""
 
@@ -40,9 +44,10 @@ class TableLayout:
     @property
     def fits(self) -> bool:
         """Whether all rows fit into `room`, and every tray into the width of a row."""
-        longest = max((measure_tray_width(self.size, tray) for row in self.rows for tray in row), default=0)
-        high = max(self.height, measure_tray_height(self.size))
-        return high <= self.room and longest <= SHEET.width - 2 * SHEET.side
+        if max(self.height, measure_tray_height(self.size)) > self.room:
+            return False
+        alone = (row[0] for row in self.rows if len(row) == 1)  # only these can be too wide
+        return all(measure_tray_width(self.size, tray) <= SHEET.width - 2 * SHEET.side for tray in alone)
 
     @property
     def pitch(self) -> int:
@@ -72,30 +77,31 @@ def lay_out_table(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.t
     `room` is the height available and `widest` the maximum width of a tile, both in pixels. The tile widths to choose
     from differ so much that sets seldom move from turn to turn.
     """
-    for size in (TileSize(width) for width in list_tiers(table) if width <= widest):
+    for size in list_sizes(table, widest):
         layout = TableLayout(size, wrap_trays(table, size), room)
         if layout.fits:
             break
     return layout
 
 
-def list_tiers(table: Sequence[Tray]) -> tuple[int, ...]:
-    """Return the tile widths to choose from for these sets, in pixels, largest first."""
-    return TOKENS.tiers if any(tray.claim for tray in table) else SHEET.tiers
+def list_sizes(table: Sequence[Tray], widest: int) -> list[TileSize]:
+    """Return the tile sizes to choose from for these sets, largest first; `widest` is the maximum width in pixels."""
+    sizes = CLAIMED_SIZES if any(tray.claim for tray in table) else SIZES
+    return [size for size in sizes if size.width <= widest]
 
 
 def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
     """Return the trays in rows, filled one after another like lines of words; so a new set moves none before it."""
-    rows: list[TrayRow] = []
-    right = SHEET.width
+    rows: list[list[Tray]] = []
+    right, end = SHEET.width, SHEET.width - SHEET.side
     for tray in table:
         width = measure_tray_width(size, tray)
-        if right + size.gap + width > SHEET.width - SHEET.side:
-            rows.append(())
+        if right + size.gap + width > end:
+            rows.append([])
             right = SHEET.side - size.gap
-        rows[-1] += (tray,)
+        rows[-1].append(tray)
         right += size.gap + width
-    return tuple(rows)
+    return tuple(map(tuple, rows))
 
 
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
@@ -128,11 +134,12 @@ def draw_top(canvas: Canvas, top: int, foot: int) -> None:
 
 def draw_board(canvas: Canvas, layout: TableLayout, top: int, family: Family) -> None:
     """Draw all trays of a layout, row by row; the first row's upper edge is at the y `top`."""
+    size = layout.size
     for place, row in enumerate(layout.rows):
-        x = SHEET.side
+        x, y = SHEET.side, top + place * layout.pitch
+        canvas.cut(y - size.gap)
         for tray in row:
-            draw_tray(canvas, tray, layout.size, (x, top + place * layout.pitch), family)
-            x += measure_tray_width(layout.size, tray) + layout.size.gap
+            x += draw_tray(canvas, tray, size, (x, y), family) + size.gap
 
 
 def frame_tray(canvas: Canvas, layout: TableLayout, label: str, top: int) -> None:
@@ -153,17 +160,18 @@ def frame_tray(canvas: Canvas, layout: TableLayout, label: str, top: int) -> Non
             x = right + size.gap
 
 
-def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], family: Family) -> None:
-    """Draw a tray with its label, tiles and chip; `at` is its upper left corner."""
+def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], family: Family) -> int:
+    """Draw a tray with its label, tiles and chip, and return its width in pixels; `at` is its upper left corner."""
     x, y = at
-    canvas.put(_draw_ground(size, measure_tray_width(size, tray), tray.edge), x, y)
+    width = measure_tray_width(size, tray)
+    canvas.put(_draw_ground(size, width, tray.edge), x, y)
     claim_labels.draw(canvas, tray, size, at)
     x += size.rim + claim_labels.measure_column(size, tray)
-    for lying in tray.tiles:
-        placed_tiles.draw(canvas, lying, placed_tiles.TileManner(size, family), (x, y + size.rim))
-        x += size.pitch
+    placed_tiles.draw_row(canvas, tray.tiles, placed_tiles.TileManner(size, family), (x, y + size.rim))
     if tray.chip:
-        chips.draw(canvas, tray.chip, size, (x + size.end, y + measure_tray_height(size) // 2))
+        right = x + len(tray.tiles) * size.pitch
+        chips.draw(canvas, tray.chip, size, (right + size.end, y + measure_tray_height(size) // 2))
+    return width
 
 
 @lru_cache(maxsize=32)  # each takes some 50 KB, and is quickly drawn again

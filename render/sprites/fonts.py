@@ -72,11 +72,13 @@ class Lettering:
         return next((each for each in sizes if each.length(text) <= room), replace(self, size=min(self.size, least)))
 
 
+@cache
 def bold(size: int) -> Lettering:
     """Return the lettering for numbers and sets' letters, at this size in pixels."""
     return Lettering("Bold", size)
 
 
+@cache
 def semibold(size: int) -> Lettering:
     """Return the lettering for names and sentences, at this size in pixels."""
     return Lettering("SemiBold", size)
@@ -132,6 +134,7 @@ def _has_font_glyph(font: ImageFont.FreeTypeFont, character: str) -> bool:
     return (drawn.size, bytes(drawn)) != (blank.size, bytes(blank))
 
 
+@lru_cache(maxsize=1024)
 def make_drawable(name: str, seat: int) -> str:
     """Return a name without the symbols that no font has.
 

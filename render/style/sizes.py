@@ -139,47 +139,47 @@ class TileSize:
         """The height of ground above a tile, and below it, that its sprite includes for shadow and ring, in pixels."""
         return max(2, round(0.055 * self.width))
 
-    @property
+    @cached_property
     def cell(self) -> tuple[int, int]:
         """The width and height of a tile with its share of the ground around it, in pixels."""
         return (self.pitch, self.height + 2 * self.margin)
 
-    @property
+    @cached_property
     def radius(self) -> float:
         """The radius of a tile's corners, in pixels."""
         return 0.145 * self.width
 
-    @property
+    @cached_property
     def lip(self) -> float:
         """The height of the tile's side that shows below its face, in pixels."""
         return 0.085 * self.width
 
-    @property
+    @cached_property
     def is_large(self) -> bool:
         """Whether the tile is wide enough for fine detail."""
         return self.width > LARGE
 
-    @property
+    @cached_property
     def shades(self) -> int:
         """The number of colors in the face's shading; small tiles have fewer, because a picture has many of them."""
         return 9 if self.is_large else 3
 
-    @property
+    @cached_property
     def rim(self) -> int:
         """The thickness of a tray's edge, in pixels."""
         return 3 if self.is_large else 2
 
-    @property
+    @cached_property
     def corner(self) -> int:
         """The radius of a tray's corners, in pixels."""
         return round(0.13 * self.width)
 
-    @property
+    @cached_property
     def gap(self) -> int:
         """The smallest distance between trays, in pixels."""
         return round(0.15 * self.width)
 
-    @property
+    @cached_property
     def end(self) -> int:
         """The width of ground right of a tray's last tile, in pixels."""
         return round(0.075 * self.width)
