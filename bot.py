@@ -38,11 +38,12 @@ from storage.puzzles import PuzzleStore
 from storage.scores import ScoreStore
 from storage.settings import SettingsStore as SettingStore
 from storage.texts import TextStore
-from ui.controls import Control, Interaction, Tap, TapHandler
+from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
 from ui.error_replies import CommandTree, explain
 from ui.gateway.connection import REFUSALS, explain_refusal, log_in
 from ui.gateway.guild_cache import PackingState
 from ui.gateway.shards import Shards
+from ui.library.payloads import shorten_payloads
 from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
 from ui.places import place_of
@@ -123,7 +124,7 @@ class Rackety(commands.AutoShardedBot):
         self._on_change = cogs.listeners_of([*self._services.messages, *found])
         for cog in found:
             await self.add_cog(cog)
-        self.add_dynamic_items(Tap)
+        shorten_payloads(self)
         await self.tree.set_translator(Translator())
         for begin in cogs.beginnings_of(found):
             await begin()
@@ -131,6 +132,11 @@ class Rackety(commands.AutoShardedBot):
     def can_answer(self, verb: str) -> bool:
         """Return whether a cog handles this verb, the action that a button's or menu's custom id names."""
         return verb in self._taps
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Handle a tap on a button or menu of the bot. discord.py calls this with interactions of all kinds."""
+        if control := read_tap(interaction):
+            await self.handle_tap(interaction, control, read_data(interaction).get("values", []))
 
     async def handle_tap(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Pass a tap on a button or menu to the cog that handles its verb, or ignore an unknown verb.

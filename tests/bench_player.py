@@ -76,7 +76,7 @@ class Player:
         for item in panel.walk_children():
             control = Control.read(str(getattr(item, "custom_id", "")))
             if control and control.verb == verb and (not argument or control.argument == argument):
-                offered = {option.value for option in getattr(getattr(item, "item", item), "options", [])}
+                offered = {option.value for option in getattr(item, "options", [])}
                 assert set(values) <= offered, (verb, values, offered)
                 argument = control.argument
                 break
@@ -153,10 +153,10 @@ class Player:
         return {
             option.value
             for item in panel.walk_children()
-            if isinstance(menu := getattr(item, "item", None), discord.ui.Select)
-            and (control := Control.read(menu.custom_id))
+            if isinstance(item, discord.ui.Select)
+            and (control := Control.read(item.custom_id))
             and control.verb == verb
-            for option in menu.options
+            for option in item.options
         }
 
     def gather(self, tiles: Sequence[Tile], after: Sequence[TableSet]) -> bool:

@@ -15,6 +15,7 @@ import discord
 
 from engine.text.phrases import say
 from services.refusals import Refusal
+from ui.library.payloads import CARRIED
 
 T = TypeVar("T")
 
@@ -113,45 +114,32 @@ def _find_field(components: Sequence[Mapping[str, Any]], name: str) -> str | Non
 TapHandler = Callable[[Interaction, Control, Sequence[str]], Awaitable[None]]
 
 
-class Tap(discord.ui.DynamicItem[discord.ui.Item[Any]], template=TEMPLATE):
-    """A button or select menu of the bot; discord.py rebuilds it from its custom id, even after a restart."""
-
-    def __init__(self, item: discord.ui.Item[Any], control: Control) -> None:
-        super().__init__(item)
-        self.control = control
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Return the control rebuilt from `item`, the tapped message's component; `match` is its parsed custom id."""
-        control = Control.read(match.string)
-        if control is None:  # can't happen: discord.py has matched the template
-            raise ValueError(match.string)
-        return cls(item, control)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Pass the tap, with the options picked in a menu, to the bot, which calls the cog that handles its verb."""
-        await interaction.client.handle_tap(interaction, self.control, read_data(interaction).get("values", []))
+ControlItem = discord.ui.Item[Any]
+"""A button or select menu of the bot, as discord.py sends it. A tap on it comes back as an interaction."""
 
 
-def button(control: Control, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Tap:
+def read_tap(interaction: Interaction) -> Control | None:
+    """Return the control that was tapped; None if it isn't the bot's, its message lacks it, or this is another kind."""
+    data = read_data(interaction)
+    is_tap = interaction.type is discord.InteractionType.component and data.get(CARRIED, False)
+    return Control.read(data["custom_id"]) if is_tap else None
+
+
+def button(
+    control: Control, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> discord.ui.Button[Any]:
     """Return a button with the custom id of `control`; keep the label short enough for a phone."""
-    return Tap(discord.ui.Button(label=label, style=style, custom_id=control.custom_id), control)
+    return discord.ui.Button(label=label, style=style, custom_id=control.custom_id)
 
 
-def select(control: Control, options: Sequence[discord.SelectOption], placeholder: str) -> Tap:
+def select(control: Control, options: Sequence[discord.SelectOption], placeholder: str) -> discord.ui.Select[Any]:
     """Return a single-choice menu of 1 to 25 options, with the custom id of `control`."""
-    menu = discord.ui.Select[Any](custom_id=control.custom_id, options=list(options), placeholder=placeholder)
-    return Tap(menu, control)
+    return discord.ui.Select(custom_id=control.custom_id, options=list(options), placeholder=placeholder)
 
 
-def row(*taps: Tap) -> discord.ui.ActionRow[Any]:
+def row(*items: ControlItem) -> discord.ui.ActionRow[Any]:
     """Return an action row of up to five buttons or one select."""
-    line = discord.ui.ActionRow[Any]()
-    for tap in taps:
-        line.add_item(tap)
-    return line
+    return discord.ui.ActionRow(*items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,27 +195,24 @@ def rows(table: Versioned, described: Iterable[ControlRow]) -> list[discord.ui.A
     ]
 
 
-def _button(table: Versioned, each: Button) -> Tap:
-    control = Control.of(each.verb, table, each.argument)
-    item = discord.ui.Button[Any](label=each.label, style=each.style, disabled=each.is_off, custom_id=control.custom_id)
-    return Tap(item, control)
+def _button(table: Versioned, each: Button) -> discord.ui.Button[Any]:
+    custom_id = Control.of(each.verb, table, each.argument).custom_id
+    return discord.ui.Button(label=each.label, style=each.style, disabled=each.is_off, custom_id=custom_id)
 
 
-def _menu(table: Versioned, each: SelectMenu) -> Tap:
-    control = Control.of(each.verb, table, each.argument)
+def _menu(table: Versioned, each: SelectMenu) -> discord.ui.Select[Any]:
     options = [
         discord.SelectOption(label=cut(one.label), value=one.value, emoji=one.emoji, default=one.is_chosen)
         for one in each.entries
     ]
     least, most = (0, len(options)) if each.several else (1, 1)
-    menu = discord.ui.Select[Any](
-        custom_id=control.custom_id,
+    return discord.ui.Select(
+        custom_id=Control.of(each.verb, table, each.argument).custom_id,
         options=options,
         min_values=least,
         max_values=most,
         placeholder=each.placeholder,
     )
-    return Tap(menu, control)
 
 
 def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:

@@ -18,7 +18,7 @@ from storage.errors import (
     UnreadableGame,
 )
 from storage.games import AlreadyDone, Stale
-from ui.controls import Control, Interaction, Tap, button, row
+from ui.controls import Control, ControlItem, Interaction, button, row
 from ui.layout import screen, text
 from ui.outages import FAILURES, NOT_TAKEN, describe_failure, is_not_taken
 from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, show, tell
@@ -55,7 +55,7 @@ async def explain(interaction: Interaction, error: Exception) -> None:
     return None
 
 
-def _make_button(remedy: Remedy) -> Tap:
+def _make_button(remedy: Remedy) -> ControlItem:
     """Return the button of what a refused person can do instead."""
     green = discord.ButtonStyle.success
     match remedy.kind:

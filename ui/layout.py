@@ -28,7 +28,7 @@ def screen(items: Items, color: discord.Color = FELT) -> discord.ui.LayoutView:
     """Return a message layout with these items in one container of this accent color; it never times out."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.Container(*items, accent_color=color))
-    view.stop()  # `Tap` handles every control; discord.py would keep what it listens to
+    view.stop()  # the bot handles every control; discord.py would keep what it listens to
     return view
 
 
@@ -39,7 +39,7 @@ def text(*lines: str) -> discord.ui.TextDisplay[Any]:
 
 def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
     """Return a media gallery of one attached file, whose description is its alt text."""
-    gallery = discord.ui.MediaGallery[Any]()
+    gallery: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
     gallery.add_item(media=f"attachment://{file.filename}", description=file.description)
     return gallery
 

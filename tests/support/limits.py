@@ -20,8 +20,7 @@ def check(panel: discord.ui.LayoutView) -> None:
     assert len(json.dumps(components, ensure_ascii=False).encode()) <= MOST_BYTES
     assert panel.total_children_count <= MOST_COMPONENTS
     assert panel.content_length() <= MOST_TEXT
-    for item in panel.walk_children():
-        part = getattr(item, "item", item)  # a button or a menu of ours is wrapped
+    for part in panel.walk_children():
         if isinstance(part, discord.ui.ActionRow):
             assert len(part.children) <= MOST_BUTTONS
         if isinstance(part, discord.ui.Button):

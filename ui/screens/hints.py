@@ -9,7 +9,7 @@ from engine.game.goals import FoundTurn
 from engine.game.views import View
 from engine.text.phrases import Phrase, say
 from services.game_view import GameView
-from ui.controls import Control, Tap, button, row
+from ui.controls import Control, ControlItem, button, row
 from ui.layout import Layout, picture, screen, text
 
 LAST_STEP = 3  # of a hint: the whole play
@@ -44,14 +44,14 @@ def _describe_after(game_view: GameView, found_hint: Hint) -> str:
     return f"```\n{lines}\n```"
 
 
-def _make_confirm_button(game_view: GameView, shown: RevealedHint) -> Tap | None:
+def _make_confirm_button(game_view: GameView, shown: RevealedHint) -> ControlItem | None:
     """Return the button that makes the hinted play; None if it isn't the viewer's turn."""
     if not game_view.is_to_move:
         return None
     return button(Control.of("lay", game_view, shown.token), say("Confirm"), style=discord.ButtonStyle.success)
 
 
-def _make_cancel_button(game_view: GameView) -> Tap:
+def _make_cancel_button(game_view: GameView) -> ControlItem:
     return button(Control.of("close", game_view), say("Cancel"))
 
 

@@ -10,7 +10,7 @@ from engine.text.phrases import say
 from services.clocks.patience import PATIENCES
 from services.lobbies.lobby import CLOCK, HELP, Lobby, list_house_rules, list_options
 from services.seats import LEVELS, SKILLS, write_addition
-from ui.controls import Control, Tap, button, cut, row, select
+from ui.controls import Control, ControlItem, button, cut, row, select
 from ui.layout import screen, text
 from ui.screens.lobby import describe_clock, name_patience
 
@@ -73,7 +73,7 @@ def _is_alone(lobby: Lobby) -> bool:
     return len(lobby.seats) == 1 and not lobby.is_own
 
 
-def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> Tap:
+def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> ControlItem:
     """Return the menu of an option's choices, with the present one chosen.
 
     No choice of a clock is chosen while it depends on who joins, so that the host can settle on any of them.
@@ -135,14 +135,14 @@ def _make_computer_menu(lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
     return [row(select(Control.of("level", lobby), menu, say("Computers: add, change or remove one")))] if menu else []
 
 
-def _make_preset_menu(lobby: Lobby) -> Tap:
+def _make_preset_menu(lobby: Lobby) -> ControlItem:
     choices = [
         discord.SelectOption(label=str(each.name), value=str(place)) for place, each in enumerate(lobby.variant.presets)
     ]
     return select(Control.of("preset", lobby), choices, say("Presets (set several options at once)"))
 
 
-def _make_rule_menu(lobby: Lobby) -> Tap:
+def _make_rule_menu(lobby: Lobby) -> ControlItem:
     """Return the menu of the rules that can be changed, each with its present choice."""
     rules = list_house_rules(lobby.variant)
     choices = [

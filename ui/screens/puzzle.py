@@ -13,7 +13,7 @@ from services.benches import BenchScreenData
 from services.puzzles.benches import PuzzleBench
 from services.puzzles.pool import GRADES, PuzzleKey
 from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
-from ui.controls import Button, Control, ControlRow, SelectMenu, Tap, button, row, rows
+from ui.controls import Button, Control, ControlItem, ControlRow, SelectMenu, button, row, rows
 from ui.layout import GOLD, picture, screen, text
 from ui.screens.bench.menus import make_menus
 from ui.screens.bench.rack_menu import Emojis
@@ -141,7 +141,7 @@ def _make_puzzle_row(key: PuzzleKey, shown: Grade | None) -> discord.ui.ActionRo
     return row(*grades, button(_make_control(key, "pboard"), say("Board")))
 
 
-def _make_grade_button(key: PuzzleKey, grade: Grade, *, is_shown: bool) -> Tap:
+def _make_grade_button(key: PuzzleKey, grade: Grade, *, is_shown: bool) -> ControlItem:
     style = discord.ButtonStyle.primary if is_shown else discord.ButtonStyle.secondary
     return button(_make_control(PuzzleKey(key.day, grade), "puzzle"), str(GRADES[grade]), style=style)
 

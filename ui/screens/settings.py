@@ -10,7 +10,7 @@ from engine.text.phrases import Phrase, as_is, later, say
 from services.languages import NAMES
 from services.refusals import Refusal
 from storage.settings import Language, Person, Theme, TileStyle
-from ui.controls import Control, Tap, button, row, select
+from ui.controls import Control, ControlItem, button, row, select
 from ui.layout import picture, screen, text
 from ui.screens import table as _screens
 
@@ -86,7 +86,7 @@ def build_settings_panel(person: Person, order: str, themes: discord.File, note:
     return screen([heading, picture(themes), *menus, text(*lines), switches])
 
 
-def _make_menu(menu: MenuRow, chosen: str) -> Tap:
+def _make_menu(menu: MenuRow, chosen: str) -> ControlItem:
     options = [
         discord.SelectOption(
             label=say("{name}: {choice}", name=menu.name, choice=name), value=str(value), default=value == chosen
@@ -96,7 +96,7 @@ def _make_menu(menu: MenuRow, chosen: str) -> Tap:
     return select(Control("prefer", 0, 0, menu.key), options, str(menu.name))
 
 
-def _make_switch(switch: SettingSwitch, *, is_on: bool) -> Tap:
+def _make_switch(switch: SettingSwitch, *, is_on: bool) -> ControlItem:
     style = discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary
     label = say("{name}: on", name=switch.name) if is_on else say("{name}: off", name=switch.name)
     return button(Control("switch", 0, 0, f"{switch.key}-{'off' if is_on else 'on'}"), label, style=style)

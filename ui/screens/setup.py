@@ -10,7 +10,7 @@ from engine.game.views import Value
 from engine.text.phrases import say
 from services.languages import NAMES
 from storage.settings import Server
-from ui.controls import Control, Tap, button, cut, row, select
+from ui.controls import Control, ControlItem, button, cut, row, select
 from ui.layout import screen, text
 from ui.permissions import MANAGE_SERVER
 
@@ -49,9 +49,9 @@ def _make_control(key: str) -> Control:
     return Control("setup", 0, 0, key)
 
 
-def _make_channel_menu(server: Server) -> Tap:
+def _make_channel_menu(server: Server) -> ControlItem:
     kind = discord.SelectDefaultValueType.channel
-    menu = discord.ui.ChannelSelect[Any](
+    return discord.ui.ChannelSelect[Any](
         custom_id=_make_control("channels").custom_id,
         channel_types=PLACES,
         placeholder=say("All channels"),
@@ -59,26 +59,24 @@ def _make_channel_menu(server: Server) -> Tap:
         max_values=MOST_CHANNELS,
         default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in server.channels],
     )
-    return Tap(menu, _make_control("channels"))
 
 
-def _make_role_menu(server: Server) -> Tap:
+def _make_role_menu(server: Server) -> ControlItem:
     kind = discord.SelectDefaultValueType.role
-    menu = discord.ui.RoleSelect[Any](
+    return discord.ui.RoleSelect[Any](
         custom_id=_make_control("role").custom_id,
         placeholder=say("Everyone"),
         min_values=0,
         default_values=[discord.SelectDefaultValue(id=server.role, type=kind)] if server.role else [],
     )
-    return Tap(menu, _make_control("role"))
 
 
-def _make_system_menu(variants: Mapping[str, Variant[Any]], key: str) -> Tap:
+def _make_system_menu(variants: Mapping[str, Variant[Any]], key: str) -> ControlItem:
     names = [str(each.info.name) for each in variants.values()]
     return _make_menu("system", say("System"), names, list(variants).index(key))
 
 
-def _make_option_menu(server: Server, variant: Variant[Any]) -> Tap:
+def _make_option_menu(server: Server, variant: Variant[Any]) -> ControlItem:
     known = list_starting_options(variant)
     chosen = [options for _, options in known]
     now = chosen.index(server.options) if server.options in chosen else 0
@@ -95,19 +93,19 @@ def list_starting_options(variant: Variant[Any]) -> list[tuple[str, Mapping[str,
     return [(say("same as the last table"), None), (say("the usual rules"), {}), *presets]
 
 
-def _make_language_menu(server: Server) -> Tap:
+def _make_language_menu(server: Server) -> ControlItem:
     names = [say("same as the server's Discord settings"), *NAMES.values()]
     return _make_menu("language", say("Language"), names, [None, *NAMES].index(server.language))
 
 
-def _make_thread_menu(server: Server) -> Tap:
+def _make_thread_menu(server: Server) -> ControlItem:
     style = discord.ButtonStyle.success if server.threads else discord.ButtonStyle.secondary
     name = say("Threads")
     label = say("{name}: on", name=name) if server.threads else say("{name}: off", name=name)
     return button(_make_control("threads-off" if server.threads else "threads-on"), label, style=style)
 
 
-def _make_menu(key: str, name: str, choices: Sequence[str], chosen: int) -> Tap:
+def _make_menu(key: str, name: str, choices: Sequence[str], chosen: int) -> ControlItem:
     """Return a select menu titled `name`, whose option values are indexes in `choices`; `chosen` is the present one."""
     options = [
         discord.SelectOption(

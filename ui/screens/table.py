@@ -9,7 +9,7 @@ from engine.game.views import View
 from engine.text.phrases import Phrase, later, say
 from services.game_view import GameView
 from storage.settings import RackOrder
-from ui.controls import Button, Control, Tap, Versioned, button, rows
+from ui.controls import Button, Control, ControlItem, Versioned, button, rows
 from ui.layout import MOST_BUTTONS, picture, screen, text, write_deadline
 
 ORDERS: Mapping[RackOrder, Phrase] = {
@@ -57,7 +57,7 @@ def build_whole_board(file: discord.File) -> discord.ui.LayoutView:
     return screen([picture(file)])
 
 
-def make_rack_button(game: Versioned) -> Tap:
+def make_rack_button(game: Versioned) -> ControlItem:
     """Return the button that opens the tapping player's rack."""
     return button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary)
 

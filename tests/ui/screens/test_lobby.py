@@ -55,7 +55,7 @@ def words(table: Lobby) -> str:
 
 def labels(table: Lobby) -> dict[str, bool]:
     """The lobby's buttons, and whether they can be tapped."""
-    items = [getattr(each, "item", each) for each in build_lobby(table).walk_children()]
+    items = [*build_lobby(table).walk_children()]
     return {each.label: not each.disabled for each in items if isinstance(each, discord.ui.Button) and each.label}
 
 

@@ -74,7 +74,7 @@ def controls(bench: BenchScreenData) -> dict[str, Any]:
     found = {}
     for item in panel(bench).walk_children():
         if control := Control.read(str(getattr(item, "custom_id", ""))):
-            found[f"{control.verb} {control.argument}".strip()] = getattr(item, "item", item)
+            found[f"{control.verb} {control.argument}".strip()] = item
     return found
 
 
@@ -94,7 +94,7 @@ def labels(bench: BenchScreenData) -> set[str]:
 
 
 def controls_of(bench: BenchScreenData) -> list[Any]:
-    return [getattr(item, "item", item) for item in panel(bench).walk_children()]
+    return [*panel(bench).walk_children()]
 
 
 def texts(bench: BenchScreenData) -> str:

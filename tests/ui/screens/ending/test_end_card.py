@@ -55,7 +55,7 @@ async def test_the_first_button_is_a_green_rematch() -> None:
     first = next(each for each in panel.walk_children() if getattr(each, "custom_id", ""))
 
     assert Control.read(first.custom_id).verb == "rematch"  # type: ignore[attr-defined, union-attr]  # a button of ours
-    assert first.item.style is discord.ButtonStyle.success  # type: ignore[attr-defined]  # as above
+    assert first.style is discord.ButtonStyle.success  # type: ignore[attr-defined]  # as above
 
 
 @every_recorded_game()

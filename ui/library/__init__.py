@@ -1,0 +1,1 @@
+"""Changes to how discord.py works, each with its reason."""
