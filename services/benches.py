@@ -8,16 +8,19 @@ from dataclasses import dataclass, replace
 from engine.game.actions import Action
 from engine.game.bench import Bench as Arrangement
 from engine.game.bench import DraftCheck, Picks, PreparedDraft, ReadyPlay
+from engine.game.drafts import Draft
 from engine.game.goals import FoundTurn
 from engine.game.views import Assistance
 from engine.text.errors import IllegalMove
 from engine.text.phrases import say
 from engine.tiles.tiles import Tile, by_color
+from services.checked_drafts import AT_HAND, CheckedDraft
 from services.game_view import GameView
 from services.refusals import Refusal
 from services.search import TurnSearch
 from services.tables import Tables
 from storage.benches import BenchState
+from storage.recent import LruCache
 from storage.settings import Person, RackOrder, SettingsStore
 
 PATIENCE = 0.3  # seconds that a bench waits for the best turn; `python -m benchmarks solver` finds most in a tenth
@@ -45,11 +48,21 @@ class BenchScreenData:
     ready: tuple[ReadyPlay, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _ListedPlays:
+    """The ready plays of a bench, and the best turn that they were listed with."""
+
+    bench: Arrangement
+    best: FoundTurn | None
+    plays: tuple[ReadyPlay, ...]
+
+
 class ReadyPlays:
     """The maker of ready plays: those that a player could see on their own rack, and with full help the best turn."""
 
     def __init__(self, search: TurnSearch) -> None:
         self._search = search
+        self._recent: LruCache[_ListedPlays] = LruCache(AT_HAND)
 
     async def add_to(self, bench: BenchScreenData) -> BenchScreenData:
         """Return the bench with its ready plays: none without help, while tiles are picked, or after resigning."""
@@ -60,8 +73,18 @@ class ReadyPlays:
         best = None
         if view.assistance is Assistance.FULL and not bench.arranged.draft.changes:
             best = await self._find_best(bench.game_view)
-        plays = bench.game_view.variant.list_ready_plays(view, bench.arranged.bench, best)
-        return replace(bench, ready=tuple(plays))
+        return replace(bench, ready=self._list(bench, best))
+
+    def _list(self, bench: BenchScreenData, best: FoundTurn | None) -> tuple[ReadyPlay, ...]:
+        """Return the plays from the cache, if the seat's bench and its best turn are still the same objects."""
+        game_view, arranged = bench.game_view, bench.arranged.bench
+        key = (game_view.id, game_view.view.you)
+        known = self._recent.get(key)
+        if known is None or known.bench is not arranged or known.best is not best:
+            plays = game_view.variant.list_ready_plays(game_view.view, arranged, best)
+            known = _ListedPlays(arranged, best, tuple(plays))
+            self._recent.keep(key, known)
+        return known.plays
 
     async def _find_best(self, game_view: GameView) -> FoundTurn | None:
         """Return the viewer's best turn; None if there is none or the search takes longer than `PATIENCE`.
@@ -87,16 +110,26 @@ async def read_bench(tables: Tables, game_view: GameView, user_id: int, *, opens
     order, person = await tables.settings.rack_order(user_id), await tables.settings.person(user_id)
     if opens and not person.legend:
         await tables.settings.keep_person(user_id, replace(person, legend=game_view.id))
-    bench = prepare_bench(game_view, state, order, person)
+    bench = prepare_bench(game_view, state, order, person, tables.drafts)
     if bench.state != state:
         await tables.benches.keep(game_view.id, seat, bench.state)
     return bench
 
 
-def prepare_bench(game_view: GameView, state: BenchState, order: RackOrder, person: Person) -> BenchScreenData:
-    """Return the data for the screen of the viewer's bench, with the stored `state` adapted to the current table."""
+def prepare_bench(
+    game_view: GameView,
+    state: BenchState,
+    order: RackOrder,
+    person: Person,
+    recent: LruCache[CheckedDraft] | None = None,
+) -> BenchScreenData:
+    """Return the data for the screen of the viewer's bench, with the stored `state` adapted to the current table.
+
+    `recent` is the cache to take the checked draft from; without one, it's checked now.
+    """
     view = game_view.view
-    arranged = game_view.variant.prepare_draft(view, state.draft)
+    checked = _check_draft(game_view, state.draft) if recent is None else _find_draft(recent, game_view, state.draft)
+    arranged = checked.arranged
     now = replace(
         state,
         draft=arranged.draft,
@@ -104,7 +137,22 @@ def prepare_bench(game_view: GameView, state: BenchState, order: RackOrder, pers
         conflicts=tuple(arranged.conflicts) or state.conflicts,
         together=_keep_held_groups(state.together, view.rack.tiles if view.rack else ()),
     )
-    return BenchScreenData(game_view, now, arranged, game_view.variant.check_draft(view, arranged.bench), order, person)
+    return BenchScreenData(game_view, now, arranged, checked.appraisal, order, person)
+
+
+def _find_draft(recent: LruCache[CheckedDraft], game_view: GameView, draft: Draft) -> CheckedDraft:
+    """Return the checked draft from the cache, where a change of the game or of the draft replaces it."""
+    key = (game_view.id, game_view.version, game_view.view.you)
+    known = recent.get(key)
+    if known is None or known.stored is not draft:
+        known = _check_draft(game_view, draft)
+        recent.keep(key, known)
+    return known
+
+
+def _check_draft(game_view: GameView, draft: Draft) -> CheckedDraft:
+    arranged = game_view.variant.prepare_draft(game_view.view, draft)
+    return CheckedDraft(draft, arranged, game_view.variant.check_draft(game_view.view, arranged.bench))
 
 
 async def sort_racks(settings: SettingsStore, user_id: int, order: str) -> RackOrder:

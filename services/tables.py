@@ -1,13 +1,14 @@
 """The core that all cogs share: rule systems, stores, the wall clock, and making moves."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.game.actions import Action, TimeUp
 from engine.game.state import GameState, Step
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
+from services.checked_drafts import CheckedDraft, make_draft_cache
 from services.clocks.patience import begin_wait, is_unreminded, update_wait
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
@@ -18,6 +19,7 @@ from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.games import Game, GameStore, Phase, Player, Stale
+from storage.recent import LruCache
 from storage.scores import ScoreStore
 from storage.settings import Language, Server, SettingsStore
 from storage.texts import TextStore
@@ -34,7 +36,7 @@ class Tables:
     `variants` are the rule systems by key, and `clauses` the sections of their rules pages by language and key. `now`
     returns seconds since the epoch; `seed` returns 32 unpredictable bytes for a shuffle; `server_name` returns the name
     of the server with an id, empty if unknown. `announce` is called with every changed game once it's stored; its
-    failure can't undo the move.
+    failure can't undo the move. `drafts` is the cache of checked drafts.
     """
 
     variants: Mapping[str, Variant[Any]]
@@ -51,6 +53,7 @@ class Tables:
     now: Callable[[], int]
     seed: Callable[[], bytes]
     announce: Callable[[Game], None]
+    drafts: LruCache[CheckedDraft] = field(default_factory=make_draft_cache)
 
     def variant(self, game: Game) -> Variant[Any]:
         """Return the rule system of this game."""

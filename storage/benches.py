@@ -120,7 +120,7 @@ class BenchStore:
             rows = await self._database.run(
                 _GET, key, committed=lambda rows: self._recent.keep(key, _read_only_bench(rows))
             )
-            known = _read_only_bench(rows)
+            known = self._recent.get(key) or _read_only_bench(rows)
         return known
 
     async def keep(self, game_id: int, seat: int, bench: BenchState) -> None:

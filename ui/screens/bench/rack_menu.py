@@ -42,7 +42,11 @@ def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
 
 def count_pages(shown: BenchScreenData) -> int:
     """Return the number of pages of the rack menu; at least 1."""
-    return max(1, -(-len(list_rack_tiles(shown)) // MOST_ENTRIES))
+    return _count_pages(list_rack_tiles(shown))
+
+
+def _count_pages(tiles: Sequence[Tile]) -> int:
+    return max(1, -(-len(tiles) // MOST_ENTRIES))
 
 
 def has_pages(shown: BenchScreenData) -> bool:
@@ -57,7 +61,7 @@ def make_rack_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
     fit on one page.
     """
     tiles = list_rack_tiles(shown)
-    names, pages = name_tiles(tiles), count_pages(shown)
+    names, pages = name_tiles(tiles), _count_pages(tiles)
     page = min(shown.state.page, pages - 1)
     here = range(page * MOST_ENTRIES, min(len(tiles), (page + 1) * MOST_ENTRIES))
     picked = set(name_tiles(shown.state.picks.rack))

@@ -1,0 +1,100 @@
+"""Benches that are read for a screen, of which the latest checked drafts and ready plays are cached."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.game.actions import Draw
+from services.benches import BenchScreenData, ReadyPlays, keep_bench, read_bench, sort_racks, update_state
+from services.checked_drafts import AT_HAND
+from services.search import TurnSearch
+from storage.games import Game, Phase
+from storage.settings import RackOrder
+from tests.positions import position
+from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby
+from tests.support.tables import open_tables
+
+if TYPE_CHECKING:
+    from services.tables import Tables
+    from storage.database import Database
+
+ME = ANN.user_id or 0
+
+
+@pytest.fixture
+def tables(database: Database) -> Tables:
+    return open_tables(database)
+
+
+async def running(tables: Tables) -> Game:
+    """A game of Ann, whose rack has a set, and Bob."""
+    dealt = position(KEY, table="R3 R4 R5", racks=["R6 B2 B3 B4 K9", "B5 B6"], pool="O4 O5 O6", opened=True).state
+    lobby = await a_lobby(tables.games, channel=1, interaction=1)
+    game = replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=replace(dealt, deadline=None))
+    return await tables.games.commit(game, interaction_id=2, now=NOON)
+
+
+async def read(tables: Tables, game: Game) -> BenchScreenData:
+    return await read_bench(tables, tables.view_for(game, ME), ME)
+
+
+async def play(tables: Tables, bench: BenchScreenData) -> None:
+    """Draft the first ready play."""
+    listed = await ReadyPlays(TurnSearch()).add_to(bench)
+    await keep_bench(tables, bench.game_view, update_state(bench, listed.ready[0].bench))
+
+
+async def test_a_draft_is_checked_once(tables: Tables) -> None:
+    game = await running(tables)
+    first = await read(tables, game)
+    await sort_racks(tables.settings, ME, RackOrder.NUMBER)
+
+    again = await read(tables, game)
+
+    assert again.order is RackOrder.NUMBER
+    assert again.arranged is first.arranged
+    assert again.appraisal is first.appraisal
+
+
+async def test_a_changed_draft_is_checked_anew(tables: Tables) -> None:
+    game = await running(tables)
+    before = await read(tables, game)
+
+    await play(tables, before)
+
+    after = await read(tables, game)
+    assert after.arranged.draft.changes
+    assert after.appraisal != before.appraisal
+
+
+async def test_a_draft_is_checked_anew_after_each_change_of_the_game(tables: Tables) -> None:
+    game = await running(tables)
+    before = await read(tables, game)
+
+    moved = await tables.act(game, Draw(game.state.turn if game.state else 0), 3)
+
+    after = await read(tables, moved)
+    assert len(after.arranged.bench.rack) + len(before.arranged.bench.rack) > 2 * len(before.arranged.bench.rack)
+
+
+async def test_only_the_latest_checked_drafts_are_kept(tables: Tables) -> None:
+    game = await running(tables)
+    for version in range(AT_HAND + 10):
+        await read(tables, replace(game, version=version))
+
+    assert len(tables.drafts) == AT_HAND
+
+
+async def test_ready_plays_are_listed_once_for_a_bench(tables: Tables) -> None:
+    game = await running(tables)
+    plays = ReadyPlays(TurnSearch())
+    first = await plays.add_to(await read(tables, game))
+    assert first.ready
+
+    assert (await plays.add_to(await read(tables, game))).ready is first.ready
+
+    await play(tables, first)
+    assert (await plays.add_to(await read(tables, game))).ready != first.ready
