@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2s
 from typing import Self
 
@@ -72,7 +73,7 @@ class Bench(ABC):
         The number is positive for tiles that come from the rack, and negative for tiles on hold.
         """
 
-    @property
+    @cached_property
     def left(self) -> tuple[int, ...]:
         """The indexes in `rack`, from 0, of the tiles not played in the draft; of equal tiles, the newest."""
         laid, left = +self.surplus, []
@@ -89,7 +90,7 @@ class Bench(ABC):
         left = set(self.left)
         return tuple(tile for place, tile in enumerate(self.rack) if place not in left)
 
-    @property
+    @cached_property
     def hold(self) -> tuple[Tile, ...]:
         """The tiles that the player took off the table and hasn't put anywhere yet, sorted by color."""
         return tuple(sorted((-self.surplus).elements(), key=by_color))
@@ -209,7 +210,7 @@ class PreparedDraft:
     conflicts: Sequence[Conflict] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReadyPlay:
     """A legal play that adds rack tiles to a draft.
 
@@ -223,7 +224,7 @@ class ReadyPlay:
     points: int | None = None
     is_best: bool = False
 
-    @property
+    @cached_property
     def key(self) -> str:
         """A short text of letters and digits that no other draft of this seat's bench has."""
         return blake2s(repr(self.bench.changes).encode(), digest_size=_KEY_BYTES).hexdigest()

@@ -12,7 +12,7 @@ from engine.text.phrases import Phrase, as_is, join_with_or, later
 from engine.tiles.crossing_errors import CrossingUndeclared, NoCrossings
 from engine.tiles.crossings import crossings, find_table_crossings
 from engine.tiles.edits import Row
-from engine.tiles.melds import Meld, explain_no_set, read_melds
+from engine.tiles.melds import Meld, explain_no_set, read_in_order, read_melds
 from engine.tiles.notation import write_pieces, write_tile, write_tiles
 from engine.tiles.sets import Crossing, TableSet
 from engine.tiles.tiles import JOKER, Box, Tile
@@ -186,7 +186,7 @@ def _list_readings(label: str | None, row: Row, rules: TurnRules) -> tuple[Meld,
         tiles = write_pieces(row)
         named = later("Set {set} ({tiles})", set=label, tiles=tiles) if label else tiles
         raise NotASet(named, explain_no_set(row, rules.box))
-    return found if rules.crossings else tuple(each.in_order for each in found)
+    return found if rules.crossings else read_in_order(tuple(row), rules.box)
 
 
 def _take_played(played: Counter[Tile], rack: Sequence[Tile], to_cross: Sequence[TableSet]) -> tuple[Tile, ...]:

@@ -70,12 +70,12 @@ class TableBench(Bench):
         pairs = ((label, before.get(label, ()), self.rows.get(label, ())) for label in labels)
         return tuple(DraftChange(label, old, new) for label, old, new in pairs if old != new)
 
-    @property
+    @cached_property
     def placed(self) -> Mapping[str, Row]:
         """The rows by letter, in the order of their letters."""
         return {label: self.rows[label] for label in sorted(self.rows, key=label_order)}
 
-    @property
+    @cached_property
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
         """The places to pick tiles from, each with its tiles by key: the tiles on hold, then each row.
 
@@ -160,7 +160,7 @@ class TableBench(Bench):
         rows = {label: (*lifted.rows[label], *added) for label, added in ways[0].added.items()} | fresh
         return lifted.with_rows({label: sort_row(row, self.box) for label, row in rows.items()})
 
-    @property
+    @cached_property
     def loose(self) -> Mapping[SetTile, Tile]:
         """The tiles that can be picked without opening their set in a menu: jokers, and those that a set can spare."""
         return {

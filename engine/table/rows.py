@@ -52,7 +52,7 @@ def read_as(row: Row, meld: Meld) -> Row:
     for piece in meld.pieces:
         mine = next(each for each in left if each.tile == piece.tile)
         left.remove(mine)
-        ordered.append(piece._replace(owner=mine.owner))
+        ordered.append(piece._replace(owner=mine.owner) if mine.owner else piece)
     return tuple(ordered)
 
 
@@ -69,7 +69,7 @@ def name_jokers(row: Row, box: Box) -> Row:
 
 def make_firm(piece: Piece) -> Piece:
     """Return the piece with the face of its joker fixed."""
-    return piece._replace(firm=True)
+    return piece if piece.firm else piece._replace(firm=True)
 
 
 def drop_old_faces(row: Row) -> Row:

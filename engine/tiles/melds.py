@@ -88,6 +88,12 @@ def read_melds(pieces: Sequence[Piece], box: Box) -> tuple[Meld, ...]:
 
 
 @lru_cache(maxsize=_KNOWN)
+def read_in_order(pieces: tuple[Piece, ...], box: Box) -> tuple[Meld, ...]:
+    """Return every way to read the pieces as a set, each in canonical order."""
+    return tuple(each.in_order for each in _read_melds(pieces, box))
+
+
+@lru_cache(maxsize=_KNOWN)
 def _read_melds(pieces: tuple[Piece, ...], box: Box) -> tuple[Meld, ...]:
     if len(pieces) < SMALLEST_SET:
         return ()

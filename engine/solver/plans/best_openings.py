@@ -58,6 +58,8 @@ def find_best_opening(rack: Mapping[Tile, int], box: Box) -> FoundOpening | None
     plain = _find_plain(counted_out)
     if plain is None:
         return None
+    if not counted_out.jokers:
+        return FoundOpening(plain.melds, sum(meld.value for meld in plain.melds))
     found, exact = _find_best(counted_out, 0, _sum_loss(counted_out, plain.melds), MOST_STATES)
     melds = found or plain.melds
     return FoundOpening(melds, sum(meld.value for meld in melds), exact)
@@ -80,7 +82,7 @@ def find_heaviest_opening(
 def _find_plain(rack: RackCounts) -> Arrangement | None:
     """Return the sets worth most if every joker counted as the highest number; None if the rack makes no set.
 
-    These sets are the search's first incumbent.
+    Without jokers, these are the best sets. Otherwise they are the search's first incumbent.
     """
     box = rack.box
     multiset = TileMultiset(
@@ -88,8 +90,8 @@ def _find_plain(rack: RackCounts) -> Arrangement | None:
         must={},
         may=rack.may,
         may_jokers=rack.jokers,
-        weights=range(box.low, box.high + 1),
-        joker_weight=box.high,
+        weights=rack.weights,
+        joker_weight=max(rack.worth),
     )
     found = arrange(multiset)
     return found if found is not None and found.melds else None

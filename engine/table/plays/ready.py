@@ -138,8 +138,9 @@ def _list_group(held: Collection[Tile], number: int, box: Box) -> tuple[Tile, ..
 def _list_runs(held: Collection[Tile], color: Color, box: Box) -> Iterator[tuple[Tile, ...]]:
     """Yield each longest row of consecutive numbers among the tiles of a color, in ascending order, however short."""
     row: list[Tile] = []
+    numbers = {tile.number for tile in held if tile.color == color}
     for number in range(box.low, box.high + 2):
-        if Tile(color, number) in held:
+        if number in numbers:
             row.append(Tile(color, number))
         elif row:
             yield tuple(row)
@@ -170,23 +171,25 @@ def _list_joker_sets(tiles: Iterable[Tile], box: Box) -> list[tuple[Tile, ...]]:
     return [each for _, each in sorted(found, key=lambda each: -each[0])]
 
 
-def _list_additions(bench: TableBench, tiles: Iterable[Tile]) -> list[Candidate]:
-    """Return each way to add one of the tiles to a row in which it can stand for one tile only.
+def _list_additions(bench: TableBench, tiles: Iterable[Tile]) -> Iterator[Candidate]:
+    """Yield each way to add one of the tiles to a row in which it can stand for one tile only.
 
     The jokers of the row keep what they stand for. One way for each tile comes first, the highest numbers before the
     others, then further ways.
     """
     more = sorted(set(tiles), key=by_number, reverse=True)
-    ways: dict[Tile, list[Candidate]] = {tile: [] for tile in more}
+    ways: dict[Tile, list[tuple[str, Row]]] = {tile: [] for tile in more}
     for label, row in bench.placed.items():
         firm = tuple(map(make_firm, row))
         for tile in (each for each in more if _may_extend(row, each)):
             piece = Piece(tile)
             melds = [*read_melds((*firm, piece), bench.box), *read_melds((piece, *firm), bench.box)]
             if melds and len({meld.in_order for meld in melds}) == 1:
-                after = bench.with_rows({label: read_as((*row, piece), melds[0])})
-                ways[tile].append((after, later("{tile} to set {set}", tile=write_tile(tile), set=label)))
-    return [each for turn in zip_longest(*ways.values()) for each in turn if each is not None]
+                ways[tile].append((label, read_as((*row, piece), melds[0])))
+    for turn in zip_longest(*ways.values()):
+        for tile, (label, extended) in ((tile, way) for tile, way in zip(more, turn, strict=True) if way is not None):
+            said = later("{tile} to set {set}", tile=write_tile(tile), set=label)
+            yield bench.with_rows({label: extended}), said
 
 
 def _may_extend(row: Row, tile: Tile) -> bool:
