@@ -260,7 +260,8 @@ class ClockCog(commands.Cog):
 
         It's sent at most once: if it's lost, it isn't sent again.
         """
-        if await self._tables.games.retime(game, remind_at=find_next_reminder(game), waits_until=game.waits_until):
+        noted = await self._tables.games.retime(game, remind_at=find_next_reminder(game), waits_until=game.waits_until)
+        if noted and not self._tables.is_spared(game):
             self._public_tables.remind(game)
 
     async def _wait(self, least: float) -> None:

@@ -25,6 +25,7 @@ from storage.settings import Language, Server, SettingsStore
 from storage.texts import TextStore
 
 SHORTEST_REMINDED_TURN = 60  # seconds; shorter turns get no reminder
+MOST_SPARED = 2_000  # games; one that is forgotten gets its reminder
 RECENT = 10 * 60  # seconds; a player who was active needs no reminder this soon
 NEWS_LINES = 6  # one round at the largest table
 
@@ -36,7 +37,8 @@ class Tables:
     `variants` are the rule systems by key, and `clauses` the sections of their rules pages by language and key. `now`
     returns seconds since the epoch; `seed` returns 32 unpredictable bytes for a shuffle; `server_name` returns the name
     of the server with an id, empty if unknown. `announce` is called with every changed game once it's stored; its
-    failure can't undo the move. `drafts` is the cache of checked drafts.
+    failure can't undo the move. `spared` has, by game, the turn whose reminder isn't sent. `drafts` is the cache
+    of checked drafts.
     """
 
     variants: Mapping[str, Variant[Any]]
@@ -53,6 +55,7 @@ class Tables:
     now: Callable[[], int]
     seed: Callable[[], bytes]
     announce: Callable[[Game], None]
+    spared: LruCache[int] = field(default_factory=lambda: LruCache(MOST_SPARED))
     drafts: LruCache[CheckedDraft] = field(default_factory=make_draft_cache)
 
     def variant(self, game: Game) -> Variant[Any]:
@@ -184,19 +187,22 @@ class Tables:
     async def note_activity(self, game: Game | None, user_id: int) -> None:
         """Note that this user is active now, in case that the game waits for them.
 
-        Their next reminder is canceled if it's due within ten minutes. Without a clock, the wait for them starts over,
-        once every ten minutes.
+        With a clock, they're spared a reminder that is due within ten minutes. That is only noted in memory, as every
+        move would otherwise be stored twice. Without a clock, the wait for them starts over, once every ten minutes.
         """
         if game is None or game.state is None or game.players[game.state.turn].user_id != user_id:
             return
         now = self.now()
-        if game.waits_until is not None:
-            noted = now + game.patience - game.waits_until < RECENT or await self._restart_wait(game, now)
-        else:
-            is_soon = game.remind_at is not None and game.remind_at - now <= RECENT
-            noted = not is_soon or await self.games.retime(game, remind_at=None, waits_until=None)
-        if not noted:  # the clock came first
-            await self.note_activity(await self.games.get(game.id), user_id)
+        if game.waits_until is None:
+            if game.remind_at is not None and game.remind_at - now <= RECENT:
+                self.spared.keep(game.id, game.state.turns)
+        elif now + game.patience - game.waits_until >= RECENT and not await self._restart_wait(game, now):
+            await self.note_activity(await self.games.get(game.id), user_id)  # the clock came first
+
+    def is_spared(self, game: Game) -> bool:
+        """Return whether the player to move is spared this turn's reminder, because they were active before it."""
+        is_same_turn = game.state is not None and self.spared.get(game.id) == game.state.turns
+        return is_same_turn and game.waits_until is None
 
     async def _restart_wait(self, game: Game, now: int) -> bool:
         """Start the wait for the player to move over, unless the game has changed; return whether that was done.

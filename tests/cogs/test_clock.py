@@ -15,7 +15,7 @@ from cogs.clock import ClockCog
 from engine.game.goals import Level
 from engine.text.phrases import as_is
 from services.clocks.steady_clock import SteadyClock
-from services.tables import Tables, find_reminder_time
+from services.tables import RECENT, Tables, find_reminder_time
 from storage.games import Phase, Player
 from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, dealt
 from tests.support.tables import listen, open_tables, services
@@ -94,6 +94,12 @@ async def reminding(room: Room, game: Game, at: int) -> Game:
     return await room.tables.store(replace(game, remind_at=at), None)
 
 
+def mover(game: Game) -> int:
+    """The user who is to move."""
+    assert game.state
+    return game.players[game.state.turn].user_id or 0
+
+
 async def test_half_of_a_turn_is_told_from_its_beginning() -> None:
     state = dealt(120)
 
@@ -138,6 +144,41 @@ async def test_many_turns_that_end_at_once_all_end_and_each_once(room: Room) -> 
     assert sorted(ended) == [game.id for game in (*games, other)]
     for game in games:
         assert [each.line for each in await room.tables.games.log(game.id)] == ["timeup idle"]
+
+
+async def test_a_player_who_was_active_just_before_is_spared_this_turn_s_reminder(room: Room) -> None:
+    spared = await reminding(room, await a_game(room.tables.games, clock=60), NOON + 30)
+    other = await reminding(room, await a_game(room.tables.games, channel=2, interaction=3), NOON + 30)
+    await room.tables.note_activity(spared, mover(spared))
+    assert await room.tables.games.get(spared.id) == spared  # in memory only
+    await room.clock.cog_load()
+    await room.clock.go_on(0)
+
+    room.later(30)
+    room.clock.on_change(replace(other, remind_at=NOON + 29))  # the clock looks up
+    await until(lambda: room.keeper.reminded)
+
+    assert room.keeper.reminded == [other.id]
+    stored = await room.tables.games.get(spared.id)
+    assert stored
+    assert stored.remind_at is None
+
+
+async def test_a_player_who_was_spared_is_reminded_in_a_later_turn(room: Room) -> None:
+    game = await reminding(room, await a_game(room.tables.games, clock=60), NOON + 30)
+    await room.tables.note_activity(game, mover(game))
+    assert room.tables.is_spared(game)
+    assert game.state
+
+    assert not room.tables.is_spared(replace(game, state=replace(game.state, turns=game.state.turns + 2)))
+
+
+async def test_a_player_who_was_active_long_before_is_reminded(room: Room) -> None:
+    game = await reminding(room, await a_game(room.tables.games, clock=86_400), NOON + RECENT + 1)
+
+    await room.tables.note_activity(game, mover(game))
+
+    assert not room.tables.is_spared(game)
 
 
 @pytest.mark.parametrize("steps", range(5))

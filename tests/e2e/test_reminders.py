@@ -121,26 +121,6 @@ async def test_a_clock_shorter_than_a_minute_reminds_nobody(running_bot: Running
     assert due(running_bot, game) is None
 
 
-async def test_who_was_heard_of_needs_no_reminder_unless_that_is_long_ago(
-    running_bot: RunningBot, room: Channel
-) -> None:
-    game = laid(running_bot, room)
-    ana, ben = running_bot.seats(2)
-    await ana.command("draw", room)
-    assert due(running_bot, game)
-
-    await ana.command("rack", room)  # who is not to move
-    assert due(running_bot, game)
-    await ben.command("rack", room)
-    assert due(running_bot, game) is None
-
-    other = running_bot.room("slow")
-    slow = laid(running_bot, other, 86400)
-    await ana.command("draw", other)
-    await ben.command("rack", other)  # half a day before
-    assert due(running_bot, slow)
-
-
 @pytest.mark.parametrize("are_open", [True, False])
 async def test_who_wants_it_is_reminded_in_a_direct_message_if_that_is_open(
     running_bot: RunningBot, room: Channel, are_open: bool
