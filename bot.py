@@ -129,6 +129,11 @@ class Rackety(commands.AutoShardedBot):
         for begin in cogs.beginnings_of(found):
             await begin()
 
+    @property
+    def is_answering(self) -> bool:
+        """Whether an interaction is being handled."""
+        return bool(self._answering)
+
     def can_answer(self, verb: str) -> bool:
         """Return whether a cog handles this verb, the action that a button's or menu's custom id names."""
         return verb in self._taps
