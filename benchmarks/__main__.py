@@ -6,7 +6,19 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.bot import chances, commands, games, pictures, requests, restart, servers, storage, taps, thinking
+from benchmarks.bot import (
+    callbacks,
+    chances,
+    commands,
+    games,
+    pictures,
+    requests,
+    restart,
+    servers,
+    storage,
+    taps,
+    thinking,
+)
 from benchmarks.engine import grids, judging, players, puzzles, ready, rollouts, systems
 from benchmarks.measure.figures import Figure
 from benchmarks.measure.kept import KEPT, SubjectRun, by_key, keep
@@ -37,6 +49,7 @@ SUBJECTS: Subjects = {
     "storage": storage.run,
     "commands": commands.run,
     "taps": taps.run,
+    "callbacks": callbacks.run,
     "restart": restart.run,
     "requests": requests.run,
     "servers": servers.run,  # three minutes

@@ -33,6 +33,10 @@ class Process:
         """Return the bytes of memory that the process has resident now."""
         return int(self._seen.memory_info().rss)
 
+    def signal(self, number: int) -> None:
+        """Send this signal to the process."""
+        self._process.send_signal(number)
+
     def kill(self) -> None:
         """Kill the process as `kill -9` does."""
         with suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""Seconds from a tap on a bench to its new picture, compared with a bare command that answers with a text."""
+"""A tap on a bench with its new picture, compared with a bare command that answers with a text: seconds and CPU."""
 
 import asyncio
 import re
@@ -7,11 +7,11 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, time
 
-from benchmarks.bot.processes import run_bot
+from benchmarks.bot.processes import Process, run_bot
 from benchmarks.measure.figures import Figure
 from engine.game.goals import Level
 from engine.game.self_play import derive_seed
@@ -25,16 +25,20 @@ from storage.games import GameStore, Phase, Player
 PLAYERS = 32
 TURNS = 24  # turns in each game
 TAPS = 1_200  # taps in total for each entry of LOADS
-LOADS = {8: 0.3, 32: 1.0}  # users who tap at the same time, and the seconds within which 99 of 100 taps are answered
+LOADS = {8: 0.12, 32: 0.4}  # users who tap at the same time, and the seconds within which 99 of 100 taps are answered
 PATIENCE = 30.0  # seconds for an answer, at most
+ROUNDS = 9  # of CPU times, each of both bots
+EACH = 80  # taps by one user in a round
+BARE = 400  # commands in a round
+MOST = 10.0  # times the CPU of the bare command, at most
 
 
-async def _fill(database: Database, playground: Playground) -> None:
-    """Store `PLAYERS` games of two in the middle of play, each in a channel of its own and with a new user to move."""
+async def fill(database: Database, playground: Playground, tables: int = PLAYERS) -> None:
+    """Store this many games of two in the middle of play, each in a channel of its own and with a new user to move."""
     games, variants = GameStore(database, load()), load()
     variant = next(iter(variants.values()))
     now = int(time())
-    for number in range(PLAYERS):
+    for number in range(tables):
         user = playground.world.add_user(f"Player {number}")
         other = playground.world.add_user(f"Other {number}")
         lobby = await games.open(
@@ -86,7 +90,20 @@ class BenchTapper:
         return took
 
 
-async def _time_taps(benches: Sequence[BenchTapper], in_flight: int) -> list[float]:
+async def open_benches(playground: Playground) -> list[BenchTapper]:
+    """Open the benches of the first `PLAYERS` games. Raises: LookupError if one isn't shown."""
+    benches = []
+    for number in range(PLAYERS):
+        seat = playground.seat(f"Player {number}")
+        channel = next(each for each in playground.world.channels.values() if each.name == f"table-{number}")
+        shown = await seat.command("rack", channel)
+        if shown is None:
+            raise LookupError(channel.name)
+        benches.append(BenchTapper(seat, shown))
+    return benches
+
+
+async def time_taps(benches: Sequence[BenchTapper], in_flight: int) -> list[float]:
     """Return the seconds until the answer for every tap, when `in_flight` users tap at the same time."""
 
     async def taps(bench: BenchTapper) -> list[float]:
@@ -123,44 +140,84 @@ def _waits(took: Sequence[float]) -> Waits:
     return Waits(cuts[49], cuts[98])
 
 
-async def _measure(folder: Path) -> dict[int, tuple[Waits, Waits]]:
-    """Return (waits for taps, waits for bare commands) by the number of users who tap or send at the same time."""
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """CPU ms of a bot's whole process, of all its threads, for one tap with its picture and for one bare command."""
+
+    tap: float
+    bare: float
+
+    @property
+    def ratio(self) -> float:
+        """The tap's CPU divided by the bare command's."""
+        return self.tap / self.bare
+
+
+@dataclass(frozen=True, slots=True)
+class Bots:
+    """The real bot, of which one bench is tapped, and the bare bot, to which one user sends commands."""
+
+    real: Process
+    bench: BenchTapper
+    bare: Process
+    seat: SimulatedUser
+
+    async def compare(self) -> Cost:
+        """Return what a tap and a command cost, one after another, as a player would send them."""
+        before = self.real.cpu(), self.bare.cpu()
+        for _ in range(EACH):
+            await self.bench.tap()
+        for _ in range(BARE):
+            await self.seat.command("ok")
+        return Cost(
+            1000 * (self.real.cpu() - before[0]) / EACH,
+            1000 * (self.bare.cpu() - before[1]) / BARE,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The waits for (taps, bare commands) by the number of users at the same time, and what both cost in each round."""
+
+    waits: dict[int, tuple[Waits, Waits]]
+    costs: list[Cost]
+
+
+async def _measure(folder: Path) -> Measured:
     async with AsyncExitStack() as stack:
         real = await stack.enter_async_context(Playground.start(answer_within=PATIENCE))
         async with open_database(f"sqlite:///{folder / 'rackety.db'}") as database:
-            await _fill(database, real)
+            await fill(database, real)
         bare = await stack.enter_async_context(Playground.start(answer_within=PATIENCE))
         for number in range(PLAYERS):
             bare.world.add_user(f"Player {number}")
-        async with run_bot(real, folder / "rackety.db"):
-            benches = []
-            for number in range(PLAYERS):
-                seat = real.seat(f"Player {number}")
-                channel = next(each for each in real.world.channels.values() if each.name == f"table-{number}")
-                shown = await seat.command("rack", channel)
-                if shown is None:
-                    raise LookupError(channel.name)
-                benches.append(BenchTapper(seat, shown))
-            await _time_taps(benches, PLAYERS)  # warm-up
-            taps = {many: _waits(await _time_taps(benches, many)) for many in LOADS}
-        async with run_bot(bare, folder / "none.db", "-m", "benchmarks.bot.bare"):
-            commands = {many: _waits(await _bare(bare, many)) for many in LOADS}
-    return {many: (taps[many], commands[many]) for many in LOADS}
+        real_bot = await stack.enter_async_context(run_bot(real, folder / "rackety.db"))
+        bare_bot = await stack.enter_async_context(run_bot(bare, folder / "none.db", "-m", "benchmarks.bot.bare"))
+        benches = await open_benches(real)
+        await time_taps(benches, PLAYERS)  # warm-up
+        waits = {many: (_waits(await time_taps(benches, many)), _waits(await _bare(bare, many))) for many in LOADS}
+        bots = Bots(real_bot, benches[0], bare_bot, bare.seat("Player 0"))
+        return Measured(waits, [await bots.compare() for _ in range(ROUNDS)])
 
 
 def run() -> Sequence[Figure]:
-    """Measure the waits, print them, and return the figures (measured values with their bounds)."""
+    """Measure waits and CPU, print them, and return the figures (measured values with their bounds)."""
     with TemporaryDirectory() as name:
         found = asyncio.run(_measure(Path(name)))
     print("Taps: from the tap to the answer with its picture, bot and playground on this machine")
     figures = []
-    for many, (taps, bare) in found.items():
+    for many, (taps, bare) in found.waits.items():
         print(f"  {many:2} in flight      median {1000 * taps.median:6.0f} ms, p99 {1000 * taps.most:6.0f} ms")
         print(f"   bare command    median {1000 * bare.median:6.0f} ms, p99 {1000 * bare.most:6.0f} ms")
         figures.append(
             Figure(f"tap on a bench, p99 with {many} in flight", 1000 * taps.most, 1000 * LOADS[many], " ms")
         )
-    return figures
+    ratios = sorted(each.ratio for each in found.costs)
+    tap, bare_cost = median(each.tap for each in found.costs), median(each.bare for each in found.costs)
+    print("  CPU of the whole process, user and system, one tap or command after another")
+    print(f"   tap {tap:.2f} ms, bare command {bare_cost:.2f} ms: {median(ratios):.1f} x", end="")
+    print(f" ({ratios[0]:.1f} to {ratios[-1]:.1f} in {ROUNDS} rounds)")
+    return [*figures, Figure("CPU of a tap on a bench, beside a bare command", median(ratios), MOST, "x")]
 
 
 if __name__ == "__main__":
