@@ -24,12 +24,10 @@ from engine.grid.rules.reading import (
     Cell,
     can_be_set,
     find_broken_cells,
-    find_line,
     fits_at,
-    list_neighbours,
 )
-from engine.grid.rules.scoring import points
 from engine.grid.rules.tiles import cell_name
+from engine.grid.target_ranks import Cells, TargetRanks, get_face
 from engine.text.phrases import Phrase
 from engine.tiles.edits import Row
 from engine.tiles.melds import Piece
@@ -38,8 +36,6 @@ from engine.tiles.tiles import Tile, by_number
 MOST_TARGETS = 100
 _WAYS: Sequence[tuple[type[Across | Down], Cell]] = ((Across, ACROSS), (Down, DOWN))
 _FEW = 4  # most tiles that are tried in every order; more are tried only by rising and by falling number
-
-Cells = Mapping[Cell, Piece]
 
 
 @dataclass(frozen=True)
@@ -67,7 +63,7 @@ class GridBench(Bench):
         rows: dict[int, list[str]] = {}
         for cell in sorted(self.cells):
             piece = self.cells[cell]
-            rows.setdefault(cell[0], []).append(str(Put(cell, piece.tile, _get_face(piece))))
+            rows.setdefault(cell[0], []).append(str(Put(cell, piece.tile, get_face(piece))))
         return "\n".join(["table:", *map(" ".join, rows.values())])
 
     @property
@@ -99,7 +95,7 @@ class GridBench(Bench):
         return {**self._held, **rows}
 
     def targets(self, picks: Picks) -> Sequence[Target]:
-        """Return where the picked tiles can go, at most MOST_TARGETS places, in the order of `_rank_target`.
+        """Return where the picked tiles can go, at most MOST_TARGETS places, in the order of `TargetRanks.rank`.
 
         One tile can go to any free cell. Several tiles can go to a line of free cells in which they make sets. The
         cells in which all of them are already aren't a target. If any of the tiles aren't from the rack, the last
@@ -107,7 +103,7 @@ class GridBench(Bench):
         """
         lifted, pieces = self._lift(picks), self._collect_pieces(picks)
         lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
-        moves = (each for each in lines if {**lifted, **each[2]} != self.cells)
+        moves = (each for each in lines if not each[2].items() <= self.cells.items())
         found = sorted(moves, key=lambda each: each[0])[:MOST_TARGETS]
         away = [Target(Away(), (), fits=False)] if picks.lying else []
         return [*(Target(key, tuple(new.values()), not cost[0], -cost[1]) for cost, key, new in found), *away]
@@ -147,31 +143,30 @@ class GridBench(Bench):
     def _list_cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
         """For each free cell, yield the rank of placing a single tile there, the cell's key, and the tile by cell.
 
-        `cells` has the other tiles of the draft, and `pieces` the single tile. Ranks are as in `_rank_target`.
+        `cells` has the other tiles of the draft, and `pieces` the single tile. Ranks are as in `TargetRanks`.
         """
+        ranks = TargetRanks(self.grid, cells)
         for cell in self._list_free(cells):
             new = {cell: pieces[0]}
-            yield self._rank_target(cells, new), CellKey(cell_name(*cell)), new
+            yield ranks.rank(new), CellKey(cell_name(*cell)), new
 
     def _list_lines(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
         """For each line of free cells where the pieces make sets, yield its rank, its key, and the pieces by cell.
 
         `cells` has the other tiles of the draft. If several orders of the pieces make sets, the first one counts. Ranks
-        are as in `_rank_target`.
+        are as in `TargetRanks`.
         """
         rising = sorted(pieces, key=lambda piece: by_number(piece.stands_for or piece.tile))
         orders = list(dict.fromkeys(permutations(rising))) if len(pieces) <= _FEW else [(*rising,), (*rising[::-1],)]
-        apart = [order for order in orders if can_be_set([_get_face(piece) for piece in order])]
+        apart = [order for order in orders if can_be_set([get_face(piece) for piece in order])]
+        ranks = TargetRanks(self.grid, cells)
         for cell in self._list_free(cells):
             for kind, way in _WAYS:
                 line = self._find_line(cell, way, cells, len(pieces))
-                among = len(find_line(cell, {**cells, **dict.fromkeys(line)}, way)) > len(line)
-                for order in (orders if among else apart) if line else ():
+                order = next(ranks.find_fitting(line, way, orders, apart), None) if line else None
+                if order:
                     new = dict(zip(line, order, strict=True))
-                    cost = self._rank_target(cells, new, way)
-                    if not cost[0]:
-                        yield cost, kind(cell_name(*cell)), new
-                        break
+                    yield ranks.rank(new, fits=True), kind(cell_name(*cell)), new
 
     def _list_free(self, cells: Cells) -> list[Cell]:
         taken = self.grid.blocks.union(cells)
@@ -193,36 +188,10 @@ class GridBench(Bench):
             row, column = row + way[0], column + way[1]
         return line
 
-    def _rank_target(self, cells: Cells, new: Cells, way: Cell | None = None) -> tuple[int, ...]:
-        """Return a sort key for placing the tiles `new`, lowest first; `cells` has the other tiles of the draft.
-
-        Tiles in sets come first, then what scores most (the key's second number is the points, negated), then most
-        intersections, then touching other tiles, then nearest to the middle. If a direction `way` is given and the line
-        through the new tiles in it can't be a set, the key is (1, 0).
-        """
-        faces = {cell: _get_face(piece) for cell, piece in {**cells, **new}.items()}
-        if way and not fits_at_once(faces, next(iter(new)), way):
-            return (1, 0)
-        wrong = not all(fits_at(faces, cell) for cell in new)
-        near = {each for cell in new for each in list_neighbours(cell)}.intersection(cells)
-        crossed = sum(is_crossing(faces, cell) for cell in new)
-        gained = sum(is_crossing(faces, cell) for cell in near) - sum(is_crossing(cells, cell) for cell in near)
-        pays = 0 if wrong else points(self._count_rise(cells) + crossed + gained)
-        middle = self.grid.size // 2
-        away = sum(abs(row - middle) + abs(column - middle) for row, column in new)
-        return (wrong, -pays, -crossed, not near, away)
-
-    def _count_rise(self, cells: Cells) -> int:
-        """Return the intersections among these cells less those on the real grid."""
-        if cells.keys() == self.grid.lying.keys():
-            return 0
-        before, after = (sum(is_crossing(tiles, cell) for cell in tiles) for tiles in (self.grid.lying, cells))
-        return after - before
-
     @property
     def wrong(self) -> Mapping[str, Phrase]:
         """For each tile that isn't in a valid set, the reason, by the name of its cell."""
-        faces = {cell: _get_face(piece) for cell, piece in self.cells.items()}
+        faces = {cell: get_face(piece) for cell, piece in self.cells.items()}
         return {cell_name(*cell): why for cell, why in find_broken_cells(faces).items()}
 
     @property
@@ -233,7 +202,7 @@ class GridBench(Bench):
     def ways(self, label: str) -> Sequence[Row]:
         """Return each way to read the wildcard in the cell `label`, as a row of one piece; none for an empty cell."""
         cell = read_cell(label)
-        faces = {each: _get_face(piece) for each, piece in self.cells.items()}
+        faces = {each: get_face(piece) for each, piece in self.cells.items()}
         fitting = (face for face in self.grid.box.faces() if fits_at({**faces, cell: face}, cell))
         return [(Piece(self.cells[cell].tile, face),) for face in fitting] if cell in self.cells else []
 
@@ -243,7 +212,7 @@ class GridBench(Bench):
 
     def action(self, seat: int) -> Place:
         """Return the arranged grid as a play of this seat, with the tiles in the order of placing."""
-        puts = [Put(cell, piece.tile, _get_face(piece)) for cell, piece in self.cells.items()]
+        puts = [Put(cell, piece.tile, get_face(piece)) for cell, piece in self.cells.items()]
         return Place(seat, WholeGrid(tuple(puts)))
 
     def as_played(self, action: Action) -> Self:
@@ -256,24 +225,6 @@ class GridBench(Bench):
 
 def _get_said(spot: Laid) -> Tile | None:
     return spot.face if spot.tile.is_joker else None
-
-
-def _get_face(piece: Piece) -> Tile | None:
-    return piece.stands_for if piece.tile.is_joker else piece.tile
-
-
-def is_crossing(cells: Mapping[Cell, object], cell: Cell) -> bool:
-    """Return whether the tile in this cell is in two lines, one across and one down."""
-    return all(len(find_line(cell, cells, way)) > 1 for way in (ACROSS, DOWN))
-
-
-def fits_at_once(faces: Mapping[Cell, Tile | None], cell: Cell, way: Cell) -> bool:
-    """Return whether the line through a cell in the direction `way`, ACROSS or DOWN, can be a set.
-
-    `faces` has the face of the tile in each cell, None for a wildcard that can be any tile.
-    """
-    line = find_line(cell, faces, way)
-    return fits_at({each: faces[each] for each in line}, cell)
 
 
 def lying(grid: Grid) -> dict[str, Row]:

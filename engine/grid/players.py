@@ -1,6 +1,6 @@
 """The computer players on a grid; they see only what their seat sees."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.game.actions import Action, Draw, Pass
@@ -8,8 +8,9 @@ from engine.game.goals import Level
 from engine.grid.expectation import OpponentExpectation
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.rules.scoring import MOST_POINTS, points
+from engine.grid.solver.effort import Effort
+from engine.grid.solver.lines import LinePlacement
 from engine.grid.solver.moves import Node, list_changes
-from engine.grid.solver.relaying import Effort
 from engine.grid.solver.search import GridPosition, find_turns
 from engine.grid.view import GridView
 from engine.text.errors import IllegalMove, NoSuchSeat
@@ -19,8 +20,7 @@ from engine.tiles.tiles import Tile
 
 SIMPLE = 4  # most new tiles in a line of a beginner or a fair player
 NOTICED = 2  # lines out of ten that a beginner sees
-LOOKED_AT = 80  # positions that a strong player searches in a turn
-STUDIED = 100  # positions that a master searches in a turn
+STEPS = 40_000  # of the search of a strong player or a master for one turn, as in `Effort`
 COMPARED = 12  # best turns that a master compares by what the opponent can expect
 A_TILE = 1.1  # points that a rack tile may bring later: more than a poor turn scores, or than drawing one costs
 A_WILDCARD = 1.6  # points that a wildcard on the rack may bring later
@@ -71,8 +71,8 @@ def choose(view: GridView, question: GridPosition, level: Level, luck: bytes) ->
         raise NoSuchSeat
     if view.row:
         return Pick(view.you, _pick_tile(view, level, luck))
-    for option in PLAYERS[level](GridPlayerView(view, question, luck)):
-        placing = list_changes(option.node)
+    for node in PLAYERS[level](GridPlayerView(view, question, luck)):
+        placing = list_changes(node)
         try:
             question.judge(placing)
         except IllegalMove:  # the search ignores rules on where moved tiles come from
@@ -81,50 +81,49 @@ def choose(view: GridView, question: GridPosition, level: Level, luck: bytes) ->
     return Draw(view.you, 1) if view.may_draw else Pass(view.you)
 
 
-# The levels: each returns its turns, best first
+# The levels: each yields its turns, best first
 
 
-def _rank_as_beginner(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Return the turns that a beginner considers, most tiles first: a random fifth of those in `_find_simple`."""
+def _rank_as_beginner(seen: GridPlayerView) -> Iterator[Node]:
+    """Yield the turns that a beginner considers, most tiles first: a random fifth of those in `_find_simple`."""
     root = seen.question.root()
     noticed = [
-        option
-        for place, option in enumerate(_list_options(root, _find_simple(root)))
+        lay
+        for place, lay in enumerate(_find_simple(root))
         if shuffle(range(10), seen.luck, f"line {place}")[0] < NOTICED
     ]
-    return sorted(noticed, key=lambda option: (-option.tiles, -option.rise))
+    return _add_each(root, sorted(noticed, key=lambda lay: (-len(lay.cells), -lay.rise)))
 
 
-def _rank_as_fair(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Return the turns that a fair player considers: all in `_find_simple`, by most points, then fewest tiles."""
+def _rank_as_fair(seen: GridPlayerView) -> Iterator[Node]:
+    """Yield the turns that a fair player considers: all in `_find_simple`, by most points, then fewest tiles."""
     root = seen.question.root()
-    return sorted(
-        _list_options(root, _find_simple(root)), key=lambda option: (-option.points, option.tiles, -option.rise)
-    )
+    return _add_each(root, sorted(_find_simple(root), key=lambda lay: (-points(lay.rise), len(lay.cells), -lay.rise)))
 
 
-def _rank_as_strong(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Return the turns that a strong player considers, by most points, then most intersections gained.
+def _rank_as_strong(seen: GridPlayerView) -> Iterator[Node]:
+    """Yield the turns that a strong player considers, by most points, then most intersections gained.
 
     They may move tiles of the grid; a bounded search finds them.
     """
     root = seen.question.root()
-    return sorted(_list_options(root, find_turns(root, Effort(LOOKED_AT), lines=1)), key=_by_score)
+    found = sorted(_list_options(root, find_turns(root, Effort(STEPS), lines=1)), key=_by_score)
+    return (option.node for option in found)
 
 
 def _by_score(option: TurnOption) -> tuple[int, ...]:
     return -option.points, -option.rise, -option.tiles, option.node.moved
 
 
-def _rank_as_master(seen: GridPlayerView) -> Sequence[TurnOption]:
-    """Return the turns that a master considers, by their worth (see `Costs.worth`), highest first.
+def _rank_as_master(seen: GridPlayerView) -> Iterator[Node]:
+    """Yield the turns that a master considers, by their worth (see `Costs.worth`), highest first.
 
     Among the first COMPARED, turns that leave the opponent fewer points also move up. While the pool has tiles, turns
     worth less than drawing a tile are left out.
     """
     root = seen.question.root()
     found = []
-    for option in _list_options(root, find_turns(root, Effort(STUDIED), most=SMALLEST_SET, lines=2)):
+    for option in _list_options(root, find_turns(root, Effort(STEPS), most=SMALLEST_SET, lines=2)):
         found.append(option)
         if option.points == MOST_POINTS and option.tiles == 1 and 0 not in option.node.used:
             break
@@ -135,7 +134,7 @@ def _rank_as_master(seen: GridPlayerView) -> Sequence[TurnOption]:
     compared = sorted(
         best[:COMPARED], key=lambda option: TO_DENY * outlook.estimate_points(option.node) - costs.worth(option)
     )
-    return [*compared, *best[COMPARED:]]
+    return (option.node for option in (*compared, *best[COMPARED:]))
 
 
 @dataclass(frozen=True)
@@ -168,9 +167,14 @@ class Costs:
         return option.points - kept + option.rise / 100 - option.node.moved / 1000
 
 
-def _find_simple(root: Node) -> Iterator[Node]:
-    """Yield the turns that complete one line with at most SIMPLE rack tiles, and move no tile of the grid."""
-    found = (root.after(lay, thrift=False) for lay in root.find_lines(SIMPLE, moving=False))
+def _find_simple(root: Node) -> Iterator[LinePlacement]:
+    """Yield the lines of at most SIMPLE rack tiles, which move no tile of the grid."""
+    return root.find_lines(SIMPLE, moving=False, effort=Effort(STEPS))
+
+
+def _add_each(root: Node, lays: Iterable[LinePlacement]) -> Iterator[Node]:
+    """Yield the turns that add one of the lines, in their order."""
+    found = (root.after(lay, thrift=False) for lay in lays)
     return (node for node in found if node)
 
 
@@ -179,7 +183,7 @@ def _list_options(root: Node, found: Iterator[Node]) -> Iterator[TurnOption]:
     return (TurnOption(node, node.board.crossings - before) for node in found)
 
 
-PLAYERS: Mapping[Level, Callable[[GridPlayerView], Sequence[TurnOption]]] = {
+PLAYERS: Mapping[Level, Callable[[GridPlayerView], Iterator[Node]]] = {
     Level.BEGINNER: _rank_as_beginner,
     Level.FAIR: _rank_as_fair,
     Level.STRONG: _rank_as_strong,

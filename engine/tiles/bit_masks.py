@@ -1,6 +1,7 @@
 """Sets of small numbers as bit masks: integers in which bit n is 1 if the number n is in the set."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 
 def mask_of(bits: Iterable[int]) -> int:
@@ -17,3 +18,9 @@ def iterate_bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+@lru_cache(maxsize=1 << 14)
+def list_bits(mask: int) -> tuple[int, ...]:
+    """Return what `iterate_bits` yields; cached, because searches look at few masks again and again."""
+    return tuple(iterate_bits(mask))

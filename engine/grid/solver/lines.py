@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 from engine.grid.solver.bitboard import Bitboard
 from engine.grid.solver.codes import EMPTY, find_faces_around
-from engine.tiles.bit_masks import iterate_bits
+from engine.grid.solver.effort import ENDLESS, Effort
+from engine.tiles.bit_masks import list_bits
 from engine.tiles.melds import SMALLEST_SET
 
 NO_STEP = 0  # the step of a group, whose numbers are all equal, and of a line too short to tell
@@ -51,14 +51,22 @@ class LineSearch:
     """A depth-first search for all lines of at most `limit` new tiles that touch a tile on the board.
 
     It fills the cells of a line in order, each with every tile that fits. No new tile is in a cell of `shut`. Unless
-    `must` is 0, each line has a new tile of that code which isn't a wildcard. An instance runs only once.
+    `must` is 0, each line has a new tile of that code which isn't a wildcard. Each cell that it looks at is a step of
+    the budget `effort`; when that is spent, the search ends with the lines found so far. An instance runs only once.
     """
 
-    def __init__(
-        self, board: Bitboard, hand: AvailableTiles, limit: int, shut: frozenset[int] = frozenset(), must: int = 0
+    def __init__(  # noqa: PLR0913, PLR0917  # the search, and its limits
+        self,
+        board: Bitboard,
+        hand: AvailableTiles,
+        limit: int,
+        shut: frozenset[int] = frozenset(),
+        must: int = 0,
+        effort: Effort | None = None,
     ) -> None:
         codes = board.codes
         self._board, self._faces, self._limit, self._shut, self._must = board, board.faces, limit, shut, must
+        self._effort = effort or Effort(ENDLESS)
         self._beside, self._alike, self._every = codes.beside, codes.alike, codes.every
         kin = codes.family[must] if must else codes.every
         self._kin = kin
@@ -70,9 +78,12 @@ class LineSearch:
         self._cells: list[int] = []
         self._laid: list[int] = []
         self._by_wild: list[int] = []
+        self._rise = 0
         self._found: list[LinePlacement] = []
         self._way = self._other = 0
         self._cross: Mapping[int, int] = {}
+        self._gains: dict[int, int] = {}
+        self._contact, self._fitting = 0, 0
 
     def run(self) -> list[LinePlacement]:
         """Run the search, and return all lines that it finds, those across first."""
@@ -81,14 +92,16 @@ class LineSearch:
         shut = dict.fromkeys(self._shut, 0)
         for self._way, self._other, fits in ((across, down, fits_down), (down, across, fits_across)):
             self._cross = {**fits, **shut} if shut else fits
-            for start, fit in self._find_starts():
-                self._grow(start, fit, 0, 0, NO_STEP, touched=False)
+            self._gains = {}
+            for start, contact, fitting in self._find_starts():
+                self._contact, self._fitting = contact, fitting
+                self._grow(start, self._board.codes.every, 0, 0, NO_STEP, touched=False)
         return self._found
 
-    def _find_starts(self) -> list[tuple[int, int]]:
-        """Return the cells where a line that touches a tile can start, ascending, each with the tiles that fit there.
+    def _find_starts(self) -> list[tuple[int, int, int]]:
+        """Return the cells where a line that touches a tile can start, ascending, each with its first contact.
 
-        The tiles are a bit mask of codes.
+        That is the first cell of the line with a tile, or next to one, and the tiles that fit there as a bit mask.
         """
         faces, way, cross = self._faces, self._way, self._cross
         kin, there, codes = self._kin, self._mask | (self._wild_faces if self._wilds else 0), self._board.codes
@@ -98,8 +111,8 @@ class LineSearch:
         for contact, fitting in contacts:
             at = contact
             for steps in range(self._limit + 1):
-                if faces[at - way] <= 0 and (fit := find_faces_around(fitting, steps, codes)):
-                    starts.append((at, fit))
+                if faces[at - way] <= 0 and find_faces_around(fitting, steps, codes):
+                    starts.append((at, contact, fitting))
                 at -= way
                 if faces[at] != EMPTY or at in cross:
                     break
@@ -114,6 +127,7 @@ class LineSearch:
         so far, new or not; `before` is the code of the last one; `step` is 1 or -1 in a run, otherwise NO_STEP;
         `touched` is whether the line touches a tile that was on the board.
         """
+        self._effort.left -= 1
         face = self._faces[at]
         if face > 0:
             if fit >> face & 1:
@@ -121,22 +135,26 @@ class LineSearch:
             return
         if length >= SMALLEST_SET and touched and self._cells:
             self._note()
-        if face != EMPTY or len(self._cells) == self._limit:
+        if face != EMPTY or len(self._cells) == self._limit or self._effort.left < 0:
             return
         crossing = self._cross.get(at)
         if crossing is not None:
             fit_here, touched = fit & crossing, True
-        else:
+        elif touched:
             fit_here = fit
+        else:
+            fit_here = fit & find_faces_around(self._fitting, (self._contact - at) // self._way, self._board.codes)
         if fit_here:
             self._fill(at, fit, fit_here, length, before, step, touched=touched)
 
     def _fill(  # noqa: PLR0913, PLR0917  # as in `_grow`
         self, at: int, fit: int, fit_here: int, length: int, before: int, step: int, *, touched: bool
     ) -> None:
+        gain = self._count_gain(at)
+        self._rise += gain
         self._cells.append(at)
         left, tried = self._left, 0
-        for code in iterate_bits(fit_here & self._mask):
+        for code in list_bits(fit_here & self._mask):
             if left[code]:
                 tried |= 1 << code
                 left[code] -= 1
@@ -148,13 +166,14 @@ class LineSearch:
             fit_here &= self._wild_faces & ~tried
             self._wilds -= 1
             self._by_wild.append(at)
-            for code in iterate_bits(fit_here if length else fit_here & self._find_followed(at)):
+            for code in list_bits(fit_here if length else fit_here & self._find_followed(at)):
                 self._laid.append(code)
                 self._continue(at, fit, code, length, before, step, touched=touched)
                 self._laid.pop()
             self._by_wild.pop()
             self._wilds += 1
         self._cells.pop()
+        self._rise -= gain
 
     def _find_followed(self, at: int) -> int:
         """Return what a wildcard that begins a line in the cell `at` can stand for, so that a tile can come next.
@@ -162,12 +181,7 @@ class LineSearch:
         The result is a bit mask of codes.
         """
         face = self._faces[at + self._way]
-        if face > 0:
-            return self._beside[face]
-        mask = 0
-        for code in iterate_bits(self._mask):
-            mask |= self._beside[code]
-        return mask
+        return self._beside[face] if face > 0 else find_faces_around(self._mask, 1, self._board.codes)
 
     def _continue(  # noqa: PLR0913, PLR0917  # as in `_grow`
         self, at: int, fit: int, code: int, length: int, before: int, step: int, *, touched: bool
@@ -188,25 +202,26 @@ class LineSearch:
             face == self._must and at not in self._by_wild for at, face in zip(self._cells, self._laid, strict=True)
         ):
             return
-        lay = LinePlacement(self._way, tuple(self._cells), tuple(self._laid), tuple(self._by_wild), self._count_rise())
+        lay = LinePlacement(self._way, tuple(self._cells), tuple(self._laid), tuple(self._by_wild), self._rise)
         self._found.append(lay)
 
-    def _count_rise(self) -> int:
-        faces, way, other, cells = self._faces, self._way, self._other, self._cells
-        rise = 0
-        for at in cells:
-            if at in self._cross:
-                rise += 1
-                rise += sum(faces[at + step] > 0 >= faces[at + 2 * step] for step in (other, -other))
-            rise += sum(
-                faces[near] > 0 and faces[near - way] <= 0 and faces[near + way] <= 0 for near in (at - way, at + way)
-            )
-        return rise - self._count_twice()
+    def _count_gain(self, at: int) -> int:
+        """Return the number of intersections that the line gains by a new tile in the cell `at`.
 
-    def _count_twice(self) -> int:
-        """Return the number of intersections that `_count_rise` counts twice.
-
-        They are on old tiles with a new tile on either side, where each of the two counts them.
+        An intersection on an old tile between two new ones counts for the first of them only.
         """
-        faces, way, cells = self._faces, self._way, self._cells
-        return sum(two - one == 2 * way and faces[one + way] > 0 for one, two in pairwise(cells))
+        faces, way = self._faces, self._way
+        if at not in self._gains:
+            self._gains[at] = self._count_alone(at)
+        is_counted = self._cells and self._cells[-1] == at - 2 * way and faces[at - way] > 0
+        return self._gains[at] - bool(is_counted)
+
+    def _count_alone(self, at: int) -> int:
+        """Return the number of intersections that a new tile in the cell `at` makes, also on the tiles next to it."""
+        faces, way, other = self._faces, self._way, self._other
+        gained = sum(
+            faces[near] > 0 and faces[near - way] <= 0 and faces[near + way] <= 0 for near in (at - way, at + way)
+        )
+        if at in self._cross:
+            gained += 1 + sum(faces[at + step] > 0 >= faces[at + 2 * step] for step in (other, -other))
+        return gained

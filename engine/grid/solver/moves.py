@@ -6,6 +6,7 @@ from functools import cached_property
 
 from engine.grid.rules.cells import Changes, Move, Put
 from engine.grid.solver.bitboard import Bitboard, cell_at
+from engine.grid.solver.effort import ENDLESS, NEW_SET, Effort
 from engine.grid.solver.lines import AvailableTiles, LinePlacement, LineSearch
 from engine.grid.solver.pockets import FreeSpace, place_rack_sets
 from engine.tiles.melds import SMALLEST_SET
@@ -72,15 +73,21 @@ class Node:
             wilds += counts.pop(0, 0)
         return AvailableTiles(counts, wilds + self.wilds, self.board.codes.every if wilds else self.wild_faces)
 
-    def find_lines(self, limit: int, *, moving: bool, must: int = 0) -> Iterator[LinePlacement]:
+    def find_lines(
+        self, limit: int, *, moving: bool, must: int = 0, effort: Effort | None = None
+    ) -> Iterator[LinePlacement]:
         """Yield the lines that can be added with at most `limit` new tiles: those that touch a tile, then the others.
 
         With `moving`, loose tiles can be new tiles of a line: those that sets of the grid can spare. Unless `must` is
-        0, only lines with the tile of that code as a new one are included.
+        0, only lines with the tile of that code as a new one are included. When the budget `effort` is spent, no more
+        lines follow.
         """
-        hand = self.hand(moving=moving)
-        yield from LineSearch(self.board, hand, limit, self.shut, must).run()
-        yield from place_rack_sets(hand, FreeSpace(self.board, self.shut, self.lifted), limit, must)
+        hand, budget = self.hand(moving=moving), effort or Effort(ENDLESS)
+        yield from LineSearch(self.board, hand, limit, self.shut, must, budget).run()
+        for lay in place_rack_sets(hand, FreeSpace(self.board, self.shut, self.lifted), limit, must):
+            if not budget.spend(NEW_SET):
+                return
+            yield lay
 
     def after(self, lay: LinePlacement, *, thrift: bool) -> "Node | None":
         """Return the turn with the line `lay` added, or None if tiles are missing or taking a loose one breaks a set.

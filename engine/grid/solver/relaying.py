@@ -4,24 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from engine.grid.solver.effort import LINE, Effort
 from engine.grid.solver.lines import LinePlacement
 from engine.grid.solver.moves import Node
 
 LONGEST = 4  # most new tiles in one line
 BRANCHES = 6  # lines tried in each state
 DEEPEST = 4  # most lines played or lifted after the first one is lifted
-
-
-@dataclass
-class Effort:
-    """The budget of a search: `left` is the number of positions that it may still look at, negative if overspent."""
-
-    left: int
-
-    def spend(self) -> bool:
-        """Spend one position of the budget, and return whether there was one left."""
-        self.left -= 1
-        return self.left >= 0
 
 
 def relay_lines(root: Node, effort: Effort, most: int, lines: int = 1) -> Iterator[Node]:
@@ -85,8 +74,11 @@ class _RelaySearch:
 
     def take_lines(self, node: Node, lays: Iterable[LinePlacement]) -> Iterator[Node]:
         """For each line in `lays`, yield the turn with it added, if that's possible with at most `most` rack tiles."""
-        found = (node.after(lay, thrift=True) for lay in lays)
-        return (after for after in found if after and len(after.used) <= self.most)
+        for lay in lays:
+            self.effort.spend(LINE)
+            after = node.after(lay, thrift=True)
+            if after and len(after.used) <= self.most:
+                yield after
 
 
 def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iterator[Node]:
@@ -100,15 +92,16 @@ def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iter
         return
     if depth > DEEPEST or not search.effort.spend():
         return
-    must = min(node.lifted, key=lambda face: _count_partners(node, face)) if node.lifted else 0
-    lays = [lay for lay in node.find_lines(LONGEST, moving=True, must=must) if must or lay.wild]
+    must = min(node.lifted, key=lambda face: count_partners(node, face)) if node.lifted else 0
+    found = node.find_lines(LONGEST, moving=True, must=must, effort=search.effort)
+    lays = [lay for lay in found if must or lay.wild]
     stuck = True
     for after in search.take_lines(node, sorted(lays, key=lambda lay: _count_strangers(lay, node))[:BRANCHES]):
-        for found in _repair(after, search, more, depth + 1):
+        for turn in _repair(after, search, more, depth + 1):
             stuck = False
-            yield found
+            yield turn
     if stuck and more and must:
-        for after in _take_up_another(node, must):
+        for after in take_up_another(node, must):
             yield from _repair(after, search, more - 1, depth + 1)
 
 
@@ -120,11 +113,12 @@ def _repair_further(node: Node, search: _RelaySearch) -> Iterator[Node]:
     if len(node.used) > search.before:
         yield node
     elif node.moved and search.effort.spend():
-        lays = sorted(node.find_lines(LONGEST, moving=False), key=lambda lay: (-lay.rise, len(lay.cells)))
+        found = node.find_lines(LONGEST, moving=False, effort=search.effort)
+        lays = sorted(found, key=lambda lay: (-lay.rise, len(lay.cells)))
         yield from search.take_lines(node, lays[:BRANCHES])
 
 
-def _take_up_another(node: Node, must: int) -> Iterator[Node]:
+def take_up_another(node: Node, must: int) -> Iterator[Node]:
     """For each line with a tile that can be next to the tile `must` in a set, yield the turn with that line lifted.
 
     Tiles that are also in a crossing line don't count. `must` is a tile's code.
@@ -139,7 +133,7 @@ def _take_up_another(node: Node, must: int) -> Iterator[Node]:
                     yield up
 
 
-def _count_partners(node: Node, face: int) -> tuple[int, int]:
+def count_partners(node: Node, face: int) -> tuple[int, int]:
     """Return a sort key: the number of available tiles that can be next to this one in a set, then the tile's code."""
     beside = node.board.codes.beside[face]
     return (beside & node.hand(moving=True).mask).bit_count(), face

@@ -13,17 +13,25 @@ from engine.grid.rules.reading import list_neighbours
 from engine.grid.rules.scoring import MOST_POINTS, points
 from engine.grid.solver.bitboard import Bitboard, index
 from engine.grid.solver.codes import number_of
+from engine.grid.solver.effort import LINE, Effort
+from engine.grid.solver.fitting import FitSearch
 from engine.grid.solver.lines import LinePlacement
 from engine.grid.solver.moves import Node, list_changes
-from engine.grid.solver.relaying import Effort, relay_lines
+from engine.grid.solver.relaying import relay_lines
 from engine.text.errors import IllegalMove
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import JOKER, Tile
 
-NODES = 160  # positions in one pass: a millisecond or two each
+STEPS = 40_000
+"""The budget of one pass of a search, in steps of `Effort`.
+
+`python -m benchmarks thinking` checks how long the decisions on a grid take with it.
+"""
 BEAM_WIDTH = 5  # positions kept of each round
 LAYS = 12  # most turns derived from one position
-FEW = 3  # best turns whose lines are taken apart for more tiles; also the divisor of the budget of fits without moves
+FEW = 3  # best turns whose lines are taken apart for more tiles
+FITS = ((0, False), (0, True), (1, True), (2, True))  # of searches for a fit: lines lifted, and whether tiles may move
+LIFTED = 2  # most lines taken apart at once
 SHORT = 4  # most new tiles in a turn's only line
 PROMISING = 40  # lines tried in each of the two orders of `find_turns`
 MANY = 9  # most rack tiles in a turn
@@ -98,54 +106,61 @@ class GridAnswer:
 NOTHING = Changes(())
 
 
-def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, nodes: int = NODES) -> GridAnswer:
-    """Return the turn that serves the goal best among up to `nodes` positions in each pass of the search.
+def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, steps: int = STEPS) -> GridAnswer:
+    """Return the turn that serves the goal best among those found in `steps` steps of each pass of the search.
 
     `tiles` are the rack tiles that `Goal.FIT` must place. For `Goal.VALUE`, a turn counts as the points it scores. A
     grid has no openings, so `Goal.OPENING` accepts any turn.
     """
     if goal is Goal.FIT:
-        return _fit(question, tiles, nodes)
+        return _fit(question, tiles, steps)
     root = question.root()
     bound = count_placeable(root)
-    if goal is Goal.OUT and bound < len(question.rack):
-        return GridAnswer(None, NOTHING, exact=True)
-    if not bound:
+    if bound < (max(1, len(question.rack)) if goal is Goal.OUT else 1):
         return GridAnswer(None, NOTHING, exact=True)
     if goal is Goal.TILES or goal is Goal.OUT:
-        best = _pick_legal(question, _find_most_tiles(root, Effort(nodes), bound), _rank_tiles)
-        everything = best.turn is not None and len(best.turn.played) == bound
-        if goal is Goal.OUT and not everything:
-            return GridAnswer(None, NOTHING, exact=False)
-        return replace(best, exact=everything)
-    best = _pick_legal(question, find_turns(root, Effort(nodes)), _score(root))
-    enough = best.points == MOST_POINTS if goal is Goal.VALUE else best.turn is not None
-    return replace(best, exact=enough)
+        best = _pick_legal(question, _find_most_tiles(root, Effort(steps), bound), _rank_tiles)
+        is_most = best.turn is not None and len(best.turn.played) == bound
+        return replace(best, exact=True) if is_most else _leave_unproven(best, goal)
+    if goal is Goal.VALUE:
+        return _find_dearest(question, root, Effort(steps))
+    found = _find_legal(question, find_turns(root, Effort(steps)))
+    return replace(found, exact=found.turn is not None)
 
 
-def _fit(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> GridAnswer:
+def _leave_unproven(best: GridAnswer, goal: Goal) -> GridAnswer:
+    """Return the answer of a search that hasn't placed all it could: none if the whole rack has to be placed."""
+    return GridAnswer(None, NOTHING, exact=False) if goal is Goal.OUT else best
+
+
+def _find_dearest(question: GridPosition, root: Node, effort: Effort) -> GridAnswer:
+    """Return the legal turn that scores most; lines are taken apart only if no turn without that scores MOST_POINTS."""
+    turns = list(add_lines(root, effort, MANY))
+    best = _pick_legal(question, turns, _score(root))
+    if best.points < MOST_POINTS:
+        best = _pick_legal(question, [*turns, *relay_lines(root, effort, MANY, LIFTED)], _score(root))
+    return replace(best, exact=best.points == MOST_POINTS)
+
+
+def _fit(question: GridPosition, tiles: Sequence[Tile], steps: int) -> GridAnswer:
     """Return a turn that places exactly these rack tiles, and moves as few tiles of the grid as the search finds."""
     if not tiles or Counter(tiles) - Counter(question.rack):
         return GridAnswer(None, NOTHING, exact=True)
     root = question.root(tiles)
     if count_placeable(root) < len(tiles):
         return GridAnswer(None, NOTHING, exact=True)
-    still = [
-        node
-        for node in _search_beam(root, Effort(nodes // FEW), _rank_tiles, moving=False)
-        if _count_rack_tiles(node) == Counter(tiles)
-    ]
-    best = _pick_legal(question, still or _find_fitting(question, tiles, nodes), _rank_calm)
-    return replace(best, exact=bool(still) and best.turn is not None)
+    for lines, moving in FITS:
+        turns = islice(FitSearch(Effort(steps // len(FITS)), moving=moving).run(root, lines), LAYS)
+        best = _pick_legal(question, turns, _rank_calm)
+        if best.turn:
+            return replace(best, exact=not moving)
+    return _pick_legal(question, _keep_fitting(find_turns(root, Effort(steps // len(FITS))), tiles), _rank_calm)
 
 
-def _find_fitting(question: GridPosition, tiles: Sequence[Tile], nodes: int) -> list[Node]:
-    """Return turns that place exactly these rack tiles; the rest of the rack is tried only if they aren't enough."""
-    for root in (question.root(tiles), question.root()):
-        found = [*_find_most_tiles(root, Effort(nodes), count_placeable(root)), *find_turns(root, Effort(nodes))]
-        if fitting := [node for node in found if _count_rack_tiles(node) == Counter(tiles)]:
-            return fitting
-    return []
+def _keep_fitting(found: Iterable[Node], tiles: Sequence[Tile]) -> list[Node]:
+    """Return the turns that place exactly these rack tiles."""
+    wanted = Counter(tiles)
+    return [node for node in found if _count_rack_tiles(node) == wanted]
 
 
 def _count_rack_tiles(node: Node) -> Counter[Tile]:
@@ -159,7 +174,12 @@ def _rank_calm(node: Node) -> tuple[int, ...]:
 
 def _pick_legal(question: GridPosition, found: Iterable[Node], worth: Worth) -> GridAnswer:
     """Return the turn in `found` with the highest worth that is legal, or no turn; `exact` is always False."""
-    for node in sorted(found, key=worth, reverse=True):
+    return _find_legal(question, sorted(found, key=worth, reverse=True))
+
+
+def _find_legal(question: GridPosition, found: Iterable[Node]) -> GridAnswer:
+    """Return the first legal turn in `found`, or no turn; `exact` is always False."""
+    for node in found:
         placing = list_changes(node)
         try:
             return GridAnswer(question.judge(placing), placing, exact=False)
@@ -187,20 +207,28 @@ def _score(root: Node) -> Worth:
     return worth
 
 
-def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = 2) -> Iterator[Node]:
+def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = LIFTED) -> Iterator[Node]:
     """Yield turns that play at most `most` rack tiles, as long as the budget `effort` lasts.
 
-    First come turns that add one line, in two orders: lines that need few rack tiles first, then lines with many new
-    tiles first. Then come turns that take up to `lines` lines apart and place their tiles again.
+    First come those of `add_lines`, then turns that take up to `lines` lines apart and place their tiles again.
+    """
+    yield from add_lines(root, effort, most)
+    yield from relay_lines(root, effort, most, lines)
+
+
+def add_lines(root: Node, effort: Effort, most: int) -> Iterator[Node]:
+    """Yield turns that add one line and play at most `most` rack tiles, as long as the budget `effort` lasts.
+
+    They come in two orders: lines that need few rack tiles first, then lines with many new tiles first.
     """
     effort.spend()
-    lays = list(root.find_lines(SHORT, moving=True))
+    lays = list(root.find_lines(SHORT, moving=True, effort=effort))
     for order, thrift in ((_rank_thrifty, True), (_rank_lavish, False)):
         for lay in sorted(lays, key=partial(order, root))[:PROMISING]:
+            effort.spend(LINE)
             node = root.after(lay, thrift=thrift)
             if node and node.used and len(node.used) <= most:
                 yield node
-    yield from relay_lines(root, effort, most, lines)
 
 
 def _rank_thrifty(root: Node, lay: LinePlacement) -> tuple[int, ...]:
@@ -216,10 +244,16 @@ def _rank_lavish(root: Node, lay: LinePlacement) -> tuple[int, ...]:  # noqa: AR
 def _find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
     """Return turns that play many rack tiles, best first.
 
-    A beam search finds the first ones; then lines of the best are taken apart to place more tiles. `bound` is the most
-    rack tiles that a turn can place; the search stops when a turn does.
+    A beam search finds the first ones; a narrow beam goes ahead of the wide one, so that there's a good turn even if
+    the budget ends early. Then lines of the best are taken apart to place more tiles. `bound` is the most rack tiles
+    that a turn can place; the search stops when a turn does.
     """
-    found = _search_beam(root, effort, _rank_tiles, moving=True)
+    ahead = Effort(effort.left // 2)
+    found = _search_beam(root, ahead, _rank_tiles, moving=True, width=1)
+    effort.spend(effort.left // 2 - ahead.left)
+    if not found or len(found[0].used) < bound:
+        found += _search_beam(root, effort, _rank_tiles, moving=True)
+        found.sort(key=_rank_tiles, reverse=True)
     while effort.left > 0 and (not found or len(found[0].used) < bound):
         more = []
         for node in found[:FEW] or [root]:
@@ -235,8 +269,8 @@ def _find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
     return found
 
 
-def _search_beam(root: Node, effort: Effort, worth: Worth, *, moving: bool) -> list[Node]:
-    """Return the turns that a beam search finds, best first; each round adds one line, and keeps BEAM_WIDTH turns.
+def _search_beam(root: Node, effort: Effort, worth: Worth, *, moving: bool, width: int = BEAM_WIDTH) -> list[Node]:
+    """Return the turns that a beam search finds, best first; each round adds one line, and keeps `width` turns.
 
     `worth` ranks the turns, higher being better. With `moving`, new lines can also use tiles that lines of the grid can
     spare.
@@ -248,20 +282,21 @@ def _search_beam(root: Node, effort: Effort, worth: Worth, *, moving: bool) -> l
         for node in front:
             if not effort.spend():
                 break
-            for after in _expand(node, moving=moving):
+            for after in _expand(node, effort, moving=moving):
                 seen.setdefault(tuple(after.board.faces), after)
-        front = sorted(seen.values(), key=worth, reverse=True)[:BEAM_WIDTH]
+        front = sorted(seen.values(), key=worth, reverse=True)[:width]
         found += front
     return sorted(found, key=worth, reverse=True)
 
 
-def _expand(node: Node, *, moving: bool) -> Iterator[Node]:
+def _expand(node: Node, effort: Effort, *, moving: bool) -> Iterator[Node]:
     """Yield up to LAYS turns that add one line to the turn `node`, and with it at least one rack tile.
 
     Lines with most new tiles come first. With `moving`, they can also use tiles that lines of the grid can spare.
     """
-    lays = sorted(node.find_lines(node.board.codes.box.high, moving=moving), key=lambda lay: -len(lay.cells))
-    after = (node.after(lay, thrift=False) for lay in lays)
+    found = node.find_lines(node.board.codes.box.high, moving=moving, effort=effort)
+    lays = sorted(found, key=lambda lay: -len(lay.cells))
+    after = (node.after(lay, thrift=False) for lay in lays if effort.spend(LINE))
     return islice((each for each in after if each and len(each.used) > len(node.used)), LAYS)
 
 

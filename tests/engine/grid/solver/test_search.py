@@ -39,7 +39,7 @@ SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_ty
 KEY = SYSTEM.info.key
 NUMBERS = {SMALL: range(16), WILD: range(18, 34)}  # small positions, in many of which something can be laid
 GOALS = (Goal.TILES, Goal.VALUE, Goal.OUT, Goal.ANY)
-FEW_NODES = 12
+FEW_STEPS = 2_000
 small_grids = pytest.mark.parametrize("box", [SMALL, WILD], ids=["tiles", "wildcard"])
 
 
@@ -264,7 +264,7 @@ def test_every_answer_of_many_positions_passes_the_referee(first: int) -> None:
         looked_at += 1
         asked = question(SYSTEM.view(state, state.turn), SYSTEM.rules_for(state.options))
         for goal in (Goal.TILES, Goal.VALUE):
-            answer = solve(asked, goal, nodes=FEW_NODES)
+            answer = solve(asked, goal, steps=FEW_STEPS)
             if answer.turn:
                 step = SYSTEM.apply(state, Place(state.turn, answer.placing), now=state.now)
                 assert step.state.tiles == answer.turn.tiles
@@ -280,7 +280,7 @@ def test_the_same_view_has_the_same_answer_in_every_process() -> None:
         "from tests.engine.grid.solver.test_search import *\n"
         "for state in positions(games=1, each=4, turns=60):\n"
         "    asked = question(SYSTEM.view(state, state.turn), SYSTEM.rules_for(state.options))\n"
-        "    print(solve(asked, Goal.TILES, nodes=FEW_NODES).placing)"
+        "    print(solve(asked, Goal.TILES, steps=FEW_STEPS).placing)"
     )
     python = [sys.executable, "-c", script]
     told = {
