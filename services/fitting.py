@@ -1,6 +1,5 @@
 """The search for a play of the tiles that a player picked, or of as many of them as possible."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -36,21 +35,17 @@ class PickedTilesSolver:
         """
         if found := await self.solve_exactly(game_view, picked):
             return found, ""
-        best = await self._search.find_best(game_view)
-        if best and Counter(best.played) == Counter(picked):
-            return best, ""  # the bounded search above may have missed it
         tiles = write_tiles(sorted(picked, key=by_color))
         some = await self._search.find(_with_rack(game_view, picked), Goal.TILES)
         if some is None:
             nothing = say("No valid play uses exactly {tiles}.", tiles=tiles)
             return None, nothing if _has_opened(game_view) else nothing + " " + say("You haven't opened yet.")
         if len(some.played) == len(picked):
-            return some, ""  # as above
-        fewer = await self._search.find(game_view, Goal.FIT, some.played) or some
-        return fewer, say(
+            return some, ""  # the bounded search above may have missed it
+        return some, say(
             "No valid play uses exactly {tiles}, but one uses {fewer}.",
             tiles=tiles,
-            fewer=write_tiles(sorted(fewer.played, key=by_color)),
+            fewer=write_tiles(sorted(some.played, key=by_color)),
         )
 
 

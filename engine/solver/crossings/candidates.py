@@ -28,6 +28,8 @@ ENDS = range(SMALLEST_SET)
 """The numbers of tiles added at one end of a run; a full set's worth would be a run of its own."""
 MOST_LONG = 3000
 """Tile combinations tried for long runs in which a freed joker is far from its two rack tiles, before giving up."""
+MADE = 6
+"""Units of the position's `SearchBudget` that making one candidate set takes."""
 TWINS = 2  # copies needed for two sets to have the same look without sharing that tile
 
 
@@ -218,6 +220,7 @@ class Candidates:
                         yield from self._place(bits, shape)
 
     def _place(self, bits: tuple[int, ...], faces: FaceTuple, heir: int | None = None) -> Iterator[CandidateMeld]:
+        self.legality.budget.spend(MADE)
         mask = mask_of(bits)
         if mask.bit_count() == len(bits):
             freed = tuple(
@@ -298,9 +301,9 @@ class Candidates:
 
     def _can_be_parted(self, bits: Sequence[int], at: int) -> bool:
         """Return whether the run can be split so that the part with the joker at index `at` has two rack tiles."""
-        cuts = range(SMALLEST_SET, len(bits) - SMALLEST_SET + 1)
-        parts = (bits[:cut] if at < cut else bits[cut:] for cut in cuts)
-        return any(sum(self.held >> bit & 1 for bit in part) >= RACK_TILES_WITH_JOKER for part in parts)
+        cut = len(bits) - SMALLEST_SET  # the longest parts are those beside a smallest set
+        parts = [*([bits[:cut]] if at < cut else []), *([bits[SMALLEST_SET:]] if at >= SMALLEST_SET else [])]
+        return any((mask_of(part) & self.held).bit_count() >= RACK_TILES_WITH_JOKER for part in parts)
 
     # Sets that grow
 

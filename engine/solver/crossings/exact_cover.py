@@ -13,11 +13,13 @@ from typing import NamedTuple
 
 from engine.solver.crossings.candidate_melds import RACK_TILES_WITH_JOKER, CandidateMeld, ExistingCrossing
 from engine.solver.crossings.candidates import Candidates
-from engine.tiles.bit_masks import iterate_bits
+from engine.tiles.bit_masks import iterate_bits, list_bits
 from engine.tiles.tiles import JOKER, Tile
 
 WEIGHED = 32
-"""The number of candidate sets whose moves, worked out, together count as one search step."""
+"""The number of candidate sets and of moves with them that together count as one search step."""
+LOOK = 160
+"""Units of the position's `SearchBudget` that one search step takes."""
 JUDGED = 4
 """Search steps charged for judging a whole table."""
 
@@ -81,6 +83,11 @@ class ExactCover:
         for each in self.sets:
             covered |= each.mask
         return covered
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the search steps or the position's budget are used up."""
+        return self.looks >= self.most or not self.candidates.legality.budget.left
 
     def clear(self) -> None:
         """Empty the table, so that no tiles are required. The search steps so far still count."""
@@ -155,9 +162,13 @@ class ExactCover:
         return ways is not None and (self._has_any(ways[0]) or any(map(self._has_any, ways[1])))
 
     def _look(self) -> None:
-        self.looks += 1
-        if self.looks > self._last:
+        self._charge(1)
+        if self.looks > self._last or not self.candidates.legality.budget.left:
             raise SearchGivenUp
+
+    def _charge(self, looks: int) -> None:
+        self.looks += looks
+        self.candidates.legality.budget.spend(LOOK * looks)
 
     def _find_fewest(self, need: int) -> tuple[list[CoverChoice], Iterator[list[CoverChoice]]] | None:
         """Return the moves of the tile in `need` that has the fewest in its first batch; None if some tile has no move.
@@ -236,7 +247,7 @@ class ExactCover:
         lying = self._list_lying()
         if not self.always_judged and not any(map(self._moves_jokers, lying)):
             return True
-        self.looks += JUDGED
+        self._charge(JUDGED)
         legal = self.is_legal(lying)
         self.refused = self.refused or not legal
         return legal
@@ -261,7 +272,8 @@ class ExactCover:
             SearchGivenUp: if the search steps are used up.
         """
         self._weighed += 1
-        if self._weighed % WEIGHED == 0:
+        if self._weighed >= WEIGHED:
+            self._weighed -= WEIGHED
             self._look()
         mask = placed.mask
         for each in self._chosen:
@@ -276,6 +288,7 @@ class ExactCover:
                 continue
             left = self._find_uncovered(all_gone, mask, back)
             for by in self._find_freeing(placed, all_gone):
+                self._weighed += 1
                 played = sum(1 << bit for bit in by if not mask >> bit & 1 and not set(self._at[bit]) - {*all_gone})
                 yield CoverChoice(need & ~mask | left | played, all_gone, placed, back)
 
@@ -330,11 +343,15 @@ class ExactCover:
         """
         for each in back:
             mask |= each.mask
-        left = 0
+        at, left, lost = self._at, 0, 0
         for each in gone:
-            for bit in iterate_bits(each.mask & self.required & ~mask & ~left):
-                if all(on in gone for on in self._at[bit]):
-                    left |= 1 << bit
+            lost |= each.mask
+        for bit in list_bits(lost & self.required & ~mask):
+            for on in at[bit]:
+                if on not in gone:
+                    break
+            else:
+                left |= 1 << bit
         return left
 
     def _find_freeing(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> Iterator[tuple[int, ...]]:

@@ -121,7 +121,7 @@ class Crossings:
 
     @property
     def _is_tired(self) -> bool:
-        return self.cover.looks >= MOST_LOOKS
+        return self.cover.is_spent
 
     def _is_open(self, choice: int | None) -> bool:
         """Return whether this choice (a mask of rack tiles) would be worth more than the incumbent; False for None."""

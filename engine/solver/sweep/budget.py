@@ -39,6 +39,10 @@ class SearchBudget:
         if self.left < 0:
             raise BudgetExhausted
 
+    def spend(self, much: int) -> None:
+        """Charge work of `much` units that is done already; if fewer are left, charge those."""
+        self.left = max(0, self.left - much)
+
     @contextmanager
     def at_most(self, much: int) -> Iterator[None]:
         """Limit the budget to `much` units while the context lasts; afterwards, restore the units held back."""
