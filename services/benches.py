@@ -73,15 +73,15 @@ class ReadyPlays:
         best = None
         if view.assistance is Assistance.FULL and not bench.arranged.draft.changes:
             best = await self._find_best(bench.game_view)
-        return replace(bench, ready=self._list(bench, best))
+        return replace(bench, ready=await self._list(bench, best))
 
-    def _list(self, bench: BenchScreenData, best: FoundTurn | None) -> tuple[ReadyPlay, ...]:
+    async def _list(self, bench: BenchScreenData, best: FoundTurn | None) -> tuple[ReadyPlay, ...]:
         """Return the plays from the cache, if the seat's bench and its best turn are still the same objects."""
         game_view, arranged = bench.game_view, bench.arranged.bench
         key = (game_view.id, game_view.view.you)
         known = self._recent.get(key)
         if known is None or known.bench is not arranged or known.best is not best:
-            plays = game_view.variant.list_ready_plays(game_view.view, arranged, best)
+            plays = await self._search.list_ready_plays(game_view, arranged, best)
             known = _ListedPlays(arranged, best, tuple(plays))
             self._recent.keep(key, known)
         return known.plays

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 
 from engine.game.actions import Action
+from engine.game.bench import Bench, ReadyPlay
 from engine.game.goals import FoundTurn, Goal
 from engine.game.views import View
 from engine.tiles.tiles import Tile, by_color
@@ -28,6 +29,7 @@ class TurnSearch:
         self._running: SingleFlight[FoundTurn | None] = SingleFlight()
         self._judging: SingleFlight[bool | None] = SingleFlight()
         self._threads = WorkerThreads("thinking", LONGEST, AT_ONCE)
+        self._lists = WorkerThreads("ready plays", LONGEST, AT_ONCE)  # which don't wait for longer searches
 
     async def find_best(self, game_view: GameView) -> FoundTurn | None:
         """Return the viewer's best turn by the rule system's own goal (`View.goal`); None if there is none.
@@ -70,6 +72,17 @@ class TurnSearch:
         return await self._judging.run(
             key, partial(self._threads.run, partial(game_view.variant.has_play, game_view.view))
         )
+
+    async def list_ready_plays(
+        self, game_view: GameView, bench: Bench, best: FoundTurn | None
+    ) -> Sequence[ReadyPlay]:
+        """Return the plays that the viewer can add to this bench, listed in a thread by `Variant.list_ready_plays`.
+
+        Raises:
+            TimeoutError: it took over `LONGEST` seconds.
+        """
+        work = partial(game_view.variant.list_ready_plays, game_view.view, bench, best)
+        return await self._lists.run(work)
 
     async def show_after(self, game_view: GameView, action: Action) -> View:
         """Return the viewer's view just after this action, computed in a thread by `Variant.foresee`.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from engine.game.actions import Action, TimeUp
@@ -10,6 +11,7 @@ from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
 from services.checked_drafts import CheckedDraft, make_draft_cache
 from services.clocks.patience import begin_wait, is_unreminded, update_wait
+from services.concurrency.worker_threads import WorkerThreads
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
 from services.refusals import Refusal, require_running, require_seat
@@ -27,6 +29,8 @@ from storage.texts import TextStore
 SHORTEST_REMINDED_TURN = 60  # seconds; shorter turns get no reminder
 MOST_SPARED = 2_000  # games; one that is forgotten gets its reminder
 RECENT = 10 * 60  # seconds; a player who was active needs no reminder this soon
+LONGEST_SEARCH = 60.0  # seconds for the searches of one move, which usually take less than 0.1
+AT_ONCE = 2  # moves that search; more would only compete for Python's interpreter lock
 NEWS_LINES = 6  # one round at the largest table
 
 
@@ -38,7 +42,7 @@ class Tables:
     returns seconds since the epoch; `seed` returns 32 unpredictable bytes for a shuffle; `server_name` returns the name
     of the server with an id, empty if unknown. `announce` is called with every changed game once it's stored; its
     failure can't undo the move. `spared` has, by game, the turn whose reminder isn't sent. `drafts` is the cache
-    of checked drafts.
+    of checked drafts. `threads` make the moves whose rules have to search for plays.
     """
 
     variants: Mapping[str, Variant[Any]]
@@ -57,6 +61,7 @@ class Tables:
     announce: Callable[[Game], None]
     spared: LruCache[int] = field(default_factory=lambda: LruCache(MOST_SPARED))
     drafts: LruCache[CheckedDraft] = field(default_factory=make_draft_cache)
+    threads: WorkerThreads = field(default_factory=lambda: WorkerThreads("rules", LONGEST_SEARCH, AT_ONCE))
 
     def variant(self, game: Game) -> Variant[Any]:
         """Return the rule system of this game."""
@@ -130,13 +135,25 @@ class Tables:
             IllegalMove, Stale, AlreadyDone: as in `act`.
         """
         while True:
-            step = self.variant(game).apply(game.state, action, now=self.now())
+            step = await self._apply(game, action)
             try:
                 return await self.record(game, action, step, interaction_id), step.aside
             except Stale as stale:
                 if stale.game.version != game.version or isinstance(action, TimeUp):
                     raise
                 game = stale.game  # only its times were moved, and that refuses no move
+
+    async def _apply(self, game: Game, action: Action) -> Step[Any]:
+        """Return the step that the action leads to, in a worker thread if the rules may have to search for plays.
+
+        Raises:
+            IllegalMove: as in `act`.
+        """
+        variant = self.variant(game)
+        work: Callable[[], Step[Any]] = partial(variant.apply, game.state, action, now=self.now())
+        if game.state is not None and variant.may_search(game.state, action):
+            return await self.threads.run(work)
+        return work()
 
     async def record(self, game: Game, action: Action, step: Step[Any], interaction_id: int | None) -> Game:
         """Store and announce `step`, the result of applying the action to the game; return the stored game.

@@ -10,11 +10,12 @@ from zlib import crc32
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support import loop_searches
 from tests.support.databases import open_new_database
 from tests.support.tables import open_tables
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from services.tables import Tables
     from storage.database import Database
@@ -39,6 +40,17 @@ LONGEST = (
     "test_page.py",
     "test_systems.py",
 )
+
+
+loop_searches.watch()
+
+
+@pytest.fixture(autouse=True)
+def _no_search_runs_on_the_event_loop() -> Iterator[None]:
+    """Fail a test in which the bot searched on the event loop, where everybody waits for it."""
+    loop_searches.seen.clear()
+    yield
+    assert not loop_searches.seen, "a search ran on the event loop"
 
 
 @pytest.fixture

@@ -79,6 +79,10 @@ class Variant(Advisor, Generic[S]):
         """Return whether this action, in this state, takes up the seat's turn."""
         return not action.out_of_turn
 
+    def may_search(self, state: S, action: Action) -> bool:  # noqa: ARG002  # most systems' rules ask no solver
+        """Return whether `apply` may have to search for plays to carry out this action; False if it surely doesn't."""
+        return False
+
     @abstractmethod
     def pose(self, case: Mapping[str, object]) -> S:
         """Return the position of a case (docs/notation.md) as a game in which seat 0 is to play.

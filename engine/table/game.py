@@ -46,6 +46,15 @@ class TableTurns(TableSystem[T]):
         }
         return moves | {Redeal: self._redeal} if self.new_deals else moves
 
+    def may_search(self, state: T, action: Action) -> bool:
+        """Return whether this action may raise the question who can play, because the pool or a rack may get empty.
+
+        A rack only counts if its end asks whether the players who never opened could have.
+        """
+        rules = self.rules_of(state)
+        drawn = action.count if isinstance(action, Draw) else max(rules.mistake, rules.late, rules.late_moved)
+        return len(state.pool) <= drawn or (rules.unopened is not None and not isinstance(action, Draw))
+
     # Dealing
 
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[T]:
