@@ -73,9 +73,7 @@ class TurnSearch:
             key, partial(self._threads.run, partial(game_view.variant.has_play, game_view.view))
         )
 
-    async def list_ready_plays(
-        self, game_view: GameView, bench: Bench, best: FoundTurn | None
-    ) -> Sequence[ReadyPlay]:
+    async def list_ready_plays(self, game_view: GameView, bench: Bench, best: FoundTurn | None) -> Sequence[ReadyPlay]:
         """Return the plays that the viewer can add to this bench, listed in a thread by `Variant.list_ready_plays`.
 
         Raises:

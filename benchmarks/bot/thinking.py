@@ -1,4 +1,4 @@
-"""The delay of the bot's event loop while computer players think in a thread."""
+"""Thinking: what each decision takes, and the delay of the bot's event loop while computers think in a thread."""
 
 import asyncio
 import subprocess
@@ -10,6 +10,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
+from benchmarks.decisions import measuring, yielding
 from benchmarks.engine.judging import NOW, PACK_RACK, PACK_TABLE, full_table
 from benchmarks.measure.figures import Figure
 from engine.game.goals import Level
@@ -102,7 +103,7 @@ def measure_lag() -> float:
 
 
 def run() -> Sequence[Figure]:
-    """Measure in a new process, print the delays, and return the figure (measured value and bound).
+    """Measure delays in a new process, and then decisions and the chances of winning; print and return the figures.
 
     The process imports the bot's modules, because they are also in the real bot's memory, where its garbage collector
     scans them.
@@ -110,7 +111,8 @@ def run() -> Sequence[Figure]:
     done = subprocess.run([sys.executable, "-m", "benchmarks.bot.thinking"], capture_output=True, text=True, check=True)
     *table, longest = done.stdout.splitlines()
     print(*table, sep="\n")
-    return [Figure("event loop held up by a computer that thinks, at most", float(longest), MOST, " ms")]
+    held_up = Figure("event loop held up by a computer that thinks, at most", float(longest), MOST, " ms")
+    return [held_up, *measuring.run(), *yielding.run()]
 
 
 if __name__ == "__main__":

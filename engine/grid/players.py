@@ -11,7 +11,8 @@ from engine.grid.rules.scoring import MOST_POINTS, points
 from engine.grid.solver.effort import Effort
 from engine.grid.solver.lines import LinePlacement
 from engine.grid.solver.moves import Node, list_changes
-from engine.grid.solver.search import GridPosition, find_turns
+from engine.grid.solver.search import GridPosition
+from engine.grid.solver.turns import find_turns
 from engine.grid.view import GridView
 from engine.text.errors import IllegalMove, NoSuchSeat
 from engine.tiles.melds import SMALLEST_SET
@@ -20,7 +21,7 @@ from engine.tiles.tiles import Tile
 
 SIMPLE = 4  # most new tiles in a line of a beginner or a fair player
 NOTICED = 2  # lines out of ten that a beginner sees
-STEPS = 40_000  # of the search of a strong player or a master for one turn, as in `Effort`
+STEPS = 30_000  # of the search of a strong player or a master for one turn, as in `Effort` (`benchmarks thinking`)
 COMPARED = 12  # best turns that a master compares by what the opponent can expect
 A_TILE = 1.1  # points that a rack tile may bring later: more than a poor turn scores, or than drawing one costs
 A_WILDCARD = 1.6  # points that a wildcard on the rack may bring later

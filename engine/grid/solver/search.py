@@ -1,9 +1,8 @@
 """A bounded search for the best turn on a grid, which also tells whether that turn is proven to be the best."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
 
 from engine.game.goals import Goal
@@ -12,31 +11,23 @@ from engine.grid.rules.placing import Grid, GridCheck, GridTurn, judge_turn, no_
 from engine.grid.rules.reading import list_neighbours
 from engine.grid.rules.scoring import MOST_POINTS, points
 from engine.grid.solver.bitboard import Bitboard, index
-from engine.grid.solver.codes import number_of
-from engine.grid.solver.effort import LINE, Effort
+from engine.grid.solver.bounds import count_placeable
+from engine.grid.solver.effort import Effort
 from engine.grid.solver.fitting import FitSearch
-from engine.grid.solver.lines import LinePlacement
+from engine.grid.solver.most_tiles import find_most_tiles, rank_tiles
 from engine.grid.solver.moves import Node, list_changes
 from engine.grid.solver.relaying import relay_lines
+from engine.grid.solver.turns import LIFTED, MANY, add_lines, find_turns
 from engine.text.errors import IllegalMove
-from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import JOKER, Tile
 
-STEPS = 40_000
+STEPS = 24_000
 """The budget of one pass of a search, in steps of `Effort`.
 
 `python -m benchmarks thinking` checks how long the decisions on a grid take with it.
 """
-BEAM_WIDTH = 5  # positions kept of each round
-LAYS = 12  # most turns derived from one position
-FEW = 3  # best turns whose lines are taken apart for more tiles
+ENOUGH = 12  # turns with the given tiles among which the one that moves fewest tiles is chosen
 FITS = ((0, False), (0, True), (1, True), (2, True))  # of searches for a fit: lines lifted, and whether tiles may move
-LIFTED = 2  # most lines taken apart at once
-SHORT = 4  # most new tiles in a turn's only line
-PROMISING = 40  # lines tried in each of the two orders of `find_turns`
-MANY = 9  # most rack tiles in a turn
-
-Worth = Callable[[Node], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -104,6 +95,7 @@ class GridAnswer:
 
 
 NOTHING = Changes(())
+Worth = Callable[[Node], tuple[int, ...]]
 
 
 def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, steps: int = STEPS) -> GridAnswer:
@@ -119,7 +111,7 @@ def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, ste
     if bound < (max(1, len(question.rack)) if goal is Goal.OUT else 1):
         return GridAnswer(None, NOTHING, exact=True)
     if goal is Goal.TILES or goal is Goal.OUT:
-        best = _pick_legal(question, _find_most_tiles(root, Effort(steps), bound), _rank_tiles)
+        best = _pick_legal(question, find_most_tiles(root, Effort(steps), bound), rank_tiles)
         is_most = best.turn is not None and len(best.turn.played) == bound
         return replace(best, exact=True) if is_most else _leave_unproven(best, goal)
     if goal is Goal.VALUE:
@@ -149,12 +141,13 @@ def _fit(question: GridPosition, tiles: Sequence[Tile], steps: int) -> GridAnswe
     root = question.root(tiles)
     if count_placeable(root) < len(tiles):
         return GridAnswer(None, NOTHING, exact=True)
+    share = steps // (len(FITS) + 1)
     for lines, moving in FITS:
-        turns = islice(FitSearch(Effort(steps // len(FITS)), moving=moving).run(root, lines), LAYS)
+        turns = islice(FitSearch(Effort(share), moving=moving).run(root, lines), ENOUGH)
         best = _pick_legal(question, turns, _rank_calm)
         if best.turn:
             return replace(best, exact=not moving)
-    return _pick_legal(question, _keep_fitting(find_turns(root, Effort(steps // len(FITS))), tiles), _rank_calm)
+    return _pick_legal(question, _keep_fitting(find_turns(root, Effort(share)), tiles), _rank_calm)
 
 
 def _keep_fitting(found: Iterable[Node], tiles: Sequence[Tile]) -> list[Node]:
@@ -188,11 +181,6 @@ def _find_legal(question: GridPosition, found: Iterable[Node]) -> GridAnswer:
     return GridAnswer(None, NOTHING, exact=False)
 
 
-def _rank_tiles(node: Node) -> tuple[int, ...]:
-    """Return a turn's rank, higher is better: by most rack tiles, then fewest tiles moved, then most intersections."""
-    return len(node.used), -node.moved, node.board.crossings
-
-
 def _score(root: Node) -> Worth:
     """Return a function that ranks turns, higher is better, by the points they score.
 
@@ -205,130 +193,3 @@ def _score(root: Node) -> Worth:
         return points(rise), -node.moved, rise, len(node.used)
 
     return worth
-
-
-def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = LIFTED) -> Iterator[Node]:
-    """Yield turns that play at most `most` rack tiles, as long as the budget `effort` lasts.
-
-    First come those of `add_lines`, then turns that take up to `lines` lines apart and place their tiles again.
-    """
-    yield from add_lines(root, effort, most)
-    yield from relay_lines(root, effort, most, lines)
-
-
-def add_lines(root: Node, effort: Effort, most: int) -> Iterator[Node]:
-    """Yield turns that add one line and play at most `most` rack tiles, as long as the budget `effort` lasts.
-
-    They come in two orders: lines that need few rack tiles first, then lines with many new tiles first.
-    """
-    effort.spend()
-    lays = list(root.find_lines(SHORT, moving=True, effort=effort))
-    for order, thrift in ((_rank_thrifty, True), (_rank_lavish, False)):
-        for lay in sorted(lays, key=partial(order, root))[:PROMISING]:
-            effort.spend(LINE)
-            node = root.after(lay, thrift=thrift)
-            if node and node.used and len(node.used) <= most:
-                yield node
-
-
-def _rank_thrifty(root: Node, lay: LinePlacement) -> tuple[int, ...]:
-    """Return a line's rank, lower is better: by most points, fewest tiles that lines can't spare, most crossings."""
-    return -points(lay.rise), sum(face not in root.loose for face in lay.faces), -lay.rise
-
-
-def _rank_lavish(root: Node, lay: LinePlacement) -> tuple[int, ...]:  # noqa: ARG001  # called like `_rank_thrifty`
-    """Return a line's rank, lower is better: by most points, then most crossings gained, then most new tiles."""
-    return -points(lay.rise), -lay.rise, -len(lay.cells)
-
-
-def _find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
-    """Return turns that play many rack tiles, best first.
-
-    A beam search finds the first ones; a narrow beam goes ahead of the wide one, so that there's a good turn even if
-    the budget ends early. Then lines of the best are taken apart to place more tiles. `bound` is the most rack tiles
-    that a turn can place; the search stops when a turn does.
-    """
-    ahead = Effort(effort.left // 2)
-    found = _search_beam(root, ahead, _rank_tiles, moving=True, width=1)
-    effort.spend(effort.left // 2 - ahead.left)
-    if not found or len(found[0].used) < bound:
-        found += _search_beam(root, effort, _rank_tiles, moving=True)
-        found.sort(key=_rank_tiles, reverse=True)
-    while effort.left > 0 and (not found or len(found[0].used) < bound):
-        more = []
-        for node in found[:FEW] or [root]:
-            more += [each for each in islice(relay_lines(node, effort, bound), LAYS) if len(each.used) > len(node.used)]
-        if not more:
-            break
-        grown = [
-            after
-            for each in sorted(more, key=_rank_tiles)[-FEW:]
-            for after in _search_beam(each, effort, _rank_tiles, moving=True)
-        ]
-        found = sorted([*grown, *more, *found], key=_rank_tiles, reverse=True)[:LAYS]
-    return found
-
-
-def _search_beam(root: Node, effort: Effort, worth: Worth, *, moving: bool, width: int = BEAM_WIDTH) -> list[Node]:
-    """Return the turns that a beam search finds, best first; each round adds one line, and keeps `width` turns.
-
-    `worth` ranks the turns, higher being better. With `moving`, new lines can also use tiles that lines of the grid can
-    spare.
-    """
-    found: list[Node] = []
-    front = [root]
-    while front:
-        seen: dict[tuple[int, ...], Node] = {}
-        for node in front:
-            if not effort.spend():
-                break
-            for after in _expand(node, effort, moving=moving):
-                seen.setdefault(tuple(after.board.faces), after)
-        front = sorted(seen.values(), key=worth, reverse=True)[:width]
-        found += front
-    return sorted(found, key=worth, reverse=True)
-
-
-def _expand(node: Node, effort: Effort, *, moving: bool) -> Iterator[Node]:
-    """Yield up to LAYS turns that add one line to the turn `node`, and with it at least one rack tile.
-
-    Lines with most new tiles come first. With `moving`, they can also use tiles that lines of the grid can spare.
-    """
-    found = node.find_lines(node.board.codes.box.high, moving=moving, effort=effort)
-    lays = sorted(found, key=lambda lay: -len(lay.cells))
-    after = (node.after(lay, thrift=False) for lay in lays if effort.spend(LINE))
-    return islice((each for each in after if each and len(each.used) > len(node.used)), LAYS)
-
-
-# Bounds
-
-
-def count_placeable(root: Node) -> int:
-    """Return an upper bound on the rack tiles that a turn can place: those that could be in some set somewhere."""
-    board = root.board
-    wilds = root.wilds + len(board.wild)
-    lying = sum(1 << face for face in {board.faces[at] for at in board.tiles if at not in board.wild})
-    rack = dict(root.rack)
-    while True:
-        there = lying | sum(1 << code for code in rack)
-        kept = {code: count for code, count in rack.items() if _can_be_in_set(code, there, wilds, root)}
-        if kept == rack:
-            break
-        rack = kept
-    return sum(rack.values()) + (root.wilds if rack or lying or wilds >= SMALLEST_SET else 0)
-
-
-def _can_be_in_set(code: int, there: int, wilds: int, root: Node) -> bool:
-    """Return whether tiles in `there` and at most `wilds` wildcards form a set of three with the tile of this code.
-
-    `there` has the tiles on the rack and the grid, as a bit mask of codes.
-    """
-    codes = root.board.codes
-    group = (codes.alike[code] & there).bit_count()
-    if group + wilds >= SMALLEST_SET and codes.alike[code].bit_count() >= SMALLEST_SET:
-        return True
-    low, high = code - number_of(code) + codes.box.low, codes.top(code)
-    for first in range(max(low, code - 2), min(code, high - 2) + 1):
-        if (there >> first & 7).bit_count() + wilds >= SMALLEST_SET:
-            return True
-    return False

@@ -6,9 +6,11 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil  # type: ignore[import-untyped]  # it ships no types
 import pytest
 import pytest_asyncio
 
@@ -107,6 +109,58 @@ class Endless:
         self.process = process
         self.begun.set()
         return await asyncio.Future()
+
+
+async def test_games_wait_for_each_other_so_that_one_process_runs_at_a_time(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running, at_once, begun, may_end = 0, list[int](), asyncio.Event(), asyncio.Event()
+
+    async def ask(_: asyncio.subprocess.Process, __: str) -> str:
+        nonlocal running
+        running += 1
+        at_once.append(running)
+        begun.set()
+        await may_end.wait()
+        running -= 1
+        return "[]"
+
+    monkeypatch.setattr(estimates, "_ask", ask)
+    service = WinningChances(ChanceStore(database))
+    asking = [asyncio.create_task(service.get(GAME + number, AT.system, [CHOICE])) for number in range(3)]
+    await begun.wait()  # by then all of them have asked
+    may_end.set()
+    await asyncio.gather(*asking, return_exceptions=True)  # there's only one such game in the database
+
+    assert at_once == [1, 1, 1]
+
+
+async def test_the_process_is_nicer_than_the_bot_and_computes_in_one_thread(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    niceness = 5
+    monkeypatch.setattr(estimates, "NICENESS", niceness)
+    monkeypatch.setattr(estimates, "SECONDS", 10_000)
+    seen: list[tuple[int, int]] = []
+
+    async def ask(process: asyncio.subprocess.Process, request: str) -> str:
+        assert process.stdin is not None
+        process.stdin.write(f"{request}\n".encode())
+        seen.append(await asyncio.to_thread(look_at_work, process.pid))
+        return "[]"
+
+    monkeypatch.setattr(estimates, "_ask", ask)
+    await WinningChances(ChanceStore(database)).get(GAME, AT.system, [CHOICE] * 50)
+
+    assert seen == [(os.nice(0) + niceness, 2)]
+
+
+def look_at_work(pid: int) -> tuple[int, int]:
+    """Wait until a process has read its request and watches its input; return its niceness and number of threads."""
+    process = psutil.Process(pid)
+    while process.num_threads() < 2:
+        time.sleep(0.01)
+    return process.nice(), process.num_threads()
 
 
 def test_a_process_ends_with_its_input() -> None:

@@ -14,7 +14,8 @@ import pytest
 
 from engine.game.goals import Goal
 from engine.grid.rules.actions import Place
-from engine.grid.solver.search import count_placeable, solve
+from engine.grid.solver.bounds import count_placeable
+from engine.grid.solver.search import solve
 from engine.grid.state import GridState
 from engine.grid.system import question
 from engine.tiles.notation import read_rack, write_tiles

@@ -1,0 +1,49 @@
+"""Turns that may score: those that add one line to the grid, and those that also take lines apart."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from engine.grid.rules.scoring import points
+from engine.grid.solver.effort import LINE, Effort
+from engine.grid.solver.lines import LinePlacement
+from engine.grid.solver.moves import Node
+from engine.grid.solver.relaying import relay_lines
+
+LIFTED = 2  # most lines taken apart at once
+SHORT = 4  # most new tiles in a turn's only line
+PROMISING = 40  # lines tried in each of the two orders of `add_lines`
+MANY = 9  # most rack tiles in a turn
+
+
+def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = LIFTED) -> Iterator[Node]:
+    """Yield turns that play at most `most` rack tiles, as long as the budget `effort` lasts.
+
+    First come those of `add_lines`, then turns that take up to `lines` lines apart and place their tiles again.
+    """
+    yield from add_lines(root, effort, most)
+    yield from relay_lines(root, effort, most, lines)
+
+
+def add_lines(root: Node, effort: Effort, most: int) -> Iterator[Node]:
+    """Yield turns that add one line and play at most `most` rack tiles, as long as the budget `effort` lasts.
+
+    They come in two orders: lines that need few rack tiles first, then lines with many new tiles first.
+    """
+    effort.spend()
+    lays = list(root.find_lines(SHORT, moving=True, effort=effort))
+    for order, thrift in ((_rank_thrifty, True), (_rank_lavish, False)):
+        for lay in sorted(lays, key=partial(order, root))[:PROMISING]:
+            effort.spend(LINE)
+            node = root.after(lay, thrift=thrift)
+            if node and node.used and len(node.used) <= most:
+                yield node
+
+
+def _rank_thrifty(root: Node, lay: LinePlacement) -> tuple[int, ...]:
+    """Return a line's rank, lower is better: by most points, fewest tiles that lines can't spare, most crossings."""
+    return -points(lay.rise), sum(face not in root.loose for face in lay.faces), -lay.rise
+
+
+def _rank_lavish(root: Node, lay: LinePlacement) -> tuple[int, ...]:  # noqa: ARG001  # called like `_rank_thrifty`
+    """Return a line's rank, lower is better: by most points, then most crossings gained, then most new tiles."""
+    return -points(lay.rise), -lay.rise, -len(lay.cells)
