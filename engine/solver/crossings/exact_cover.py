@@ -87,7 +87,7 @@ class ExactCover:
     @property
     def is_spent(self) -> bool:
         """Whether the search steps or the position's budget are used up."""
-        return self.looks >= self.most or not self.candidates.legality.budget.left
+        return self.looks >= self.most or self.candidates.legality.budget.left <= 0
 
     def clear(self) -> None:
         """Empty the table, so that no tiles are required. The search steps so far still count."""
@@ -163,7 +163,7 @@ class ExactCover:
 
     def _look(self) -> None:
         self._charge(1)
-        if self.looks > self._last or not self.candidates.legality.budget.left:
+        if self.looks > self._last or self.candidates.legality.budget.left <= 0:
             raise SearchGivenUp
 
     def _charge(self, looks: int) -> None:
