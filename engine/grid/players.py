@@ -21,7 +21,7 @@ from engine.tiles.tiles import Tile
 
 SIMPLE = 4  # most new tiles in a line of a beginner or a fair player
 NOTICED = 2  # lines out of ten that a beginner sees
-STEPS = 30_000  # of the search of a strong player or a master for one turn, as in `Effort` (`benchmarks thinking`)
+STEPS = 26_000  # of the search of a strong player or a master for one turn, as in `Effort` (`benchmarks thinking`)
 COMPARED = 12  # best turns that a master compares by what the opponent can expect
 A_TILE = 1.1  # points that a rack tile may bring later: more than a poor turn scores, or than drawing one costs
 A_WILDCARD = 1.6  # points that a wildcard on the rack may bring later

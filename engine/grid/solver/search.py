@@ -21,7 +21,7 @@ from engine.grid.solver.turns import LIFTED, MANY, add_lines, find_turns
 from engine.text.errors import IllegalMove
 from engine.tiles.tiles import JOKER, Tile
 
-STEPS = 24_000
+STEPS = 22_000
 """The budget of one pass of a search, in steps of `Effort`.
 
 `python -m benchmarks thinking` checks how long the decisions on a grid take with it.

@@ -28,8 +28,8 @@ ENDS = range(SMALLEST_SET)
 """The numbers of tiles added at one end of a run; a full set's worth would be a run of its own."""
 MOST_LONG = 3000
 """Tile combinations tried for long runs in which a freed joker is far from its two rack tiles, before giving up."""
-MADE = 6
-"""Units of the position's `SearchBudget` that making one candidate set takes."""
+MADE = 8
+"""Units of the position's `SearchBudget` that making one candidate set takes; see `python -m benchmarks thinking`."""
 TWINS = 2  # copies needed for two sets to have the same look without sharing that tile
 
 
@@ -38,13 +38,15 @@ class Candidates:
     """The tiles that a turn may use, those of `sets` and of `rack`, and every candidate set that can be made of them.
 
     `sets` is the table before the turn, or empty if the turn can't use it; the sets in the rows `firm` can only grow.
-    The tiles' bits are numbered table first, row by row, then rack in color order.
+    The tiles' bits are numbered table first, row by row, then rack in color order. `made` has the sets made so
+    far, but no extensions of old ones; candidates of the same tiles share it, because they differ only in `firm`.
     """
 
     legality: LegalityCheck
     rack: Sequence[Tile]
     sets: Sequence[TableSet]
     firm: frozenset[int]
+    made: dict[tuple[int, int], list[CandidateMeld]] = field(default_factory=dict)
     _options: dict[tuple[int, int], list[CandidateMeld]] = field(default_factory=dict)
 
     @property
@@ -177,9 +179,11 @@ class Candidates:
         """
         key = bit, jokers_
         if key not in self._options:
-            made = (self._make(shape, bit, jokers_) for shape in self._list_shapes_with(bit))
+            if key not in self.made:
+                made = (self._make(shape, bit, jokers_) for shape in self._list_shapes_with(bit))
+                self.made[key] = list(chain.from_iterable(made))
             more = (each for each in self.growths if each.mask >> bit & 1) if jokers_ == 0 else ()
-            self._options[key] = [*chain.from_iterable(made), *more]
+            self._options[key] = [*self.made[key], *more]
         return self._options[key]
 
     def _list_shapes_with(self, bit: int) -> Iterable[FaceTuple]:
@@ -223,11 +227,20 @@ class Candidates:
         self.legality.budget.spend(MADE)
         mask = mask_of(bits)
         if mask.bit_count() == len(bits):
-            freed = tuple(
-                bit for bit, face in zip(bits, faces, strict=True) if bit in self.freeing and not self._is(bit, face)
-            )
+            freed = self._find_freed(bits, faces) if mask & self._freeable else ()
             placed = CandidateMeld(mask, self._look(bits), bits, faces, heir, freed)
             yield placed if self._has_company(placed) else replace(placed, guest=True)
+
+    @cached_property
+    def _freeable(self) -> int:
+        """The mask of the table jokers that can be freed."""
+        return mask_of(self.freeing)
+
+    def _find_freed(self, bits: tuple[int, ...], faces: FaceTuple) -> tuple[int, ...]:
+        """Return the jokers that get a new face in a set of these tiles, as bits."""
+        return tuple(
+            bit for bit, face in zip(bits, faces, strict=True) if bit in self.freeing and not self._is(bit, face)
+        )
 
     def _is(self, bit: int, face: Tile) -> bool:
         return face in self.fits[bit] or face.color is None

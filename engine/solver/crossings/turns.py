@@ -75,7 +75,8 @@ class Crossings:
         """The tiles of the turn and the sets that they can make."""
         sets = () if self.objective.alone else self.legality.sets
         firm = self.legality.claimed_rows | self.objective.still
-        return Candidates(self.legality, tuple(tile for tile, _ in self.objective.rack), sets, firm)
+        rack = tuple(tile for tile, _ in self.objective.rack)
+        return Candidates(self.legality, rack, sets, firm, self.legality.made.setdefault((rack, len(sets)), {}))
 
     @cached_property
     def cover(self) -> ExactCover:

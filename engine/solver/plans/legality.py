@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from typing import Any
 
 from engine.rules.claims import claimed_sets_stay
 from engine.rules.jokers import free
@@ -26,7 +27,8 @@ class LegalityCheck:
     """A judge of the turns that are possible in one position: the rules, the table (`sets`) and the player's rack.
 
     `opened` is whether the player opened in an earlier turn or needs no opening. `claimed` has the letters of claimed
-    sets. `budget` limits the search for turns.
+    sets. `budget` limits the search for turns; `made` has sets that one attempt has made and the next can use again, by
+    what they depend on.
     """
 
     rules: TableRules
@@ -35,6 +37,7 @@ class LegalityCheck:
     opened: bool
     claimed: frozenset[str]
     budget: SearchBudget = field(default_factory=SearchBudget, compare=False)
+    made: dict[object, Any] = field(default_factory=dict, compare=False)
 
     @cached_property
     def before(self) -> Melds:
