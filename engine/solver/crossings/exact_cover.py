@@ -18,7 +18,7 @@ from engine.tiles.tiles import JOKER, Tile
 
 WEIGHED = 32
 """The number of candidate sets and of moves with them that together count as one search step."""
-LOOK = 220
+LOOK = 160
 """Units of the position's `SearchBudget` that one search step takes; see `python -m benchmarks thinking`."""
 JUDGED = 4
 """Search steps charged for judging a whole table."""
