@@ -6,7 +6,7 @@ A search of the same position ends at the same point on every machine.
 from dataclasses import dataclass
 
 ENDLESS = 1 << 60  # steps; more than any search can take
-# With these three, steps take about the same time in all searches (`python -m benchmarks thinking`).
+# With these three, a step took 1 to 3 microseconds in all searches; `python -m benchmarks thinking` shows the sums.
 POSITION = 150  # steps that looking at a position costs besides those of its search for lines
 NEW_SET = 3  # steps that finding a place for a set of its own costs
 LINE = 25  # steps that adding a line to a turn costs
