@@ -38,18 +38,18 @@ _OUTDATE = """
     UPDATE board SET shown_version = 0
     WHERE game_id IN (
         SELECT id FROM game
-        WHERE phase IN ('lobby', 'playing') AND (phase = 'lobby' OR deadline IS NOT NULL) AND (guild_id >> 22) % ?1 = ?2
+        WHERE phase IN ('lobby', 'playing') AND (phase = 'lobby' OR deadline IS NOT NULL) AND (guild_id >> 22) % ? = ?
     )
 """
 # The first conditions are those of two indices: most games have ended, and their rows are large.
 _STALE = """
     SELECT game.id, game.changed_at FROM game LEFT JOIN board ON board.game_id = game.id
-    WHERE game.phase IN ('lobby', 'playing') AND (guild_id >> 22) % ?1 = ?2 AND (
+    WHERE game.phase IN ('lobby', 'playing') AND (guild_id >> 22) % ? = ? AND (
         board.game_id IS NULL OR game.version > board.shown_version OR board.pending <> '[]' OR board.leftovers <> '[]'
     )
     UNION ALL
     SELECT game.id, game.changed_at FROM game JOIN board ON board.game_id = game.id
-    WHERE game.phase IN ('over', 'closed') AND (guild_id >> 22) % ?1 = ?2 AND (
+    WHERE game.phase IN ('over', 'closed') AND (guild_id >> 22) % ? = ? AND (
         game.version > board.shown_version OR board.pending <> '[]' OR board.leftovers <> '[]'
     )
 """
@@ -173,7 +173,7 @@ class PublicMessageStore:
         The message shows an older version, or one was being posted or is still to be deleted. Games that have ended are
         included, and so are lobbies and running games that were never shown.
         """
-        rows = await self._database.run(_STALE, (shard.count, shard.number))
+        rows = await self._database.run(_STALE, (shard.count, shard.number) * 2)
         return [row["id"] for row in sorted(rows, key=lambda row: (-row["changed_at"], row["id"]))]
 
 

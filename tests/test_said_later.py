@@ -95,6 +95,7 @@ ANSWERS: dict[str, Asked] = {
     "gained": lambda variant, turned: variant.gained(turned.step.events[0]),
     "is_turn": lambda variant, turned: variant.is_turn(turned.before, turned.action),
     "judge": lambda variant, _: variant.judge(CASE),
+    "may_search": lambda variant, turned: variant.may_search(turned.before, turned.action),
     "moves": lambda variant, _: set(variant.moves()),
     "pose": lambda variant, _: variant.pose(CASE),
     "preview": lambda variant, turned: variant.preview(turned.before, turned.action),

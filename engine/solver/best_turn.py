@@ -24,7 +24,7 @@ REDUCING = 40_000
 """The same budget of a search for a turn that changes less of the table than the turn that was found.
 
 It is smaller because the part that is kept for a last attempt isn't needed; `python -m benchmarks thinking` shows what
-a hint takes with it. No other values were compared.
+a computer's move takes with it. No other values were compared.
 """
 
 

@@ -20,7 +20,6 @@ from engine.game.views import Value, View
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn
 from engine.solver.best_turn import Position, reduce_disturbance, solve
-from engine.solver.least_disturbance import MOST_TRIES
 from engine.table import players
 from engine.table.bench import TableBench, make_table_bench
 from engine.table.cases import read_after, read_rack_beside, read_table
@@ -152,22 +151,26 @@ class TableSystem(Variant[T]):
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
         """Return the turn that serves the goal best, as if it were the viewer's turn; None if there is none.
 
-        `tiles` are the rack tiles to play if the goal is `FIT`. Any other turn changes as little of the table as `FIT`
-        finds for its rack tiles, so that a hint moves no more of it than a player who picks them.
+        `tiles` are the rack tiles to play if the goal is `FIT`. Any other turn is the one that `FIT` finds for its rack
+        tiles, so that a hint moves no more of the table than a player who picks them.
         """
-        return self._find_turn(cast("TableView", view), goal, tiles, tries=MOST_TRIES)
+        found = self._find_turn(cast("TableView", view), goal, tiles, tries=0)
+        if found is None or goal in {Goal.FIT, Goal.OPENING}:  # an opening's points depend on its sets
+            return found
+        arranged = self._find_turn(cast("TableView", view), Goal.FIT, found.played)
+        return replace(found, action=arranged.action) if arranged else found
 
     def _find_turn(
         self, view: TableView, goal: Goal, tiles: Sequence[Tile] = (), *, tries: int = 1
     ) -> FoundTurn | None:
-        """Return the turn that `find` would, but with at most `tries` attempts to change less of the table."""
+        """Return a turn that serves the goal best, after at most `tries` attempts to change less of the table."""
         if view.outcome:
             return None
         position = self._position_in(view)
         answer = solve(position, goal, tiles)
         if answer is None or view.you is None:
             return None
-        if goal not in {Goal.FIT, Goal.OPENING}:  # an opening's points depend on its sets
+        if tries and goal not in {Goal.FIT, Goal.OPENING}:  # as above
             answer = reduce_disturbance(position, answer, tries)
         play = Play(view.you, write_turn(position.sets, [sort_group(row, self.box) for row in answer.rows]))
         return FoundTurn(play, answer.played, answer.value, answer.exact)

@@ -70,9 +70,14 @@ class RunningBot:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, folder: Path, *installed: str, shards: int = 1, **settings: str) -> AsyncIterator[RunningBot]:
-        """With the bot running; nothing of it is left afterwards, whatever happens."""
-        async with Playground.start(answer_within=PATIENCE, shards=shards) as playground:
+    async def open(
+        cls, folder: Path, *installed: str, shards: int = 1, is_limited: bool = False, **settings: str
+    ) -> AsyncIterator[RunningBot]:
+        """With the bot running; nothing of it is left afterwards, whatever happens.
+
+        Only if it `is_limited`, Discord's global limit applies: here, a bot starts again sooner than it could there.
+        """
+        async with Playground.start(answer_within=PATIENCE, shards=shards, global_limit=is_limited) as playground:
             has_emojis(playground)
             running_bot = cls(playground, folder)
             running_bot.installed = installed

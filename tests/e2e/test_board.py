@@ -83,11 +83,11 @@ async def test_the_message_says_whose_turn_it_is_what_happened_and_how_long_it_m
     await ben.wait(lambda seat: [f"<t:{deadline}:R>" in each.content for each in find_pings(seat, room)] == [True])
 
 
-async def test_after_a_dozen_turns_the_message_is_posted_again(running_bot: RunningBot, room: Channel) -> None:
+async def test_after_sixteen_turns_the_message_is_posted_again(running_bot: RunningBot, room: Channel) -> None:
     laid(running_bot, room)
     ana, ben = running_bot.seats(2)
     first = await require_answer(ana.command("table", room))
-    for _ in range(6):
+    for _ in range(8):
         await ana.command("draw", room)
         await ben.command("draw", room)
 

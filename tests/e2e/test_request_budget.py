@@ -39,14 +39,14 @@ async def laid(running_bot: RunningBot, tables: int) -> Sequence[Channel]:
 
 @pytest.mark.parametrize("tables", sampled([100, 600], 2))
 async def test_tables_that_are_shown_at_once_exceed_no_limit(tmp_path: Path, tables: int) -> None:
-    async with RunningBot.open(tmp_path, TURN_PINGS="messages") as running_bot:
+    async with RunningBot.open(tmp_path, is_limited=True, TURN_PINGS="messages") as running_bot:
         await laid(running_bot, tables)
 
         assert [each.response for each in running_bot.playground.requests if each.status >= 400] == []
 
 
 async def test_a_call_comes_before_tables_that_wait(tmp_path: Path) -> None:
-    async with RunningBot.open(tmp_path, "tests.e2e.hurry", TURN_PINGS="messages") as running_bot:
+    async with RunningBot.open(tmp_path, "tests.e2e.hurry", is_limited=True, TURN_PINGS="messages") as running_bot:
         *others, last = await laid(running_bot, ALLOWED + BEYOND + 1)
         ana, ben = running_bot.seats(2)
         held = running_bot.faults.hold(MESSAGE, method="PATCH", times=ALLOWED)
@@ -66,7 +66,7 @@ async def test_a_call_comes_before_tables_that_wait(tmp_path: Path) -> None:
 
 async def test_after_too_many_refusals_the_bot_only_answers_until_they_are_forgotten(tmp_path: Path) -> None:
     changes = ("tests.e2e.hurry", "tests.e2e.easily_refused")
-    async with RunningBot.open(tmp_path, *changes, TURN_PINGS="messages") as running_bot:
+    async with RunningBot.open(tmp_path, *changes, is_limited=True, TURN_PINGS="messages") as running_bot:
         room, *others = await laid(running_bot, 1 + easily_refused.MOST)
         ana, _ = running_bot.seats(2)
         running_bot.faults.refuse(MESSAGE, MISSING_ACCESS, method="PATCH", times=easily_refused.MOST)

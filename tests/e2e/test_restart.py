@@ -10,6 +10,7 @@ import pytest
 
 from engine.text.phrases import as_is
 from playground.api.faults import CALLBACK
+from playground.api.interaction_callbacks import MESSAGE as WEBHOOK_MESSAGE
 from playground.model.components import walk
 from storage.codec import encode
 from storage.games import Phase
@@ -118,7 +119,7 @@ async def test_a_table_that_was_asked_for_during_an_update_is_not_left_behind_by
     ana, ben = running_bot.seats(2)
     await ana.command("table", room)
     await running_bot.shown(room)
-    update = running_bot.faults.hold("/channels/{channel_id}/messages/{message_id}", method="PATCH")
+    update = running_bot.faults.hold(WEBHOOK_MESSAGE, method="PATCH")
     await ana.command("draw", room)
     await update.met.wait()
 

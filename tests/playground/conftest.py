@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 async def playground() -> AsyncIterator[Playground]:
-    async with Playground.start() as running:
+    async with Playground.start(global_limit=False) as running:
         yield running
 
 
