@@ -15,7 +15,7 @@ from time import perf_counter, time
 from benchmarks.bot.games_played import measure_played_games
 from benchmarks.bot.open_games import OpenGames, OpenTable, play_samples
 from benchmarks.bot.processes import Process, run_bot
-from benchmarks.measure.figures import Figure
+from benchmarks.measure.figures import Alternative, Figure
 from playground import InteractionFailed, Playground
 from storage.database import open_database
 
@@ -207,20 +207,36 @@ async def _measure(folder: Path) -> list[Figure]:
         async with open_database(f"sqlite:///{folder / 'rackety.db'}") as database:
             tables = await OpenGames(playground, samples).store(database, GAMES)
         world = ManyGames(playground, folder, tables)
+        size = sum(world.sizes().values()) / 1000
         _print_sizes(world.sizes())
-        resident, asked = await world.list_games()
-        _print_asked(resident, await _measure_empty(folder / "nothing.db"), asked)
+        (resident, asked), empty = await world.list_games(), await _measure_empty(folder / "nothing.db")
+        _print_asked(resident, empty, asked)
         world.delay_requests()
         _print_start("at the first start", await world.kill_at_start())
         start, play = await world.play()
         _print_start("after kill -9", start)
         _print_play(play)
-    print((await measure_played_games(folder)).describe(), flush=True)
+    played = await measure_played_games(folder)
+    print(played.describe(), flush=True)
+    bare = Alternative("bare command", median(asked["bare command"].waits), " ms")
     return [
-        Figure(f"restart with {GAMES:,} open games, to the first answer", start.answered, MOST_START, " s"),
-        Figure(f"most memory with {GAMES:,} open games in play", max(play.resident) / MIB, MOST_MEMORY, " MiB"),
-        Figure("the latest of all clocks", max(play.late), MOST_LATE, " s"),
-        Figure("/games, median", median(asked["/games"].waits), MOST_LIST, " ms"),
+        Figure(
+            f"restart with {GAMES:,} open games, to the first answer", start.answered, MOST_START, " s", short="restart"
+        ),
+        Figure(
+            f"most memory with {GAMES:,} open games in play",
+            max(play.resident) / MIB,
+            MOST_MEMORY,
+            " MiB",
+            short="memory",
+            beside=Alternative("without games", empty / MIB, " MiB"),
+        ),
+        Figure("the latest of all clocks", max(play.late), MOST_LATE, " s", short="late"),
+        Figure("/games, median", median(asked["/games"].waits), MOST_LIST, " ms", short="list", beside=bare),
+        Figure("database, for each open game", size, unit=" KB", short="open"),
+        Figure("database, for each finished game of four", played.stored / 1000, unit=" KB", short="over"),
+        Figure("of that, its log", played.log_table / 1000, unit=" KB", short="log"),
+        Figure("the bot's own log, for each finished game", played.logged, unit=" bytes", short="written"),
     ]
 
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from benchmarks.bot.processes import Process, run_bot
-from benchmarks.measure.figures import Figure
+from benchmarks.measure.figures import Alternative, Figure
 from playground import Playground
 
 SOME, MANY = 2_500, 25_000
@@ -93,10 +93,19 @@ def run() -> Sequence[Figure]:
         _print("the bot", load, own[0])
     for load in plain:
         _print("discord.py", load, plain[0])
-    share = _take_per_server(own[1], own[0]) / _take_per_server(plain[1], plain[0])
+    each = _take_per_server(own[1], own[0])
+    share = each / _take_per_server(plain[1], plain[0])
+    beside = Alternative("plain discord.py", plain[1].resident / MIB, " MiB")
     return [
-        Figure(f"memory for each of {SOME:,} servers, as a share of plain discord.py's", share, SHARE),
-        Figure(f"resident memory on {MANY:,} servers", own[2].resident / MIB, MOST, " MiB"),
+        Figure(
+            f"memory for each of {SOME:,} servers, as a share of plain discord.py's",
+            share,
+            SHARE,
+            short="share",
+            beside=Alternative("plain discord.py", _take_per_server(plain[1], plain[0]), " KiB", each),
+        ),
+        Figure(f"resident memory on {SOME:,} servers", own[1].resident / MIB, unit=" MiB", short="some", beside=beside),
+        Figure(f"resident memory on {MANY:,} servers", own[2].resident / MIB, MOST, " MiB", short="many"),
     ]
 
 
