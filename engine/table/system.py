@@ -160,9 +160,7 @@ class TableSystem(Variant[T]):
         arranged = self._find_turn(cast("TableView", view), Goal.FIT, found.played)
         return replace(found, action=arranged.action) if arranged else found
 
-    def _find_turn(
-        self, view: TableView, goal: Goal, tiles: Sequence[Tile] = (), *, tries: int = 1
-    ) -> FoundTurn | None:
+    def _find_turn(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = (), tries: int = 1) -> FoundTurn | None:
         """Return a turn that serves the goal best, after at most `tries` attempts to change less of the table."""
         if view.outcome:
             return None

@@ -6,6 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import Context
+from typing import NamedTuple
 
 import discord
 
@@ -16,7 +17,7 @@ from services.concurrency.supervise import log_failure
 from services.game_view import is_between_computers
 from services.seats import is_own
 from services.tables import Tables
-from storage.boards import PendingPost, Slot
+from storage.boards import PendingPost, PublicMessage, Slot
 from storage.games import Game
 from ui.controls import Interaction
 from ui.messages.channels.access import is_deleted
@@ -37,6 +38,13 @@ PAUSE = 1.0  # seconds between two edits of one message: Discord allows about fi
 LONGER_PAUSE = 3.0  # the same while much of the bot's budget of requests is used, or while computers move in turn
 POSTING_TIME = 1.0  # seconds that a response may wait for the message above it; Discord waits 3 for a response
 CLOSING_TIME = 5.0  # seconds that running updates may take when the bot stops
+
+
+class Shown(NamedTuple):
+    """A version of a game that its table shows, and the record of its messages then."""
+
+    board: PublicMessage
+    version: int
 
 
 class PublicTables:
@@ -210,19 +218,19 @@ class PublicTables:
         else:
             await self._update_small_messages(game_id, await self._update_table(game_id))
 
-    async def _update_table(self, game_id: int) -> int:
-        """Bring the vote and the table up to date, and return the version that the table shows."""
+    async def _update_table(self, game_id: int) -> Shown | None:
+        """Bring the vote and the table up to date, and return what the table shows."""
         async with self._locked(game_id) as game:
             if game is None:
-                return 0
+                return None
             with urgent(Urgency.TABLE):
                 return await self._show_table(game)
 
-    async def _update_small_messages(self, game_id: int, shown: int = 0) -> None:
+    async def _update_small_messages(self, game_id: int, shown: Shown | None = None) -> None:
         """Bring the ping and the reminder up to date, after a wait for the answer to the last player's move.
 
         The ping is a follow-up to that answer. The game's lock is free meanwhile, because an answer may need it.
-        `shown` is the version that the table shows, if that isn't stored.
+        `shown` is what the table shows, if that isn't stored yet.
         """
         game = await self._tables.games.get(game_id)
         board = await self._tables.boards.get(game_id)
@@ -239,8 +247,8 @@ class PublicTables:
         async with self._locks.get(game_id):
             yield None if game_id in self._responding else await self._tables.games.get(game_id)
 
-    async def _show_table(self, game: Game) -> int:
-        """Bring the vote and the table up to date, and return the version that the table shows.
+    async def _show_table(self, game: Game) -> Shown:
+        """Bring the vote and the table up to date, and return what the table shows.
 
         That isn't stored before the player to move is called: after a kill, the next start must do that.
         """
@@ -255,11 +263,12 @@ class PublicTables:
                 record.change(shown_version=shown)
         finally:
             await record.save()
-        return shown
+        return Shown(record.board, shown)
 
-    async def _show_small_messages(self, game: Game, shown: int) -> None:
+    async def _show_small_messages(self, game: Game, shown: Shown | None) -> None:
         record = await self._load(game)
-        record.change(shown_version=max(shown, record.board.shown_version))
+        if shown and shown.board == record.board:  # else there's another table since, or its channel was deleted
+            record.change(shown_version=shown.version)
         try:
             await self._pings.bring_up_to_date(game, record)
             await record.settle()

@@ -112,6 +112,18 @@ async def test_the_call_waits_for_the_answer_to_the_move(room: Room) -> None:
     assert [each.words for each in asked.shown] == [CALL]
 
 
+async def test_a_channel_that_is_deleted_before_the_call_is_noticed(room: Room) -> None:
+    game, asked = await shown(room), begun(room, Interaction())
+    game = await room.tables.act(game, Draw(0), asked.id)
+    while not room.bot.edited:  # noqa: ASYNC110  # it tells nobody
+        await asyncio.sleep(0.01)  # until the table is shown
+    await room.services.public_table.note_deleted(game.channel_id)
+    await answered(room, asked)
+    board = await settled(room, game)
+
+    assert (room.bot.edited, board.shown_version) == (2, game.version)
+
+
 async def test_a_move_that_is_not_answered_in_time_is_followed_by_a_message_of_the_bot(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
