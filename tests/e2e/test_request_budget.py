@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from playground.model.values import Channel
 
-BEYOND = 30  # tables whose edits have to wait until others have ended
+BEYOND = 15  # tables whose edits have to wait until others have ended
 
 
 async def laid(running_bot: RunningBot, tables: int) -> Sequence[Channel]:
@@ -33,11 +34,17 @@ async def laid(running_bot: RunningBot, tables: int) -> Sequence[Channel]:
     for room in rooms:
         running_bot.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 0}))
     await running_bot.start()
-    await running_bot.until(lambda: running_bot.rows("SELECT count(*) FROM board WHERE ping_id")[0][0] == tables)
+    for called in (*range(50, tables, 50), tables):
+        await running_bot.until(partial(has_called, running_bot, called))
     return rooms
 
 
-@pytest.mark.parametrize("tables", sampled([100, 600], 2))
+def has_called(running_bot: RunningBot, tables: int) -> bool:
+    """Whether the players of so many tables have been called."""
+    return bool(running_bot.rows("SELECT count(*) FROM board WHERE ping_id")[0][0] >= tables)
+
+
+@pytest.mark.parametrize("tables", sampled([60, 600], 2))
 async def test_tables_that_are_shown_at_once_exceed_no_limit(tmp_path: Path, tables: int) -> None:
     async with RunningBot.open(tmp_path, is_limited=True, TURN_PINGS="messages") as running_bot:
         await laid(running_bot, tables)
