@@ -29,7 +29,7 @@ DRAW, PASS, READY, CONFIRM, REMATCH = (f"rk:{verb}:" for verb in ("draw", "pass"
 
 @dataclass
 class Person:
-    """A player with an open rack, who plays the first of the ready plays, and otherwise draws."""
+    """A player with an open rack, who makes the first ready play, or else draws."""
 
     seat: SimulatedUser
     room: Channel

@@ -20,7 +20,7 @@ class Coalescer:
     """A runner of work for games that have changed: soon after `schedule`, `work` is called with the game's id.
 
     There is one run at a time for each game, so that all changes during a run cause only one more; different games run
-    in parallel. Runs for one game are `pause` seconds apart, which may be found out after each. Each runs in an empty
+    in parallel. Runs for one game are `pause` seconds apart; a function is called after each run. Each runs in an empty
     context, so no reader's language is set. While the database fails, the work is repeated until it succeeds. Any other
     failure is logged, and the work runs again only when the game is next scheduled. `name` is for the log.
 

@@ -142,7 +142,7 @@ class TableRecord:
     ) -> bool:
         """Post a message once by an interaction's webhook; return False if Discord refuses that.
 
-        Whether a post that failed or was interrupted has come through, `find_answers` finds out.
+        If the post fails or is interrupted, `find_answers` looks for it later.
 
         Raises:
             StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.

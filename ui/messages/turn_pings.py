@@ -55,7 +55,7 @@ class TurnPings:
         self._pinged: LruCache[int] = LruCache(MOST_GAMES)  # by game: the number of the last turn with a ping
 
     def is_call_due(self, game: Game, board: PublicMessage) -> bool:
-        """Return whether the player to move is to be pinged and wasn't yet."""
+        """Return whether the player to move still has to be pinged."""
         return board.ping_for != name_turn(game) and self._find_called(game) is not None
 
     def note_due_reminder(self, game: Game) -> None:
