@@ -25,6 +25,7 @@ from engine.variants import load
 from env_file import BadSettings
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
+from services.concurrency.answer_queue import AnswerQueue
 from services.languages import Languages
 from services.puzzles.pool import PuzzlePool
 from services.rulebook import load_clauses
@@ -74,6 +75,7 @@ class Rackety(commands.AutoShardedBot):
         self._taps: Mapping[str, TapHandler] = {}
         self._on_change: Sequence[Callable[[Game], None]] = ()
         self._answering: set[asyncio.Task[Any]] = set()
+        self._queue = AnswerQueue()
         clock = SteadyClock()
         self._tables = self._open_tables(database, clock)
         self._services = assemble(
@@ -182,13 +184,17 @@ class Rackety(commands.AutoShardedBot):
             await self._tables.note_activity(here, interaction.user.id)
 
     async def track_answer(self, interaction: Interaction) -> None:
-        """Make `close` wait for the running task, which handles this interaction, and speak the user's language."""
+        """Begin to answer this interaction when its turn comes; the running task is the one that does.
+
+        `close` waits for this task, and the answer is in the user's language.
+        """
         if task := asyncio.current_task():
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
             webhooks = self._services.webhooks
             webhooks.note_begin(interaction)
             task.add_done_callback(lambda _: webhooks.note_end(interaction))
+            await self._queue.enter(task)
         with contextlib.suppress(StorageError):  # then it's English
             speak(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value))
 

@@ -11,6 +11,8 @@ from typing import Any
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from services.concurrency.answer_queue import leave_queue
+
 CARRIED = "is_carried"  # in a tap's data: whether the tapped message has the control
 
 
@@ -55,7 +57,11 @@ class ShortConfirmations(AsyncWebhookAdapter):
     """
 
     async def create_interaction_response(self, *arguments: Any, **named: Any) -> Any:
-        """Send the response as discord.py does, and return the confirmation without the message."""
+        """Send the response as discord.py does, and return the confirmation without the message.
+
+        Meanwhile, the next interaction may be answered.
+        """
+        leave_queue()
         confirmed = await super().create_interaction_response(*arguments, **named)
         confirmed.pop("resource", None)
         return confirmed

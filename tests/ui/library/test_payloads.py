@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
+from services.concurrency.answer_queue import AT_ONCE, AnswerQueue
 from ui.controls import Control, read_tap
 from ui.library.payloads import CARRIED, ShortConfirmations, shorten_tap
 
@@ -86,3 +88,32 @@ async def test_a_confirmation_keeps_the_id_of_the_message_and_not_the_message(mo
     assert await ShortConfirmations().create_interaction_response(1, "token") == {  # type: ignore[no-untyped-call]
         "interaction": confirmed["interaction"]
     }
+
+
+async def test_while_a_response_is_sent_the_next_interaction_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    queue, begun = AnswerQueue(), []
+
+    async def create(*_: Any, **__: Any) -> dict[str, Any]:
+        await asyncio.sleep(0.01)
+        return {}
+
+    monkeypatch.setattr(AsyncWebhookAdapter, "create_interaction_response", create)
+
+    async def answer(number: int) -> None:
+        task = asyncio.current_task()
+        assert task
+        await queue.enter(task)
+        begun.append(number)
+        if number == 0:
+            await ShortConfirmations().create_interaction_response(1, "token")  # type: ignore[no-untyped-call]
+        else:
+            await asyncio.sleep(3600)
+
+    tasks = [asyncio.create_task(answer(number)) for number in range(AT_ONCE + 2)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+
+    assert begun == [*range(AT_ONCE + 1)]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

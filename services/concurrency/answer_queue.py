@@ -1,0 +1,53 @@
+"""The queue of interactions to answer: first come, first served, a few at a time."""
+
+import asyncio
+from contextvars import ContextVar
+
+AT_ONCE = 3
+"""Interactions that are answered at the same time. `python -m benchmarks taps` chose it.
+
+An answer passes through the event loop, searches and drawings in turn. If all are worked on at once, each of them waits
+at every step for all others, and those with the most steps for the longest.
+"""
+LONGEST = 0.1  # seconds for which an answer keeps others waiting; one that takes longer waits for something itself
+
+
+class _Place:
+    """One of the `AT_ONCE` places, until its answer leaves it; leaving again does nothing."""
+
+    def __init__(self, places: asyncio.Semaphore) -> None:
+        self._places = places
+        self._is_taken = True
+
+    def leave(self, *_: object) -> None:
+        """Let the next answer begin."""
+        if self._is_taken:
+            self._is_taken = False
+            self._places.release()
+
+
+_place: ContextVar[_Place | None] = ContextVar("_place", default=None)
+
+
+class AnswerQueue:
+    """The queue in which the tasks that answer interactions wait for each other."""
+
+    def __init__(self) -> None:
+        self._places = asyncio.Semaphore(AT_ONCE)
+
+    async def enter(self, task: asyncio.Task[object]) -> None:
+        """Wait until this is one of the first; `task` is the running one, which answers the interaction.
+
+        The next one may begin when this task ends or calls `leave_queue`, and in any case after `LONGEST` seconds.
+        """
+        await self._places.acquire()
+        place = _Place(self._places)
+        _place.set(place)
+        task.add_done_callback(place.leave)
+        asyncio.get_running_loop().call_later(LONGEST, place.leave)
+
+
+def leave_queue() -> None:
+    """Let the next answer begin, because the running one is made and only has to be sent."""
+    if place := _place.get():
+        place.leave()
