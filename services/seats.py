@@ -190,10 +190,14 @@ def _find_seat(game: Game, user_id: int) -> int:
 
 def has_left_for_good(game: Game, user_id: int) -> bool:
     """Return whether the user has a seat of this game, but has resigned from it, or left it until they ask for it."""
+    return user_id in list_gone_people(game)
+
+
+def list_gone_people(game: Game) -> list[int]:
+    """Return the Discord user ids of those who have resigned from this game, or left it until they ask for it."""
     seats = game.state.seats if game.state else ()
-    return any(
-        player.user_id == user_id and (player.left or seat.resigned)
-        for player, seat in zip(game.players, seats, strict=False)
+    return list_people(
+        [player for player, seat in zip(game.players, seats, strict=False) if player.left or seat.resigned]
     )
 
 

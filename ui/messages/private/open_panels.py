@@ -16,7 +16,7 @@ import discord
 from engine.text.phrases import speak_in
 from services.concurrency.coalesce import Coalescer
 from services.refusals import AlreadyOver
-from services.seats import has_left_for_good, is_own
+from services.seats import has_left_for_good, is_own, list_gone_people
 from services.tables import Tables
 from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler
@@ -31,6 +31,9 @@ from ui.screens.leaving import build_gone_notice
 log = logging.getLogger(__name__)
 
 MOST_PANELS = 4_000  # messages that are remembered; beyond that, the one shown longest ago is forgotten
+
+
+_Key = tuple[int, int]  # of a panel: its user and its message
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class OpenPanels:
     def __init__(self, tables: Tables, end_cards: EndCards) -> None:
         self._tables = tables
         self._end_cards = end_cards
-        self._open = ByGame[tuple[int, int], OpenPanel](MOST_PANELS)  # by user and message
+        self._open = ByGame[_Key, OpenPanel](MOST_PANELS)
         self._updates = Coalescer("panels", self._work)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
@@ -67,7 +70,7 @@ class OpenPanels:
 
     def on_change(self, game: Game) -> None:
         """Schedule the end of this game's messages if it's over, and of those of users who have left it."""
-        if any(_is_outdated(game, panel) for panel in self._open.of(game.id).values()):
+        if _list_outdated(game, self._open.of(game.id)):
             self._updates.schedule(game.id)
 
     def guard(self, taps: Mapping[str, TapHandler]) -> Mapping[str, TapHandler]:
@@ -95,9 +98,7 @@ class OpenPanels:
         panels = self._open.of(game_id)
         newest = {key[0]: key for key in panels}
         edits = []
-        for key, panel in panels.items():
-            if not _is_outdated(game, panel):
-                continue
+        for key, panel in _list_outdated(game, panels).items():
             if key != newest[key[0]] and panel.response.is_in_server:
                 self._open.drop(game_id, key)
                 edits.append(self._delete(game, panel.response))
@@ -132,9 +133,12 @@ class OpenPanels:
         await self._updates.close()
 
 
-def _is_outdated(game: Game, panel: OpenPanel) -> bool:
-    """Return whether this panel about the game must be replaced."""
-    return game.phase is not Phase.PLAYING or (not panel.is_gone and has_left_for_good(game, panel.response.user_id))
+def _list_outdated(game: Game, panels: Mapping[_Key, OpenPanel]) -> Mapping[_Key, OpenPanel]:
+    """Return those of these panels about the game that must be replaced."""
+    if game.phase is not Phase.PLAYING:
+        return panels
+    gone = list_gone_people(game)
+    return {key: panel for key, panel in panels.items() if key[0] in gone and not panel.is_gone} if gone else {}
 
 
 @contextmanager
