@@ -77,11 +77,17 @@ def lay_out_table(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.t
     `room` is the height available and `widest` the maximum width of a tile, both in pixels. The tile widths to choose
     from differ so much that sets seldom move from turn to turn.
     """
-    for size in list_sizes(table, widest):
+    sizes, count = list_sizes(table, widest), sum(len(tray.tiles) for tray in table)
+    for size in [each for each in sizes if _may_hold(each, count, room)] or sizes[-1:]:
         layout = TableLayout(size, wrap_trays(table, size), room)
         if layout.fits:
             break
     return layout
+
+
+def _may_hold(size: TileSize, count: int, room: int) -> bool:
+    """Return whether `count` tiles of this size would fit without their trays."""
+    return count * size.pitch <= TableLayout(size, (), room).lanes * SHEET.width
 
 
 def list_sizes(table: Sequence[Tray], widest: int) -> list[TileSize]:
