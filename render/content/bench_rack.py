@@ -15,15 +15,13 @@ def arrange_rack(view: RackView, bench: Bench, picks: Picks) -> list[RackTile]:
     Of equal tiles, the oldest is played first, and picked first.
     """
     left, picked = set(bench.left), list(picks.rack)
-    found = []
-    for place, each in enumerate(make_rack_tiles(view)):
+    found = make_rack_tiles(view)
+    for place, each in enumerate(found):
         if place not in left:
-            found.append(replace(each, is_gone=True))
+            found[place] = replace(each, is_gone=True)
         elif each.tile in picked:
             picked.remove(each.tile)
-            found.append(replace(each, is_picked=True))
-        else:
-            found.append(each)
+            found[place] = replace(each, is_picked=True)
     return found
 
 

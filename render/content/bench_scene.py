@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.game.bench import Bench, DraftCheck, Picks, Target
 from engine.game.bench_keys import Spot
 from engine.game.views import RackView, View
 from engine.text.phrases import later
-from render.content.rack_order import Sorting
+from render.content.bench_rack import group_rack
+from render.content.rack_order import Sorting, TileGroup
 from render.content.targets import letter_targets, list_targets
 
 YOU = later("You")
@@ -49,7 +51,12 @@ class BenchScene:
         """The players' names in the order of the seats, with `YOU` for the viewer."""
         return tuple(str(YOU) if seat == self.view.you else name for seat, name in enumerate(self.names))
 
-    @property
+    @cached_property
+    def rack_groups(self) -> tuple[TileGroup, ...]:
+        """The groups of the rack as its player sees them."""
+        return group_rack(self.rack, self.bench, self.picks, self.sorting)
+
+    @cached_property
     def lettered(self) -> Mapping[str, Target]:
         """The places on a grid for the picked tiles that the menu lists, by the letter that marks their cell."""
         return letter_targets(list_targets(self.bench, self.picks, self.appraisal), self.page)

@@ -9,7 +9,6 @@ from engine.table.bench import TableBench
 from engine.table.view import TableView
 from engine.text.phrases import later
 from engine.tiles.sets import Mark
-from render.content.bench_rack import group_rack
 from render.content.bench_scene import BenchScene
 from render.content.claims import claims_on
 from render.content.rack_order import group_tiles, make_rack_tiles
@@ -37,7 +36,7 @@ def draw(view: TableView, bench: TableBench, scene: BenchScene, look: Look) -> C
     plan = choose_plan(
         make_trays(view.table, claims_on(view)), group_tiles(make_rack_tiles(scene.rack), scene.sorting.order)
     )
-    shelves = fill_shelves(group_rack(scene.rack, scene.bench, scene.picks, scene.sorting), plan.held)
+    shelves = fill_shelves(scene.rack_groups, plan.held)
     layouts = lay_out_bench(_make_shown_trays(view, bench, scene), {each.label for each in bench.changes}, plan.tiles)
     held = list_on_hold(bench, scene.picks)
     sizes = [size for size in table.SIZES if size.width <= plan.tiles]

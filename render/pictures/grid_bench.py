@@ -12,7 +12,6 @@ from engine.grid.view import GridView
 from engine.text.phrases import later
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER
-from render.content.bench_rack import group_rack
 from render.content.bench_scene import BenchScene
 from render.parts import player_strip, strips
 from render.parts.bench_trays import mark_changes
@@ -38,9 +37,7 @@ HELD = [SquareSize(width) for width in FIELD.tiers[4:]]
 
 def draw(view: GridView, bench: GridBench, scene: BenchScene, look: Look) -> Canvas:
     """Draw the whole bench of a grid."""
-    shelves = fill_shelves(
-        group_rack(scene.rack, scene.bench, scene.picks, scene.sorting), BENCH.grid_held, FIELD.width
-    )
+    shelves = fill_shelves(scene.rack_groups, BENCH.grid_held, FIELD.width)
     proposed = replace(view, tiles=tuple(_make_grid_tile(cell, bench) for cell in sorted(bench.cells)))
     marks = mark_targets(scene.lettered)
     ahead = tuple(GridTile(*cell, JOKER, JOKER, Mark.STILL) for cell in marks)

@@ -8,7 +8,7 @@ from engine.text.phrases import say
 from engine.tiles.edits import Row
 from engine.tiles.notation import write_pieces, write_tile, write_tiles
 from engine.tiles.tiles import Tile
-from render.content.bench_rack import group_rack, list_rack_tiles
+from render.content.bench_rack import list_rack_tiles
 from render.content.bench_scene import BenchScene
 from render.text.alt_text import describe_seats
 
@@ -98,12 +98,7 @@ def _picked(key: TileKey, tile: Tile) -> str:
 
 def _describe_rack(scene: BenchScene) -> Iterator[str]:
     """Yield sentences on the rack: its tiles in their order, those kept together, the new ones, and the color shown."""
-    held = [
-        each
-        for group in group_rack(scene.rack, scene.bench, scene.picks, scene.sorting)
-        for each in group
-        if not each.is_gone
-    ]
+    held = [each for group in scene.rack_groups for each in group if not each.is_gone]
     tiles = write_tiles(each.tile for each in held)
     yield say("Your rack: {tiles}.", tiles=tiles) if held else say("Your rack is empty.")
     if scene.sorting.together:
