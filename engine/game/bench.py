@@ -179,6 +179,8 @@ class Bench(ABC):
             if tile not in left:
                 return False
             left.remove(tile)
+        if not picks.lying:
+            return True
         keys = {key for tiles in self.spots.values() for key in tiles}
         return len(set(picks.lying)) == len(picks.lying) and keys.issuperset(picks.lying)
 

@@ -141,9 +141,13 @@ _PATTERNS = {
 }
 
 
+_FACTS = {kind: [each.name for each in fields(kind)] for kind in _FORMS}
+
+
 def write(key: Key) -> str:
     """Return the text form of a key, such as `A.0` for the first tile of set A; `read` reads it back."""
-    return _FORMS[type(key)].format(**{each.name: getattr(key, each.name) for each in fields(key)})
+    kind = type(key)
+    return _FORMS[kind].format(**{name: getattr(key, name) for name in _FACTS[kind]})
 
 
 def read(text: str) -> Key | None:

@@ -53,6 +53,7 @@ def signed_point_count(count: int) -> Phrase:
     return later_many("{points} point", "{points} points", abs(count), points=points)
 
 
+@cache
 def write_tile(tile: Tile) -> str:
     """Write a tile so that `read_tile` reads it back, such as `R4`, or `J` for a joker.
 
@@ -61,6 +62,7 @@ def write_tile(tile: Tile) -> str:
     return "J" if tile == JOKER else write_face(tile)
 
 
+@cache
 def write_face(tile: Tile) -> str:
     """Write a joker's face: `R6`, or just the number if its color is open."""
     if tile.color is None:
