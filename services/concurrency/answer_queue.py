@@ -38,8 +38,10 @@ class AnswerQueue:
     async def enter(self, task: asyncio.Task[object]) -> None:
         """Wait until this is one of the first; `task` is the running one, which answers the interaction.
 
-        The next one may begin when this task ends or calls `leave_queue`, and in any case after `LONGEST` seconds.
+        The next one may begin when this task ends, calls `leave_queue` or enters again, and in any case after `LONGEST`
+        seconds.
         """
+        leave_queue()
         await self._places.acquire()
         place = _Place(self._places)
         _place.set(place)

@@ -113,3 +113,16 @@ async def test_leaving_outside_of_an_answer_does_nothing() -> None:
     await answers.settle()
     assert answers.begun == [*range(AT_ONCE)]
     await answers.close()
+
+
+async def test_a_task_that_answers_one_after_another_never_waits_for_itself() -> None:
+    queue = AnswerQueue()
+
+    async def answer() -> None:
+        task = asyncio.current_task()
+        assert task
+        for _ in range(MANY):
+            await queue.enter(task)
+
+    async with asyncio.timeout(10):
+        await asyncio.create_task(answer())

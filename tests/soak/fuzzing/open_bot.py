@@ -21,6 +21,7 @@ from cogs.help import HelpCog
 from engine.coach.puzzles import DAY, Grade, Puzzle, choose_system
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
+from services.concurrency.answer_queue import AnswerQueue
 from services.puzzles.pool import PuzzlePool
 from storage.database import Database, open_database
 from storage.games import Phase, Player
@@ -82,6 +83,7 @@ class OpenBot(Bot):
         super().__init__()
         self.tables = self._tables = replace(open_tables(database), clauses=clauses())
         self._answering: set[asyncio.Task[Any]] = set()
+        self._queue = AnswerQueue()
         self.database = database
         self._services = assemble(
             cast("Any", self),
