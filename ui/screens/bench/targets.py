@@ -15,12 +15,12 @@ BROWSE = "+"  # a value in menus of older screens: keep the tiles picked, and pi
 def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
     """Return the menu of places for the picked tiles, in a list; the list is empty if nothing is picked.
 
-    Places on a grid have the letters of their cells in the picture.
+    Places on a grid have the letters of their cells in the picture. Tiles that fit nowhere can only be put back.
     """
     if not shown.state.picks:
         return []
     state, told = shown.state, shown.appraisal
-    targets = list_targets(shown.arranged.bench, state.picks, told)
+    targets = list_targets(shown.arranged.bench, state.picks, told) or [Target(Away(), (), fits=False)]
     letters = {write(each.key): letter for letter, each in letter_targets(targets, state.targets).items()}
     entries = [
         MenuEntry(_label_target(each, letters.get(write(each.key), ""), told), write(each.key)) for each in targets

@@ -527,6 +527,17 @@ async def test_places_on_a_grid_have_the_letters_of_the_picture_and_say_what_the
     assert all(label.endswith("(not a set yet)") for label in listed[1:-1])
 
 
+async def test_tiles_that_fit_nowhere_on_a_grid_can_be_put_back() -> None:
+    bench = shown(grid("rummykruss", racks=["r7 k9", "o1"]), BenchState(picks=picks("R7 K9")))
+
+    (only,) = menu(bench, "target")
+    after = steps.place_picks(bench, "", [only.value])
+
+    assert only.label == "Put back"
+    assert after is not None
+    assert (after.picks, after.draft.changes) == (Picks(), ())
+
+
 async def test_a_new_set_says_its_points_while_a_first_play_needs_some() -> None:
     where = position("classic", racks=["r10 r11 r12 k1", "b1"], opened=False)
     bench = shown(where, BenchState(picks=picks("R10 R11 R12")))
