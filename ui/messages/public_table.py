@@ -41,10 +41,11 @@ CLOSING_TIME = 5.0  # seconds that running updates may take when the bot stops
 
 
 class Shown(NamedTuple):
-    """A version of a game that its table shows, and the record of its messages then."""
+    """A version of a game that its table shows, and then: the record of its messages, and its `Game.due_at`."""
 
     board: PublicMessage
     version: int
+    due_at: int | None
 
 
 class PublicTables:
@@ -263,11 +264,12 @@ class PublicTables:
                 record.change(shown_version=shown)
         finally:
             await record.save()
-        return Shown(record.board, shown)
+        return Shown(record.board, shown, game.due_at)
 
     async def _show_small_messages(self, game: Game, shown: Shown | None) -> None:
         record = await self._load(game)
-        if shown and shown.board == record.board:  # else there's another table since, or its channel was deleted
+        # Else there's another table since, its channel was deleted, or its deadline was postponed.
+        if shown and (shown.board, shown.due_at) == (record.board, game.due_at):
             record.change(shown_version=shown.version)
         try:
             await self._pings.bring_up_to_date(game, record)

@@ -95,6 +95,24 @@ async def test_a_table_that_was_asked_for_needs_work_until_its_player_is_called(
     assert saved == [*[(False, True)] * 2, (True, False)]  # the answer, before and after the ping
 
 
+async def test_a_table_needs_work_if_its_deadline_was_postponed_before_its_player_was_called(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await room.playing()
+    assert game.state
+    timed = await room.tables.store(replace(game, state=replace(game.state, deadline=NOON + 60)), None)
+
+    async def postpone(_channel_id: int) -> None:
+        await room.tables.games.postpone(4)
+        await room.tables.boards.outdate_clocks()
+
+    monkeypatch.setattr(room.services.webhooks, "wait_for_answers", postpone)
+    await room.services.public_table.post(timed)
+
+    assert room.bot.posts == ["", f"<@11>, it's your turn. Ends <t:{NOON + 64}:R>"]
+    assert await room.tables.boards.stale() == [game.id]
+
+
 async def test_a_game_s_record_leaves_the_cache_when_its_result_is_shown(room: Room) -> None:
     game = await room.playing()
     await room.services.public_table.post(game)
