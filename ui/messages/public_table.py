@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from contextvars import Context
 from typing import NamedTuple
 
@@ -212,20 +212,24 @@ class PublicTables:
         return await TableRecord.load(self._client, self._tables, self._webhooks, game)
 
     async def _show(self, game_id: int) -> None:
-        """Show the table, and call the player to move: first, if tables have to wait for their requests."""
+        """Show the table, and then call the player to move.
+
+        If tables have to wait for their requests, the player is called first; their turn may have ended meanwhile.
+        """
         if self._budget.is_busy:
             await self._update_small_messages(game_id)
-            await self._update_table(game_id)
-        else:
-            await self._update_small_messages(game_id, await self._update_table(game_id))
+        await self._update_small_messages(game_id, await self._update_table(game_id))
 
     async def _update_table(self, game_id: int) -> Shown | None:
-        """Bring the vote and the table up to date, and return what the table shows."""
-        async with self._locked(game_id) as game:
-            if game is None:
-                return None
-            with urgent(Urgency.TABLE):
-                return await self._show_table(game)
+        """Bring the vote and the table up to date, and return what the table shows.
+
+        If its request is counted, the game is read and drawn when it's soon sent, and its lock is free until then.
+        """
+        board = await self._tables.boards.get(game_id)
+        is_uncounted = board and board.message_id and self._webhooks.find_poster(board.message_id)
+        with urgent(Urgency.TABLE):
+            async with nullcontext() if is_uncounted else self._budget.preparing(), self._locked(game_id) as game:
+                return await self._show_table(game) if game else None
 
     async def _update_small_messages(self, game_id: int, shown: Shown | None = None) -> None:
         """Bring the ping and the reminder up to date, after a wait for the answer to the last player's move.

@@ -10,8 +10,8 @@ import heapq
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from enum import IntEnum
 from http import HTTPStatus
@@ -23,6 +23,9 @@ ALLOWED = 50  # requests in any second, as Discord counts them
 PER_SECOND = 45  # requests that start in any second; the other five are for those of before a restart
 SECOND = 1.0
 BUSY, MEASURED = 0.7, 5.0  # the share of the budget above which the bot is busy, and the seconds that it's measured in
+# Requests of one urgency that are being prepared, or are ready and wait for their start. `python -m benchmarks games`
+# chose it: 16 keep the budget used, and hundreds of tables wait without a picture.
+AHEAD = 16
 MOST_INVALID, WINDOW = 1_000, 600.0  # invalid requests in this time, in seconds, after which counted ones aren't sent
 INVALID = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS})
 SHARED = "shared"  # Discord's name for a limit that others can use up
@@ -41,6 +44,7 @@ class RequestsHalted(aiohttp.ClientError):
 
 
 _urgency: ContextVar[Urgency] = ContextVar("urgency", default=Urgency.OTHER)
+_preparation: ContextVar[ExitStack | None] = ContextVar("preparation", default=None)
 
 
 @contextmanager
@@ -67,14 +71,17 @@ class RequestBudget:
         self._answered: deque[float] = deque(maxlen=ALLOWED)  # times, oldest first
         self._invalid: deque[float] = deque()  # times, oldest first
         self._waiting: list[tuple[Urgency, int, asyncio.Future[None]]] = []  # a heap
+        self._preparing = {urgency: asyncio.Semaphore(AHEAD) for urgency in Urgency}
         self._numbers = count()
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def is_busy(self) -> bool:
-        """Whether requests wait, or over 70 % of the budget of the last five seconds is used."""
+        """Whether requests wait or can't be prepared yet, or over 70 % of the last five seconds' budget is used."""
+        if self._waiting or any(places.locked() for places in self._preparing.values()):
+            return True
         since = self._clock() - MEASURED
-        return bool(self._waiting) or sum(at > since for at in self._started) > BUSY * PER_SECOND * MEASURED
+        return sum(at > since for at in self._started) > BUSY * PER_SECOND * MEASURED
 
     @property
     def is_halted(self) -> bool:
@@ -82,6 +89,24 @@ class RequestBudget:
         while self._invalid and self._invalid[0] <= self._clock() - WINDOW:
             self._invalid.popleft()
         return len(self._invalid) >= MOST_INVALID
+
+    @asynccontextmanager
+    async def preparing(self) -> AsyncIterator[None]:
+        """Prepare a counted request, such as its picture, and send it: the block begins when its turn is near.
+
+        Its urgency is that of the surrounding `urgent`. Only a few of each are prepared ahead, in order, so that what a
+        request shows is read late and doesn't fill the memory. When the block's first request starts, the next one
+        may be prepared.
+        """
+        places = self._preparing[_urgency.get()]
+        await places.acquire()
+        with ExitStack() as preparation:
+            preparation.callback(places.release)
+            token = _preparation.set(preparation)
+            try:
+                yield
+            finally:
+                _preparation.reset(token)
 
     async def start(self) -> None:
         """Wait until a counted request may start; its urgency is that of the surrounding `urgent`. `end` must follow.
@@ -100,6 +125,8 @@ class RequestBudget:
             if place.done() and not place.cancelled():
                 self.end()
             raise
+        if preparation := _preparation.get():
+            preparation.close()
 
     def end(self) -> None:
         """Note that a request that has started is answered or has failed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -22,7 +23,7 @@ from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 from ui.messages import public_table
 from ui.messages.table_message import MOST_TURNS
-from ui.network.request_budget import PER_SECOND
+from ui.network.request_budget import AHEAD, PER_SECOND, Urgency, urgent
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -211,3 +212,54 @@ async def test_while_requests_are_scarce_a_table_is_shown_less_often(room: Room)
     requests[-1].cancel()
 
     assert pauses == [0, public_table.LONGER_PAUSE]
+
+
+@asynccontextmanager
+async def crowded(room: Room) -> AsyncIterator[None]:
+    """As many other tables as are prepared ahead."""
+    async with AsyncExitStack() as others:
+        with urgent(Urgency.TABLE):
+            for _ in range(AHEAD):
+                await others.enter_async_context(room.services.public_table._budget.preparing())  # noqa: SLF001  # as above
+        yield
+
+
+async def called(room: Room, times: int) -> None:
+    """Wait until players have been called to move so many times."""
+    async with asyncio.timeout(30):
+        while sum(bool(text) for text in room.bot.posts) < times:  # noqa: ASYNC110  # it tells nobody
+            await asyncio.sleep(0.001)
+
+
+async def test_a_table_that_waits_for_its_request_calls_its_player_at_once_and_shows_the_game_as_it_is_later(
+    room: Room,
+) -> None:
+    game = await room.playing(pool="k1 " * 9)
+    await room.services.public_table.post(game)
+    listen(room.tables, room.services.public_table.on_change)
+    async with crowded(room):
+        game = await room.tables.act(game, Draw(0), None)
+        await called(room, 2)
+        game = await room.tables.act(game, Draw(1), None)
+        edited = room.bot.edited
+    await shown(game)
+    board = await room.tables.boards.get(game.id)
+
+    assert board
+    assert (edited, room.bot.edited, board.shown_version) == (0, 1, game.version)
+    assert sum(bool(text) for text in room.bot.posts) == 3  # each turn's player
+
+
+async def test_a_table_that_waits_for_its_request_can_be_asked_for(room: Room) -> None:
+    game = await room.playing(pool="k1 " * 9)
+    await room.services.public_table.post(game)
+    listen(room.tables, room.services.public_table.on_change)
+    async with crowded(room), asyncio.timeout(30):
+        game = await room.tables.act(game, Draw(0), None)
+        await called(room, 2)
+        await room.services.public_table.answer(cast("Any", Interaction()), game)
+    await shown(game)
+    board = await room.tables.boards.get(game.id)
+
+    assert board
+    assert (room.bot.edited, board.shown_version) == (0, game.version)

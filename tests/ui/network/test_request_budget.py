@@ -8,6 +8,7 @@ import random
 import pytest
 
 from ui.network.request_budget import (
+    AHEAD,
     ALLOWED,
     MEASURED,
     MOST_INVALID,
@@ -27,6 +28,7 @@ class Clock:
         self.now = 1_000.0
         self.budget = RequestBudget(lambda: self.now)
         self.starts: list[tuple[float, object]] = []
+        self.prepared: list[object] = []
         self.tasks: list[asyncio.Task[None]] = []
         self._ends: list[float] = []
         monkeypatch.setattr(asyncio.BaseEventLoop, "call_later", self._call_later)
@@ -38,11 +40,26 @@ class Clock:
     def send(self, name: object, urgency: Urgency = Urgency.OTHER, seconds: float = 0) -> asyncio.Task[None]:
         async def start() -> None:
             with urgent(urgency):
-                await self.budget.start()
-            self.starts.append((self.now, name))
-            self._ends.append(self.now + seconds)
+                await self._start(name, seconds)
 
         self.tasks.append(asyncio.create_task(start()))
+        return self.tasks[-1]
+
+    async def _start(self, name: object, seconds: float) -> None:
+        await self.budget.start()
+        self.starts.append((self.now, name))
+        self._ends.append(self.now + seconds)
+
+    def prepare(self, name: object, urgency: Urgency = Urgency.OTHER) -> asyncio.Task[None]:
+        """Prepare a request and send it; `prepared` notes when."""
+
+        async def prepare() -> None:
+            with urgent(urgency):
+                async with self.budget.preparing():
+                    self.prepared.append(name)
+                    await self._start(name, seconds=1.5)
+
+        self.tasks.append(asyncio.create_task(prepare()))
         return self.tasks[-1]
 
     async def pass_time(self, seconds: float, step: float = 0.01) -> None:
@@ -130,6 +147,88 @@ async def test_a_request_that_is_cancelled_just_as_it_may_start_gives_its_place_
 
     assert len(clock.starts) == PER_SECOND
     assert clock.budget._unanswered == 0  # noqa: SLF001  # as above
+
+
+async def test_a_few_requests_are_prepared_before_they_may_start_each_in_its_order(clock: Clock) -> None:
+    for number in range(PER_SECOND):
+        clock.send(number)
+    await clock.settle()
+    for number in range(3 * AHEAD):
+        clock.prepare(number)
+    await clock.settle()
+    ahead = [*clock.prepared]
+    await clock.pass_time(3)
+
+    assert ahead == [*range(AHEAD)]
+    assert clock.prepared == [name for _, name in clock.starts[PER_SECOND:]] == [*range(3 * AHEAD)]
+
+
+async def test_the_next_request_is_prepared_when_one_starts_and_not_when_it_is_answered(clock: Clock) -> None:
+    answered = asyncio.Event()
+
+    async def send(number: int) -> None:
+        async with clock.budget.preparing():
+            clock.prepared.append(number)
+            await clock.budget.start()
+            await answered.wait()
+
+    clock.tasks += [asyncio.create_task(send(number)) for number in range(2 * AHEAD)]
+    await clock.settle()
+
+    assert clock.prepared == [*range(2 * AHEAD)]
+    answered.set()
+
+
+async def test_a_preparation_that_fails_or_is_cancelled_gives_its_place_to_the_next(clock: Clock) -> None:
+    async def fail() -> None:
+        async with clock.budget.preparing():
+            raise LookupError
+
+    for _ in range(AHEAD + 1):
+        with pytest.raises(LookupError):
+            await fail()
+    for number in range(PER_SECOND):
+        clock.send(number)
+    await clock.settle()
+    waiting = [clock.prepare(number) for number in range(2 * AHEAD)]
+    await clock.settle()
+    for task in waiting:
+        task.cancel()
+    await clock.settle()
+    clock.prepare("the next")
+    await clock.settle()
+
+    assert clock.prepared == [*range(AHEAD), "the next"]
+
+
+async def test_requests_that_cannot_be_prepared_yet_hold_up_none_of_another_urgency(clock: Clock) -> None:
+    for number in range(PER_SECOND):
+        clock.send(number)
+    await clock.settle()
+    for number in range(AHEAD + 1):
+        clock.prepare(number)
+    await clock.settle()
+    clock.prepare("table", Urgency.TABLE)
+    await clock.settle()
+
+    assert clock.prepared[-1] == "table"
+
+
+async def test_it_is_busy_while_requests_wait_to_be_prepared(clock: Clock) -> None:
+    async def draw() -> None:
+        async with clock.budget.preparing():
+            await asyncio.Event().wait()
+
+    seen = []
+    for _ in range(AHEAD):
+        seen.append(clock.budget.is_busy)
+        clock.tasks.append(asyncio.create_task(draw()))
+        await clock.settle()
+
+    assert not any(seen)
+    assert clock.budget.is_busy
+    for task in clock.tasks:
+        task.cancel()
 
 
 async def test_it_is_busy_while_over_seventy_percent_of_five_seconds_are_used(clock: Clock) -> None:
