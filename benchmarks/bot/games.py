@@ -18,6 +18,7 @@ from benchmarks.bot.processes import Process, run_bot
 from benchmarks.measure.figures import Alternative, Figure
 from playground import InteractionFailed, Playground
 from storage.database import open_database
+from ui.network.request_budget import PER_SECOND
 
 GAMES = 10_000
 PLAY = 240.0  # seconds of play after the restart
@@ -34,6 +35,7 @@ CALMING = 40.0  # seconds for that
 DEADLINES = "SELECT id, version, deadline FROM game WHERE phase = 'playing' AND deadline <= ?"
 ENDED = "SELECT at FROM log WHERE game_id = ? AND version = ? AND line LIKE 'timeup%'"
 OUTDATED = "SELECT game_id FROM board WHERE shown_version = 0"
+CHANGES = "SELECT count(*) FROM log"
 NOT_ENDED = "SELECT 1 FROM game WHERE id = ? AND version = ?"
 
 
@@ -50,14 +52,18 @@ class Start:
 class Play:
     """Some minutes of play: seconds of each tap, seconds by which each turn ended late, and memory in bytes.
 
-    `shown` are the seconds until all tables were brought up to date, None if that takes longer than the play.
+    It lasts `seconds`: longer than people play, while `waiting` isn't 0. Those are tables that aren't shown again, of
+    the `outdated` whose clocks the start has postponed. `changes` are the games' per second.
     """
 
     taps: list[float] = field(default_factory=list)
     failed: int = 0
     late: list[int] = field(default_factory=list)
     resident: list[int] = field(default_factory=list)
-    shown: float | None = None
+    seconds: float = 0
+    outdated: int = 0
+    waiting: int = 0
+    changes: float = 0
     log: int = 0
 
 
@@ -99,17 +105,27 @@ class ManyGames:
             tapping = [asyncio.create_task(self._tap(play, number)) for number in range(int(RATE * PLAY))]
             await asyncio.sleep(SETTLING)
             deadlines = self._read(DEADLINES, int(begin_at + PLAY - 2 * MOST_LATE))
-            showing = asyncio.create_task(self._wait_until_shown(begin))
-            while perf_counter() - begin < PLAY:
-                await asyncio.sleep(1)
-                play.resident.append(bot.resident())
+            await self._watch(play, bot, begin)
             await asyncio.gather(*tapping)
             play.late = [late for each in deadlines if (late := self._lateness(*each)) is not None]
-            play.shown = await showing
-            play.resident.append(bot.resident())
             bot.kill()
         play.log = self._log.stat().st_size
         return start, play
+
+    async def _watch(self, play: Play, bot: Process, begin: float) -> None:
+        """Note the memory, and the outdated tables, until all are shown; at least for the play, at most 3 times.
+
+        A table that is posted again later is outdated for a moment then, which doesn't count.
+        """
+        waiting, changes, watched = set(self._read(OUTDATED)), self._read(CHANGES)[0][0], perf_counter()
+        play.outdated = len(waiting)
+        while play.seconds < (3 * PLAY if waiting else PLAY):
+            await asyncio.sleep(1)
+            play.seconds = perf_counter() - begin
+            play.resident.append(bot.resident())
+            waiting &= set(self._read(OUTDATED))
+        play.waiting = len(waiting)
+        play.changes = (self._read(CHANGES)[0][0] - changes) / (perf_counter() - watched)
 
     async def _first_answer(self, bot: Process, begin: float) -> Start:
         online = perf_counter() - begin
@@ -141,17 +157,6 @@ class ManyGames:
         if ended := self._read(ENDED, game_id, version + 1):
             return int(ended[0][0]) - deadline + 1
         return int(time()) - deadline if self._read(NOT_ENDED, game_id, version) else None
-
-    async def _wait_until_shown(self, begin: float) -> float | None:
-        """Return the seconds from `begin` until each table that is outdated now was shown; None after 3 times the play.
-
-        A table that is posted again later is outdated for a moment then, which doesn't count.
-        """
-        left = {game_id for (game_id,) in self._read(OUTDATED)}
-        while left and perf_counter() - begin < 3 * PLAY:
-            await asyncio.sleep(1)
-            left &= {game_id for (game_id,) in self._read(OUTDATED)}
-        return None if left else perf_counter() - begin
 
     def _read(self, sql: str, *parameters: int) -> list[tuple[int, ...]]:
         with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)) as reader:
@@ -265,7 +270,9 @@ def _print_play(play: Play) -> None:
     print(f"    {len(play.late):5} turns late  median {late[49]:5.1f} s, p99 {late[98]:5.1f} s, ", end="")
     print(f"most {max(play.late)} s, each with up to 1 s too many")
     print(f"    memory            most {max(play.resident) / MIB:5.1f} MiB, last {play.resident[-1] / MIB:5.1f} MiB")
-    print(f"    all tables are up to date after {play.shown or float('inf'):.0f} s")
+    print(f"    tables            {play.outdated - play.waiting} of {play.outdated} with an old time", end="")
+    print(f" are shown again after {play.seconds:.0f} s, {play.waiting} wait:")
+    print(f"      {play.changes:.1f} changes per second go first, and Discord gets {PER_SECOND} requests per second")
     print(f"    log               {play.log} bytes", flush=True)
 
 
