@@ -3,7 +3,7 @@
 from storage.games.rows import Game
 from storage.recent import LruCache
 
-MOST_OPEN = 2_000  # games; each takes about 12 KB
+MOST_OPEN = 2_000  # games; each takes about 33 KB
 MOST_ENDED = 50  # which are looked at just after their end, and rarely later
 
 
