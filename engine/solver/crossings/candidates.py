@@ -214,22 +214,27 @@ class Candidates:
     def _make(self, shape: FaceTuple, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
         """Yield every set with these faces that has this tile and, apart from it, exactly `jokers_` wild jokers."""
         its_own = range(len(shape)) if bit in self.wild else [shape.index(face) for face in self.fits[bit] & {*shape}]
+        natural = [self.copies.get(face, []) for face in shape]
+        missing = {place for place, copies in enumerate(natural) if not copies}
         others = [each for each in self.wild if each != bit]
         for at in its_own:
             for places in combinations([place for place in range(len(shape)) if place != at], jokers_):
+                if not missing <= {at, *places}:
+                    continue
                 for wild in permutations(others, jokers_):
-                    given = {at: [bit]} | {place: [each] for place, each in zip(places, wild, strict=True)}
-                    tiles = (given.get(place) or self.copies.get(face, []) for place, face in enumerate(shape))
+                    tiles = natural.copy()
+                    for place, each in zip((at, *places), (bit, *wild), strict=True):
+                        tiles[place] = [each]
                     for bits in product(*tiles):
                         yield from self._place(bits, shape)
 
     def _place(self, bits: tuple[int, ...], faces: FaceTuple, heir: int | None = None) -> Iterator[CandidateMeld]:
-        self.legality.budget.spend(MADE)
+        self.legality.budget.take(MADE)
         mask = mask_of(bits)
         if mask.bit_count() == len(bits):
             freed = self._find_freed(bits, faces) if mask & self._freeable else ()
             placed = CandidateMeld(mask, self._look(bits), bits, faces, heir, freed)
-            yield placed if self._has_company(placed) else replace(placed, guest=True)
+            yield placed if not freed or self._has_company(placed) else replace(placed, guest=True)
 
     @cached_property
     def _freeable(self) -> int:

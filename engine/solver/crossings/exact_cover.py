@@ -308,11 +308,15 @@ class ExactCover:
         joker has another face there. An empty inner list means that `placed` can't be played.
         """
         crowds = []
+        wild = self.candidates.jokers & placed.mask
         for bit, face in zip(placed.bits, placed.faces, strict=True):
+            is_joker = wild >> bit & 1
+            if len(self._at[bit]) <= 1 - is_joker:
+                continue
             others = [each for each in self._at[bit] if each not in gone]
             if len(others) > 1:
                 crowds.append([each for each in others if each not in self._chosen])
-            if self.candidates.jokers >> bit & 1:
+            if is_joker:
                 for each in others:
                     there = each.face(bit)
                     if there.number != face.number or (face.color and there.color not in {None, face.color}):

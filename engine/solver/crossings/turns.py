@@ -17,6 +17,7 @@ from engine.solver.crossings.candidates import Candidates
 from engine.solver.crossings.exact_cover import ExactCover, SearchGivenUp
 from engine.solver.crossings.rows import rows_of
 from engine.solver.plans.legality import LegalityCheck
+from engine.solver.sweep.budget import BudgetExhausted
 from engine.text.errors import IllegalMove
 from engine.tiles.bit_masks import iterate_bits
 from engine.tiles.edits import Row
@@ -107,7 +108,7 @@ class Crossings:
                         break
                     self._try(choice)
             proven = not self.unsure and not self._is_open(self.conflicts.find_best())
-        except TooManyConflicts:
+        except (TooManyConflicts, BudgetExhausted):
             proven = False
         while self.tables:
             _, sets = self.tables.pop()

@@ -1,0 +1,42 @@
+"""How many candidate sets a search makes where sets may cross."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine.solver.best_turn import Position, make_legality_check
+from engine.solver.crossings import candidates
+from engine.solver.crossings.candidate_melds import CandidateMeld
+from engine.solver.search import SearchGoal, search_table
+from engine.tiles.crossings import read_sets
+from engine.tiles.notation import read_rack
+from engine.variants import rummi200kub
+
+TABLE = "R3 R4 R5 / K7 K8 K9 / B5 B6 B7 / O9 O10 O11"
+RACK = "J J R6 B8 K10 O12 R1 B2 K3"
+
+
+@pytest.mark.parametrize("work", [0, 60, 600, 6000])
+def test_a_search_makes_no_more_candidate_sets_than_its_budget_allows(
+    monkeypatch: pytest.MonkeyPatch, work: int
+) -> None:
+    made = 0
+
+    def count(*arguments: Any, **fields: Any) -> CandidateMeld:
+        nonlocal made
+        made += 1
+        return CandidateMeld(*arguments, **fields)
+
+    rules = rummi200kub.VARIANT.rules.for_seats(2)
+    rack = read_rack(RACK, rules.box)
+    position = Position(rules, read_sets(TABLE, rules.box), rack, opened=True)
+    most_tiles = SearchGoal(Counter(rack), (1,) * (rules.box.high - rules.box.low + 1), 1, 0, len(rack))
+    monkeypatch.setattr(candidates, "CandidateMeld", count)
+    turn, is_proven = search_table(make_legality_check(position, work), most_tiles)
+
+    assert made <= len(position.sets) + work / candidates.MADE
+    assert not is_proven
+    assert turn is None or make_legality_check(position).allows(turn.rows)
