@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from engine.game.goals import Goal
 from engine.rules.table_rules import TableRules
-from engine.solver.least_disturbance import MOST_TRIES, fit_tiles, minimize_disturbance
+from engine.solver.least_disturbance import fit_tiles
 from engine.solver.plans.legality import LegalityCheck
 from engine.solver.search import FoundTable, SearchGoal, may_play, open_for_most_points, search_table
 from engine.solver.sweep.budget import SearchBudget
@@ -20,11 +20,10 @@ MOST_WORK = 55_000
 `python -m benchmarks worst` checks that no made-up position takes more than 100 ms with it.
 """
 
-REDUCING = 40_000
-"""The same budget of a search for a turn that changes less of the table than the turn that was found.
+FITTING = 30_000
+"""The same budget of a search for `Goal.FIT`. A hint and a computer's move have such a search after another one.
 
-It is smaller because the part that is kept for a last attempt isn't needed; `python -m benchmarks thinking` shows what
-a computer's move takes with it. No other values were compared.
+Chosen with `python -m benchmarks thinking`.
 """
 
 
@@ -63,7 +62,7 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> BestTur
     opened gets None. If no turn worth any points is found for `Goal.VALUE`, the result is any legal turn. A joker
     counts 0 in the value of a turn, but in that of an opening as many points as the face it stands for.
     """
-    legality = make_legality_check(position)
+    legality = make_legality_check(position, min(FITTING, MOST_WORK) if goal is Goal.FIT else MOST_WORK)
     if goal is Goal.OPENING:
         opening = None if legality.opened else open_for_most_points(legality)
         return _make_opening(legality, opening) if opening else None
@@ -75,17 +74,6 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> BestTur
             another = solve(position, Goal.ANY)
             return replace(another, exact=proven) if another else None
     return _make_answer(turn) if turn else None
-
-
-def reduce_disturbance(position: Position, answer: BestTurn, tries: int = MOST_TRIES) -> BestTurn:
-    """Return `answer`, or a turn found in at most `tries` attempts that plays the same tiles and disturbs fewer sets.
-
-    A set on the table is disturbed unless the turn leaves it unchanged or only adds tiles to it.
-    """
-    turn = minimize_disturbance(
-        make_legality_check(position, REDUCING), FoundTable(answer.rows, answer.played, answer.exact), tries
-    )
-    return replace(answer, rows=turn.rows)
 
 
 def can_play(position: Position) -> bool:

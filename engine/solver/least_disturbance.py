@@ -22,7 +22,7 @@ MOST_TRIES = 120
 """The maximum number of attempts; after that, the result is the best table found so far, marked as unproven."""
 TRY = 12_000
 """The budget of one attempt, in units of `SearchBudget`. An attempt that exceeds it fails but proves nothing."""
-LAST_TRY = 24_000
+LAST_TRY = 16_000
 """The budget kept for an attempt in which every set may be disturbed, in units of `SearchBudget`."""
 MOST_CROSSING_TRIES = 4
 """The maximum number of attempts if the rules let sets cross (share a tile): an attempt takes longer there.
@@ -194,21 +194,6 @@ class LeastDisturbance:
         return replace(fits[0], exact=False) if fits else None
 
 
-def minimize_disturbance(legality: LegalityCheck, turn: FoundTable, most: int) -> FoundTable:
-    """Return a turn that plays the same tiles as `turn` and disturbs fewer sets, or `turn` if none is found.
-
-    `most` is the maximum number of attempts. A set on the table is disturbed unless it stays as it was or grows.
-    """
-    if (most == 1 and not _may_stand(legality, turn.played)) or not _count_disturbed(legality, turn):
-        return turn
-    search = _make_search(legality, turn.played, most)
-    search.known[search.everything] = turn
-    calm = search.run()
-    if calm is None or calm.rows == turn.rows:
-        return turn
-    return replace(min(turn, calm, key=lambda each: _count_disturbed(legality, each)), exact=turn.exact)
-
-
 def _may_stand(legality: LegalityCheck, tiles: Iterable[Tile]) -> bool:
     """Return whether the tiles might be played without disturbing a set: in sets of their own or added to old ones.
 
@@ -233,11 +218,6 @@ def _can_take(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
     on_the_way = (*range(tile.number + 1, first.number), *range(last.number + 1, tile.number))
     outside = not first.number <= tile.number <= last.number
     return tile.color == first.color and outside and all(Tile(tile.color, number) in held for number in on_the_way)
-
-
-def _count_disturbed(legality: LegalityCheck, turn: FoundTable) -> int:
-    """Return how many old sets of the table neither stay as they were nor only gain tiles in this turn."""
-    return len(legality.sets) - len(match_standing(legality.sets, turn.rows))
 
 
 def _make_search(legality: LegalityCheck, tiles: Sequence[Tile], most: int) -> LeastDisturbance:

@@ -19,7 +19,7 @@ from engine.game.variant import Variant
 from engine.game.views import Value, View
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn
-from engine.solver.best_turn import Position, reduce_disturbance, solve
+from engine.solver.best_turn import Position, solve
 from engine.table import players
 from engine.table.bench import TableBench, make_table_bench
 from engine.table.cases import read_after, read_rack_beside, read_table
@@ -154,22 +154,20 @@ class TableSystem(Variant[T]):
         `tiles` are the rack tiles to play if the goal is `FIT`. Any other turn is the one that `FIT` finds for its rack
         tiles, so that a hint moves no more of the table than a player who picks them.
         """
-        found = self._find_turn(cast("TableView", view), goal, tiles, tries=0)
+        found = self._find_turn(cast("TableView", view), goal, tiles)
         if found is None or goal in {Goal.FIT, Goal.OPENING}:  # an opening's points depend on its sets
             return found
         arranged = self._find_turn(cast("TableView", view), Goal.FIT, found.played)
         return replace(found, action=arranged.action) if arranged else found
 
-    def _find_turn(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = (), tries: int = 1) -> FoundTurn | None:
-        """Return a turn that serves the goal best, after at most `tries` attempts to change less of the table."""
+    def _find_turn(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
+        """Return a turn that serves the goal best; unless it is `FIT`, the turn may disturb sets without need."""
         if view.outcome:
             return None
         position = self._position_in(view)
         answer = solve(position, goal, tiles)
         if answer is None or view.you is None:
             return None
-        if tries and goal not in {Goal.FIT, Goal.OPENING}:  # as above
-            answer = reduce_disturbance(position, answer, tries)
         play = Play(view.you, write_turn(position.sets, [sort_group(row, self.box) for row in answer.rows]))
         return FoundTurn(play, answer.played, answer.value, answer.exact)
 
