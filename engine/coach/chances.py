@@ -149,7 +149,8 @@ def sample_turn(variant: Variant[Any], choice: TurnChoice, number: int) -> Sampl
             results[line] = (seat in winners) / max(1, len(winners))
         return results[line]
 
-    before = choose_action(variant, state, level, seed)
+    chosen = choose_action(variant, state, level, seed)
+    before = variant.minimize_disturbance(variant.view(state, seat), chosen)  # as a computer at a table does
     return Sample(play_on(before), play_on(choice.action), play_on(choice.best))
 
 
