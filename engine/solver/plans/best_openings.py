@@ -22,6 +22,7 @@ from engine.solver.plans.opening_states import (
     opening_levels,
 )
 from engine.solver.sweep import Arrangement, TileMultiset, arrange
+from engine.solver.sweep.counts import layout_of
 from engine.solver.sweep.frontier import NOTHING_YET, States, advance, prune_dominated
 from engine.solver.sweep.reconstruct import rows_of
 from engine.solver.sweep.supply import count_multiset
@@ -48,21 +49,41 @@ class FoundOpening(Arrangement):
     exact: bool = True
 
 
-def find_best_opening(rack: Mapping[Tile, int], box: Box) -> FoundOpening | None:
-    """Return the sets worth most points that the rack makes by itself, with the points as their weight; None if none.
+def find_best_opening(rack: Mapping[Tile, int], box: Box, points: int = 0) -> FoundOpening | None:
+    """Return the sets worth most points that the rack makes by itself, with the points as their weight.
 
-    At most `MOST_STATES` states are generated, so the answer may be unproven.
+    The result is None if the rack makes no set, or if these sets are worth less than `points`. At most `MOST_STATES`
+    states are generated, so the answer may be unproven.
     """
+    if bound_points(rack, box) < points:
+        return None
     numbers = range(box.low, box.high + 1)
-    counted_out = _count_rack(rack, box, numbers, numbers)
-    plain = _find_plain(counted_out)
+    plain = _find_plain(rack, box)
     if plain is None:
         return None
-    if not counted_out.jokers:
-        return FoundOpening(plain.melds, sum(meld.value for meld in plain.melds))
-    found, exact = _find_best(counted_out, 0, _sum_loss(counted_out, plain.melds), MOST_STATES)
-    melds = found or plain.melds
-    return FoundOpening(melds, sum(meld.value for meld in melds), exact)
+    melds, exact = plain.melds, True
+    if rack.get(JOKER):
+        counted_out = _count_rack(rack, box, numbers, numbers)
+        found, exact = _find_best(counted_out, 0, _sum_loss(counted_out, melds), MOST_STATES)
+        melds = found or melds
+    worth = sum(meld.value for meld in melds)
+    return FoundOpening(melds, worth, exact) if worth >= points else None
+
+
+def bound_points(rack: Mapping[Tile, int], box: Box) -> int:
+    """Return an upper bound on the points of the sets that a rack makes by itself.
+
+    It counts every tile that fits in some set, and each joker as the highest number.
+    """
+    tiles = _leave_out_jokers(rack)
+    jokers, layout = rack.get(JOKER, 0), layout_of(box)
+    company, places = layout.find_meldable_faces(layout.count_faces(tiles), jokers), layout.places
+    points = [tile.number * copies for tile, copies in tiles.items() if company >> places[tile] & 1]
+    return sum(points) + box.high * jokers
+
+
+def _leave_out_jokers(rack: Mapping[Tile, int]) -> Mapping[Tile, int]:
+    return {tile: copies for tile, copies in rack.items() if tile != JOKER}
 
 
 def find_heaviest_opening(
@@ -79,19 +100,18 @@ def find_heaviest_opening(
     return Arrangement(melds, sum(joker_weight if tile.is_joker else weights[tile.number - box.low] for tile in tiles))
 
 
-def _find_plain(rack: RackCounts) -> Arrangement | None:
+def _find_plain(rack: Mapping[Tile, int], box: Box) -> Arrangement | None:
     """Return the sets worth most if every joker counted as the highest number; None if the rack makes no set.
 
     Without jokers, these are the best sets. Otherwise they are the search's first incumbent.
     """
-    box = rack.box
     multiset = TileMultiset(
         box=box,
         must={},
-        may=rack.may,
-        may_jokers=rack.jokers,
-        weights=rack.weights,
-        joker_weight=max(rack.worth),
+        may=_leave_out_jokers(rack),
+        may_jokers=rack.get(JOKER, 0),
+        weights=_scale(range(box.low, box.high + 1)),
+        joker_weight=SCALE * box.high,
     )
     found = arrange(multiset)
     return found if found is not None and found.melds else None
@@ -108,9 +128,12 @@ def _sum_loss(rack: RackCounts, melds: Iterable[Meld]) -> int:
 def _count_rack(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], worth: Sequence[int]) -> RackCounts:
     numbers = range(box.low, box.high + 1)
     tiles = tuple(tuple(rack.get(Tile(color, number), 0) for color in box.colors) for number in numbers)
-    # Between equal weights, more tiles win: a set that weighs nothing may still be part of an opening.
-    heavier = [SCALE * weight + 1 for weight in weights]
-    return RackCounts(box, tiles, rack.get(JOKER, 0), heavier, [SCALE * each for each in worth])
+    return RackCounts(box, tiles, rack.get(JOKER, 0), _scale(weights), [SCALE * each for each in worth])
+
+
+def _scale(weights: Iterable[int]) -> list[int]:
+    """Return weights by which more tiles win between equal ones: a set that weighs nothing may still help to open."""
+    return [SCALE * weight + 1 for weight in weights]
 
 
 def _find_best(rack: RackCounts, points: int, beat: int, many: int) -> tuple[tuple[Meld, ...] | None, bool]:

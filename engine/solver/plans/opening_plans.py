@@ -1,16 +1,15 @@
 """Plans for a player whose first play must be worth enough points: from the rack alone, or followed by other moves."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
-from engine.solver.plans.best_openings import FoundOpening, find_best_opening, find_heaviest_opening
+from engine.solver.plans.best_openings import FoundOpening, bound_points, find_best_opening, find_heaviest_opening
 from engine.solver.plans.branch_and_bound import Children
 from engine.solver.plans.legality import Melds
 from engine.solver.plans.partial_turns import PartialTurn, Problem
 from engine.solver.sweep import TileMultiset, arrange
-from engine.solver.sweep.counts import layout_of
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.openings import find_sets_with
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
@@ -25,10 +24,10 @@ def find_opening(problem: Problem, points: int, *, beat: int) -> Melds | None:
 
     None if no such sets weigh more than `beat`. The weight of a tile is what `problem` maximizes.
     """
+    if bound_points(problem.rack, problem.box) < points:
+        return None
     may = dict(problem.rack)
     jokers = may.pop(JOKER, 0)
-    if _bound_points(may, jokers, problem.box) < points:
-        return None
     multiset = TileMultiset(
         box=problem.box,
         must={},
@@ -51,21 +50,9 @@ def find_opening(problem: Problem, points: int, *, beat: int) -> Melds | None:
     return arrangement.melds if arrangement is not None and arrangement.weight > beat else None
 
 
-def _bound_points(tiles: Mapping[Tile, int], jokers: int, box: Box) -> int:
-    """Return an upper bound on an opening's points.
-
-    It counts every tile that fits in some set, and each joker as the highest number.
-    """
-    layout = layout_of(box)
-    company, places = layout.find_meldable_faces(layout.count_faces(tiles), jokers), layout.places
-    points = [tile.number * copies for tile, copies in tiles.items() if company >> places[tile] & 1]
-    return sum(points) + box.high * jokers
-
-
 def find_dearest(problem: Problem, points: int) -> FoundOpening | None:
     """Return the sets with the most points that the rack makes by itself; None if they have fewer than `points`."""
-    opening = find_best_opening(problem.rack, problem.box)
-    return opening if opening is not None and opening.weight >= points else None
+    return find_best_opening(problem.rack, problem.box, points)
 
 
 def widen_children(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from engine.solver.plans.best_openings import find_best_opening, find_heaviest_opening
+from engine.solver.plans.best_openings import bound_points, find_best_opening, find_heaviest_opening
 from engine.solver.sweep import Arrangement
 from engine.tiles.melds import Piece, read_melds
 from engine.tiles.tiles import JOKER, Box, Color, Tile, by_number
@@ -79,6 +79,16 @@ def test_no_opening_is_dearer_than_the_dearest(box: Box) -> None:
         found = find_best_opening(rack, box)
         assert (found and found.weight) == max(points, default=None), rack
         assert found is None or check(box, rack, found) == found.weight
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_the_points_asked_for_decide_whether_an_opening_is_found_but_not_which(box: Box) -> None:
+    for rack in racks(box):
+        best = find_best_opening(rack, box)
+        worth = best.weight if best else 0
+        assert bound_points(rack, box) >= worth
+        assert find_best_opening(rack, box, worth) == best
+        assert find_best_opening(rack, box, worth + 1) is None
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
