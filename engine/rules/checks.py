@@ -20,7 +20,7 @@ def opening_leaves_the_table_alone(turn: Turn) -> None:
     Raises:
         TableTouched: it names the first such set that was on the table.
     """
-    if turn.opened:
+    if turn.opened or not turn.before:
         return
     left = Counter(meld.in_order for meld in turn.after)
     for meld, copies in Counter(meld.in_order for meld in turn.before).items():

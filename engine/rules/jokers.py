@@ -71,6 +71,8 @@ def substitute2_anew(turn: Turn) -> None:
 
 
 def _check_substitutes(turn: Turn, *, new_sets: bool) -> None:
+    if not any(JOKER in meld.tiles for meld in turn.before):
+        return
     box, played = turn.rules.box, Counter(turn.played)
     before = [(place, place.faces(box)) for place in find_joker_places(turn.before, turn.crossed)]
     after = [(place, place.faces(box)) for place in find_joker_places(turn.after, turn.crossings)]

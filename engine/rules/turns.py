@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import product
 from typing import Protocol
 
@@ -57,7 +57,7 @@ class Turn:
     @cached_property
     def points(self) -> int:
         """The sum of the numbers of the rack tiles played, a joker counting as the tile that it stands for."""
-        naturals = sum(tile.number for tile in self.played if tile != JOKER)
+        naturals = sum([tile.number for tile in self.played])  # a joker's own number is 0
         return naturals + sum(self._list_new_jokers())
 
     def _list_new_jokers(self) -> list[int]:
@@ -65,9 +65,12 @@ class Turn:
 
         A joker with the same face as one on the old table is taken to be that old joker.
         """
+        jokers = self.played.count(JOKER)
+        if not jokers:
+            return []
         faces = Counter(_list_joker_faces(self.after, self.crossings))
         faces -= Counter(_list_joker_faces(self.before, self.crossed))
-        return sorted((face.number for face in faces.elements()), reverse=True)[: self.played.count(JOKER)]
+        return sorted((face.number for face in faces.elements()), reverse=True)[:jokers]
 
 
 Check = Callable[[Turn], None]
@@ -103,32 +106,35 @@ def judge_turn(  # noqa: PLR0913  # a turn depends on all of these
     """
     if not rules.crossings and any(piece.owner for row in rows.values() for piece in row):
         raise NoCrossings
-    change = Counter(piece.tile for row in rows.values() for piece in row if piece.owner is None)
-    change.subtract(tile for each in before for tile in each.own)
+    change = Counter([piece.tile for row in rows.values() for piece in row if piece.owner is None])
+    change.subtract(Counter([tile for each in before for tile in each.own]))
     labels = tuple(each.label for each in before)
     played = _take_played(+change, rack, before if rules.crossings else ())
-    melds = [_list_readings(label if label in labels else None, row, rules) for label, row in rows.items()]
+    known = set(labels)
+    melds = [_list_readings(label if label in known else None, row, rules) for label, row in rows.items()]
     if lost := -change:
         raise LeftTheTable(write_tiles(lost.elements()))
-    turn = Turn(
+    start = partial(
+        Turn,
         rules,
         opened,
         tuple(each.meld for each in before),
-        (),
-        played,
+        played=played,
         crossed=find_table_crossings(before, rules.box),
         labels=labels,
         letters=tuple(rows),
         claimed=claimed,
     )
-    return _pick_legal(turn, rows, product(*melds))
+    return _pick_legal(start, rules, rows, product(*melds))
 
 
-def _pick_legal(start: Turn, rows: Mapping[str, Row], tables: Iterable[tuple[Meld, ...]]) -> Turn:
+def _pick_legal(
+    start: Callable[..., Turn], rules: TurnRules, rows: Mapping[str, Row], tables: Iterable[tuple[Meld, ...]]
+) -> Turn:
     """Return the legal turn among the ways to read the new table; if several are legal, the one that changes least.
 
-    `start` is the turn without its new table, and `tables` are the readings of `rows`. The turn that changes least is
-    the one in which the most sets have the same reading as before.
+    `start` makes the turn from its new table and that table's crossings, and `tables` are the readings of `rows`. The
+    turn that changes least is the one in which the most sets have the same reading as before.
 
     Raises:
         JokerUnclear: several legal readings change equally little.
@@ -137,8 +143,8 @@ def _pick_legal(start: Turn, rows: Mapping[str, Row], tables: Iterable[tuple[Mel
     legal, refusals = [], []
     for after in tables:
         try:
-            turn = replace(start, after=after, crossings=crossings(after, rows, start.rules.box))
-            for check in turn.rules.checks:
+            turn = start(after=after, crossings=crossings(after, rows, rules.box))
+            for check in rules.checks:
                 check(turn)
             legal.append(turn)
         except IllegalMove as refusal:
@@ -190,8 +196,7 @@ def _list_readings(label: str | None, row: Row, rules: TurnRules) -> tuple[Meld,
 
 
 def _take_played(played: Counter[Tile], rack: Sequence[Tile], to_cross: Sequence[TableSet]) -> tuple[Tile, ...]:
-    foreign = played - Counter(rack)
-    if foreign:
+    if foreign := [tile for tile, count in played.items() if count > rack.count(tile)]:
         tiles = write_tiles(foreign)
         for each in to_cross:
             if shared := [tile for tile in each.own if tile in foreign]:
