@@ -4,6 +4,7 @@ A bench combines the table or grid, the rack, and the player's changes to them; 
 player picks up tiles and moves them to one of the targets that the bench offers.
 """
 
+import json
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -78,7 +79,7 @@ class Bench(ABC):
         """The indexes in `rack`, from 0, of the tiles not played in the draft; of equal tiles, the newest."""
         laid, left = +self.surplus, []
         for place, tile in enumerate(self.rack):
-            if laid[tile]:
+            if laid.get(tile):
                 laid[tile] -= 1
             else:
                 left.append(place)
@@ -229,4 +230,5 @@ class ReadyPlay:
     @cached_property
     def key(self) -> str:
         """A short text of letters and digits that no other draft of this seat's bench has."""
-        return blake2s(repr(self.bench.changes).encode(), digest_size=_KEY_BYTES).hexdigest()
+        changes = [(each.label, each.before, each.after) for each in self.bench.changes]
+        return blake2s(json.dumps(changes).encode(), digest_size=_KEY_BYTES).hexdigest()

@@ -66,9 +66,9 @@ class TableBench(Bench):
     def changes(self) -> tuple[DraftChange, ...]:
         """The rows that differ from the sets on the real table, in the order of their letters."""
         before = {each.label: each.pieces for each in self.table}
-        labels = sorted({*before, *self.rows}, key=label_order)
-        pairs = ((label, before.get(label, ()), self.rows.get(label, ())) for label in labels)
-        return tuple(DraftChange(label, old, new) for label, old, new in pairs if old != new)
+        pairs = ((label, before.get(label, ()), self.rows.get(label, ())) for label in {**before, **self.rows})
+        changed = [DraftChange(label, old, new) for label, old, new in pairs if old != new]
+        return tuple(sorted(changed, key=lambda each: label_order(each.label)))
 
     @cached_property
     def placed(self) -> Mapping[str, Row]:
@@ -253,17 +253,17 @@ class TableBench(Bench):
         return replace(self, rows={label: sort_row(row, self.box) for label, row in rows.items()})
 
     def _list_edits(self) -> Iterator[Edit]:
-        old = [each for each in self.changes if each.before]
-        new = [each.label for each in self.changes if not each.before]
+        old = [(each, name_jokers(each.after, self.box)) for each in self.changes if each.before]
+        new = {each.label: each.after for each in self.changes if not each.before}
         letters = dict(zip(new, free_labels({each.label for each in self.table}), strict=False))
-        for each in old:
-            if row := subtract_row(each.before, name_jokers(each.after, self.box), _describe_piece):
+        for each, after in old:
+            if row := subtract_row(each.before, after, _describe_piece):
                 yield Take(each.label, tuple(map(make_firm, row)))
-        for each in old:
-            if row := subtract_row(name_jokers(each.after, self.box), each.before, _describe_piece):
+        for each, after in old:
+            if row := subtract_row(after, each.before, _describe_piece):
                 yield Add(each.label, drop_old_faces(rename_owners(row, letters)))
-        for label in new:
-            yield Lay(drop_old_faces(rename_owners(name_jokers(self.rows[label], self.box), letters)))
+        for row in new.values():
+            yield Lay(drop_old_faces(rename_owners(name_jokers(row, self.box), letters)))
 
 
 def make_table_bench(

@@ -47,6 +47,8 @@ def read_as(row: Row, meld: Meld) -> Row:
 
     Each joker has the face that it has in that set.
     """
+    if not any(piece.owner for piece in row):
+        return meld.pieces
     left = list(row)
     ordered = []
     for piece in meld.pieces:
@@ -64,7 +66,7 @@ def name_jokers(row: Row, box: Box) -> Row:
     found = read_melds(row, box)
     if len(found) != 1:
         return row
-    return tuple(make_firm(piece) for piece in read_as(row, found[0]))
+    return tuple(map(make_firm, read_as(row, found[0])))
 
 
 def make_firm(piece: Piece) -> Piece:

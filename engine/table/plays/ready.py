@@ -3,23 +3,24 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, zip_longest
+from itertools import chain, groupby, islice, zip_longest
 
 from engine.game.actions import Action
 from engine.game.bench import MOST_READY, ReadyPlay
 from engine.rules.checks import opening_points
 from engine.solver.best_turn import Position
 from engine.solver.plans.best_openings import find_best_opening
+from engine.solver.sweep.reconstruct import faces_of
 from engine.table.bench import TableBench
 from engine.table.rows import make_firm, read_as
 from engine.table.turns import judge_edits
 from engine.text.errors import IllegalMove
 from engine.text.phrases import Phrase, as_is, join_with_and, later
 from engine.tiles.edits import Row
-from engine.tiles.melds import SMALLEST_SET, Piece, read_melds
+from engine.tiles.melds import SMALLEST_SET, Meld, Piece, read_melds
 from engine.tiles.notation import write_tile, write_tiles
 from engine.tiles.sets import free_labels
-from engine.tiles.tiles import JOKER, Box, Color, Tile, by_color, by_number
+from engine.tiles.tiles import JOKER, Box, Tile, by_color, by_number
 
 MOST_JUDGED = 24
 """The maximum number of plays that are judged for one list; where sets cross, many of them are illegal.
@@ -28,13 +29,15 @@ Chosen with `python -m benchmarks plays`: judging more finds no further plays, a
 """
 
 Candidate = tuple[TableBench, Phrase]  # the bench after a play that may be illegal, and the phrase that names the play
+RackSet = tuple[int, tuple[Tile, ...]]  # a set's points, and its tiles
 
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
     """The draft that the plays are added to: a seat's bench, and its position.
 
-    `points` are those of its turn, and `is_open` is whether the player has opened, in this draft or before.
+    `points` are those of its turn, and `is_open` is whether the player has opened, in this draft or before. `left` are
+    the tiles left on the rack, and `letters` those of new sets, as many as these tiles can make.
     """
 
     position: Position
@@ -42,6 +45,8 @@ class _Draft:
     seat: int
     points: int
     is_open: bool
+    left: tuple[Tile, ...]
+    letters: tuple[str, ...]
 
 
 def list_ready_plays(
@@ -57,7 +62,9 @@ def list_ready_plays(
         return ()
     drafted = _judge(position, bench, seat) if bench.changes else None
     points = bench.points if drafted is None else drafted
-    draft = _Draft(position, bench, seat, points, position.opened or drafted is not None)
+    left = tuple(bench.rack[place] for place in bench.left)
+    letters = islice(free_labels({*bench.rows, *(each.label for each in bench.table)}), len(left) // SMALLEST_SET)
+    draft = _Draft(position, bench, seat, points, position.opened or drafted is not None, left, tuple(letters))
     candidates = islice(_list_candidates(draft), MOST_JUDGED)
     found: dict[str, ReadyPlay] = {}
     if best is not None and not bench.changes:
@@ -92,62 +99,58 @@ def _judge(position: Position, bench: TableBench, seat: int) -> int | None:
 
 def _list_candidates(draft: _Draft) -> Iterator[Candidate]:
     """Yield plays that may be legal, in the order of `list_ready_plays`."""
-    bench, box = draft.bench, draft.bench.box
-    left = [bench.rack[place] for place in bench.left]
+    bench, box, left = draft.bench, draft.bench.box, draft.left
     naturals, jokers = [tile for tile in left if not tile.is_joker], [tile for tile in left if tile.is_joker]
     needed = 0 if draft.is_open else opening_points(draft.position.rules.opening) - draft.points
-    if needed > 0:
-        yield from (_lay(bench, rows) for rows in _find_opening(naturals, jokers, needed, box))
-    for sets, tiles in ((_list_complete_sets(naturals, box), naturals), (_list_joker_sets(left, box), jokers)):
-        rows = (tuple(map(Piece, each)) for each in sets)
-        yield from (_lay(bench, [row]) for row in rows if read_melds(row, box)[0].value >= needed)
+    if needed > 0 and (melds := _find_opening(naturals, jokers, needed, box)):
+        yield _lay(draft, melds)
+    for find, tiles in ((_list_complete_sets, naturals), (_list_joker_sets, jokers)):
+        sets = (each for points, each in find(left, box) if points >= needed)
+        yield from (_lay(draft, [read_melds(tuple(map(Piece, each)), box)[0]]) for each in sets)
         if draft.is_open or bench.changes:
             yield from _list_additions(bench, tiles)
 
 
-def _lay(bench: TableBench, rows: Sequence[Row]) -> Candidate:
-    """Return the play that makes new sets of these rows."""
-    letters = free_labels({*bench.rows, *(each.label for each in bench.table)})
-    ordered = [read_as(row, read_melds(row, bench.box)[0]) for row in rows]
-    said = " / ".join(write_tiles(piece.tile for piece in row) for row in ordered)
-    return bench.with_rows(dict(zip(letters, ordered, strict=False))), as_is(said)
+def _lay(draft: _Draft, melds: Sequence[Meld]) -> Candidate:
+    """Return the play that adds these sets, which are new."""
+    rows = {label: meld.pieces for label, meld in zip(draft.letters, melds, strict=False)}
+    return draft.bench.with_rows(rows), as_is(" / ".join([write_tiles(meld.tiles) for meld in melds]))
 
 
-def _find_opening(naturals: Sequence[Tile], jokers: Sequence[Tile], points: int, box: Box) -> Iterator[list[Row]]:
-    """Yield the sets worth the most points that the tiles make, if that's at least `points`; with jokers if needed."""
+def _find_opening(naturals: Sequence[Tile], jokers: Sequence[Tile], points: int, box: Box) -> list[Meld]:
+    """Return the sets worth the most points that the tiles make, most points first; with jokers only if needed.
+
+    The list is empty if these sets are worth less than `points`.
+    """
     for tiles in (naturals, [*naturals, *jokers]) if jokers else (naturals,):
-        found = find_best_opening(Counter(tiles), box)
-        if found is not None and found.weight >= points:
-            yield [meld.pieces for meld in sorted(found.melds, key=lambda meld: -meld.value)]
-            return
+        found = find_best_opening(Counter(tiles), box, points)
+        if found is not None:
+            return sorted(found.melds, key=lambda meld: -meld.value)
+    return []
 
 
-def _list_complete_sets(tiles: Iterable[Tile], box: Box) -> list[tuple[Tile, ...]]:
+def _list_complete_sets(tiles: Iterable[Tile], box: Box) -> list[RackSet]:
     """Return every longest run and every largest group that the tiles make, most tiles and then most points first."""
     held = set(tiles)
-    groups = [_list_group(held, number, box) for number in range(box.low, box.high + 1)]
-    runs = [run for color in box.colors for run in _list_runs(held, color, box)]
-    sets = [each for each in (*runs, *groups) if len(each) >= SMALLEST_SET]
-    return sorted(sets, key=lambda each: (-len(each), -sum(tile.number for tile in each)))
+    rows = [*chain.from_iterable(_list_runs(held, box)), *_list_groups(held, box)]
+    sets = [(sum(tile.number for tile in each), each) for each in rows if len(each) >= SMALLEST_SET]
+    return sorted(sets, key=lambda each: (-len(each[1]), -each[0]))
 
 
-def _list_group(held: Collection[Tile], number: int, box: Box) -> tuple[Tile, ...]:
-    return tuple(tile for color in box.colors if (tile := Tile(color, number)) in held)
+def _list_groups(held: Collection[Tile], box: Box) -> list[tuple[Tile, ...]]:
+    """Return the tiles of each number, from the lowest up, in the order of their colors, however few."""
+    return [tuple(tile for tile in faces if tile in held) for faces in faces_of(box)]
 
 
-def _list_runs(held: Collection[Tile], color: Color, box: Box) -> Iterator[tuple[Tile, ...]]:
-    """Yield each longest row of consecutive numbers among the tiles of a color, in ascending order, however short."""
-    row: list[Tile] = []
-    numbers = {tile.number for tile in held if tile.color == color}
-    for number in range(box.low, box.high + 2):
-        if number in numbers:
-            row.append(Tile(color, number))
-        elif row:
-            yield tuple(row)
-            row = []
+def _list_runs(held: Collection[Tile], box: Box) -> list[list[tuple[Tile, ...]]]:
+    """Return, for each color, the longest rows of consecutive numbers among its tiles, in order, however short."""
+    return [
+        [tuple(row) for there, row in groupby(faces, key=held.__contains__) if there]
+        for faces in zip(*faces_of(box), strict=True)
+    ]
 
 
-def _list_joker_sets(tiles: Iterable[Tile], box: Box) -> list[tuple[Tile, ...]]:
+def _list_joker_sets(tiles: Iterable[Tile], box: Box) -> list[RackSet]:
     """Return the sets in which a joker completes natural tiles that aren't a set by themselves, most points first.
 
     Sets in which the joker could also stand for another tile of a run are left out.
@@ -155,20 +158,19 @@ def _list_joker_sets(tiles: Iterable[Tile], box: Box) -> list[tuple[Tile, ...]]:
     held = set(tiles)
     if JOKER not in held:
         return []
-    numbers = range(box.low, box.high + 1)
-    groups = ((_list_group(held, number, box), number) for number in numbers)
-    found = [(SMALLEST_SET * number, (*group, JOKER)) for group, number in groups if len(group) == SMALLEST_SET - 1]
-    for color in box.colors:
-        rows = {row[0].number: row for row in _list_runs(held, color, box)}
-        ends = {row[-1].number: row for row in rows.values()}
-        for number in (each for each in numbers if Tile(color, each) not in held):
+    pairs = (group for group in _list_groups(held, box) if len(group) == SMALLEST_SET - 1)
+    found: list[RackSet] = [(SMALLEST_SET * pair[0].number, (*pair, JOKER)) for pair in pairs]
+    for runs in _list_runs(held, box):
+        rows = {row[0].number: row for row in runs}
+        ends = {row[-1].number: row for row in runs}
+        for number in sorted({start - 1 for start in rows} | {end + 1 for end in ends}):
             lower, upper = ends.get(number - 1, ()), rows.get(number + 1, ())
             if len(lower) + len(upper) < SMALLEST_SET - 1 or max(len(lower), len(upper)) >= SMALLEST_SET:
                 continue
             if (lower or upper[-1].number == box.high) and (upper or lower[0].number == box.low):
                 run = (*lower, JOKER, *upper)
                 found.append((number + sum(tile.number for tile in run), run))
-    return [each for _, each in sorted(found, key=lambda each: -each[0])]
+    return sorted(found, key=lambda each: -each[0])
 
 
 def _list_additions(bench: TableBench, tiles: Iterable[Tile]) -> Iterator[Candidate]:
@@ -180,8 +182,8 @@ def _list_additions(bench: TableBench, tiles: Iterable[Tile]) -> Iterator[Candid
     more = sorted(set(tiles), key=by_number, reverse=True)
     ways: dict[Tile, list[tuple[str, Row]]] = {tile: [] for tile in more}
     for label, row in bench.placed.items():
-        firm = tuple(map(make_firm, row))
-        for tile in (each for each in more if _may_extend(row, each)):
+        firm, naturals = tuple(map(make_firm, row)), [piece.tile for piece in row if not piece.tile.is_joker]
+        for tile in (each for each in more if _may_extend(naturals, each)):
             piece = Piece(tile)
             melds = [*read_melds((*firm, piece), bench.box), *read_melds((piece, *firm), bench.box)]
             if melds and len({meld.in_order for meld in melds}) == 1:
@@ -192,9 +194,8 @@ def _list_additions(bench: TableBench, tiles: Iterable[Tile]) -> Iterator[Candid
             yield bench.with_rows({label: extended}), said
 
 
-def _may_extend(row: Row, tile: Tile) -> bool:
+def _may_extend(naturals: Sequence[Tile], tile: Tile) -> bool:
     """Return whether a tile has the number or the color of a row's tiles, and isn't among them; a joker always may."""
-    naturals = [piece.tile for piece in row if not piece.tile.is_joker]
     if tile.is_joker or not naturals:
         return True
     return tile not in naturals and (tile.number == naturals[0].number or tile.color == naturals[0].color)
