@@ -3,8 +3,8 @@
 import asyncio
 from contextvars import ContextVar
 
-AT_ONCE = 3
-"""Interactions that are answered at the same time. `python -m benchmarks taps` chose it.
+AT_ONCE = 2
+"""Interactions that are answered at the same time. `python -m benchmarks taps` chose it: 3 or 4 answer no more of them.
 
 An answer passes through the event loop, searches and drawings in turn. If all are worked on at once, each of them waits
 at every step for all others, and those with the most steps for the longest.
