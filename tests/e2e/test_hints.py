@@ -135,7 +135,7 @@ async def test_a_claim_that_wins_is_told(running_bot: RunningBot, room: Channel)
 # every system
 
 
-@pytest.mark.parametrize("key", sampled(SYSTEMS, 2))
+@pytest.mark.parametrize("key", sampled(SYSTEMS, 4))
 async def test_every_system_hints_fits_and_plays_what_it_shows(
     running_bot: RunningBot, room: Channel, key: str
 ) -> None:

@@ -150,7 +150,7 @@ def final(seat: SimulatedUser, room: Channel) -> ShownMessage | None:
     return next((each for each in find_public(seat, room) if ":review:" in str(each.json)), None)
 
 
-@pytest.mark.parametrize("system", sampled(SYSTEMS, 3))
+@pytest.mark.parametrize("system", sampled(SYSTEMS, 5))
 async def test_every_screen_of_a_game_is_in_the_language_of_its_reader(
     running_bot: RunningBot, room: Channel, system: str
 ) -> None:

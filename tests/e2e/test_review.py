@@ -65,7 +65,7 @@ def turns_in(shown: ShownMessage) -> int:
     return int(found[1])
 
 
-@pytest.mark.parametrize("key", sampled(SYSTEMS, 2))
+@pytest.mark.parametrize("key", sampled(SYSTEMS, 4))
 async def test_a_game_of_every_system_is_reviewed_turn_by_turn(
     running_bot: RunningBot, room: Channel, key: str
 ) -> None:

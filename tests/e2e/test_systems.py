@@ -36,7 +36,7 @@ FEW_SETS = 12  # moves after which there are some sets
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", sampled(SYSTEMS, 3))
 async def test_every_system_is_played_to_its_end(running_bot: RunningBot, room: Channel, key: str) -> None:
     seats = running_bot.seats(SYSTEMS[key].seats({})[0])
     await begun(room, key, seats)
@@ -167,7 +167,7 @@ async def test_every_system_goes_on_after_a_kill_and_its_clock_runs_out(
     assert "New: " in read_alt(rack)
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", sampled(SYSTEMS, 3))
 async def test_every_system_has_a_text_window_that_keeps_what_was_refused(
     running_bot: RunningBot, room: Channel, key: str
 ) -> None:
