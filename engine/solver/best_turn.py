@@ -23,7 +23,7 @@ MOST_WORK = 55_000
 FITTING = 30_000
 """The same budget of a search for `Goal.FIT`. A hint and a computer's move have such a search after another one.
 
-Chosen with `python -m benchmarks thinking`.
+`python -m benchmarks thinking` measures it; other values were compared on samples of its positions.
 """
 
 

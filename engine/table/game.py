@@ -47,7 +47,7 @@ class TableTurns(TableSystem[T]):
         return moves | {Redeal: self._redeal} if self.new_deals else moves
 
     def may_search(self, state: T, action: Action) -> bool:
-        """Return whether this action may need a search for players who can play: the pool or a rack may become empty.
+        """Return whether the rules may have to search for plays after this action: it may empty the pool or a rack.
 
         A rack only counts if its end asks whether the players who never opened could have.
         """

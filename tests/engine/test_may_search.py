@@ -50,7 +50,7 @@ def test_an_action_that_may_not_search_does_not(
         may_apply(variant, state, chosen, searches)
         state = variant.apply(state, chosen, now=state.now).state
     assert quick, "most actions are applied at once"
-    assert asked or key not in ASKING, "these search for players who can play"
+    assert asked or key not in ASKING, "these search for plays"
 
 
 def may_apply(variant: Any, state: Any, action: Action, searches: list[str]) -> bool:

@@ -138,7 +138,7 @@ def _list_outdated(game: Game, panels: Mapping[_Key, OpenPanel]) -> Mapping[_Key
     if game.phase is not Phase.PLAYING:
         return panels
     gone = list_gone_people(game)
-    return {key: panel for key, panel in panels.items() if key[0] in gone and not panel.is_gone} if gone else {}
+    return {key: panel for key, panel in panels.items() if key[0] in gone and not panel.is_gone}
 
 
 @contextmanager
