@@ -60,7 +60,7 @@ def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple
     """
     if not any(piece.owner for row in rows.values() for piece in row):
         return ()
-    reader = _Reader(melds, rows, box, [])
+    reader = _Reader(melds, rows, {label: place for place, label in enumerate(rows)}, box, [])
     for borrower, row in enumerate(rows.values()):
         reader.read_row(borrower, row)
     reader.require_clear_jokers()
@@ -71,11 +71,13 @@ def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple
 class _Reader:
     """A reader of a table's crossings (tiles shared by two sets), which are collected row by row in `found`.
 
-    `rows` maps each set's letter to its pieces; `melds` has the sets that the rows form, in the same order.
+    `rows` maps each set's letter to its pieces, and `places` to its index; `melds` has the sets that the rows form, in
+    the same order.
     """
 
     melds: Sequence[Meld]
     rows: Mapping[str, Row]
+    places: Mapping[str, int]
     box: Box
     found: list[Crossing]
 
@@ -87,19 +89,19 @@ class _Reader:
         """
         if all(piece.owner for piece in row):
             raise AllBorrowed(write_pieces(row))
+        owners = []
         for piece in row:
             if piece.owner:
                 self.found.append(self._read_crossing(borrower, piece, piece.owner))
-        owners = [each.owner for each in self.found if each.borrower == borrower]
-        lenders = [each.borrower for each in self.found if each.owner == borrower]
+                owners.append(self.found[-1].owner)
+        lenders = {each.borrower for each in self.found if each.owner == borrower} if owners else ()
         twice = [owner for owner in owners if owners.count(owner) > 1 or owner in lenders]
         if twice:
             raise TwoTilesShared(write_pieces(row), list(self.rows)[twice[0]])
 
     def _read_crossing(self, borrower: int, piece: Piece, label: str) -> Crossing:
-        owner = list(self.rows).index(label) if label in self.rows else borrower
-        held = [each for each in self.rows.get(label, ()) if each.tile == piece.tile]
-        if owner == borrower or not held:
+        owner = self.places.get(label, borrower)
+        if owner == borrower or all(each.tile != piece.tile for each in self.rows[label]):
             raise NothingToCross(label, _plain(piece))
         fits = self._list_fits(borrower, owner, piece)
         if not fits:
@@ -121,7 +123,7 @@ class _Reader:
             (place, at)
             for place in _list_places(here, piece)
             for at in _list_places(there, piece)
-            if here.may_be(place, self.box) & there.may_be(at, self.box)
+            if not piece.tile.is_joker or here.may_be(place, self.box) & there.may_be(at, self.box)
         ]
 
     def require_clear_jokers(self) -> None:
@@ -130,13 +132,15 @@ class _Reader:
         Raises:
             CrossedJoker: there is such a group.
         """
-        for owner, label in enumerate(self.rows):
+        shared = [(each.owner, self.melds[each.owner].tiles[each.at]) for each in self.found]
+        for owner in sorted({owner for owner, tile in shared if tile.is_joker}):
             faces = [
                 self.melds[owner].may_be(each.at, self.box) & self.melds[each.borrower].may_be(each.place, self.box)
                 for each in self.found
                 if each.owner == owner
             ]
             if not any(len(set(way)) == len(way) for way in product(*faces)):
+                label = list(self.rows)[owner]
                 raise CrossedJoker(write_pieces(self.rows[label]), label)
 
 

@@ -61,28 +61,29 @@ class EditBuffer:
 
     def follow(self) -> None:
         """Make every borrowed tile name the row that now has it as its owner; see `_part_with`."""
-        own = {label: Counter(piece.tile for piece in row if not piece.owner) for label, row in self.rows.items()}
-        for each in self.table:
-            for label, row in self.rows.items():
+        old = {each.label: each for each in self.table}
+        own = {label: [piece.tile for piece in row if not piece.owner] for label, row in self.rows.items()}
+        for label, row in self.rows.items():
+            if any(piece.owner for piece in row):
                 self.rows[label] = tuple(
-                    piece._replace(owner=_part_with(piece.tile, each, label, own))
-                    if piece.owner == each.label
+                    piece._replace(owner=_part_with(piece.tile, old[piece.owner], label, own))
+                    if piece.owner in old
                     else piece
                     for piece in row
                 )
 
 
-def _part_with(tile: Tile, old: TableSet, borrower: str, own: Mapping[str, Counter[Tile]]) -> str:
+def _part_with(tile: Tile, old: TableSet, borrower: str, own: Mapping[str, Sequence[Tile]]) -> str:
     """Return the letter of the row that now owns this tile of the old set.
 
     That is the old set's row if it still has the tile. Otherwise it's the only row, other than `borrower`, that has the
-    tile and another tile of the old set; if there isn't exactly one, return the old set's letter. `own` counts the
+    tile and another tile of the old set; if there isn't exactly one, return the old set's letter. `own` has the
     tiles that each row, by letter, owns.
     """
     if tile in own.get(old.label, ()):
         return old.label
     rest = Counter(old.meld.tiles) - Counter([tile])
-    parts = [label for label, tiles in own.items() if label != borrower and tile in tiles and rest & tiles]
+    parts = [label for label, tiles in own.items() if label != borrower and tile in tiles and rest & Counter(tiles)]
     return parts[0] if len(parts) == 1 else old.label
 
 

@@ -5,11 +5,12 @@ is one bit, and a set is a mask.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, reduce
 from itertools import chain, combinations, permutations, product
 from math import prod
+from operator import or_
 
 from engine.rules import jokers
 from engine.solver.crossings.candidate_melds import RACK_TILES_WITH_JOKER, CandidateMeld, ExistingCrossing, FaceTuple
@@ -39,14 +40,14 @@ class Candidates:
 
     `sets` is the table before the turn, or empty if the turn can't use it; the sets in the rows `firm` can only grow.
     The tiles' bits are numbered table first, row by row, then rack in color order. `made` has the sets made so
-    far, but no extensions of old ones; candidates of the same tiles share it, because they differ only in `firm`.
+    far, by what they depend on; candidates of the same tiles share it, because they differ only in `firm`.
     """
 
     legality: LegalityCheck
     rack: Sequence[Tile]
     sets: Sequence[TableSet]
     firm: frozenset[int]
-    made: dict[tuple[int, int], list[CandidateMeld]] = field(default_factory=dict)
+    made: dict[Hashable, list[CandidateMeld]] = field(default_factory=dict)
     _options: dict[tuple[int, int], list[CandidateMeld]] = field(default_factory=dict)
 
     @property
@@ -114,6 +115,10 @@ class Candidates:
             found[bit] = found[bit] & faces or faces
         return found
 
+    def _list_fits(self, bit: int) -> list[Tile]:
+        """Return the faces in `fits` of the tile with this bit, in an order that is the same in every process."""
+        return sorted(self.fits[bit], key=by_color)
+
     @cached_property
     def freeing(self) -> dict[int, tuple[int, ...] | None]:
         """The table jokers that can be freed (get a new face), each with the rack tiles that free it, all as bits.
@@ -125,7 +130,7 @@ class Candidates:
             return dict.fromkeys(lying)
         if not self.legality.opened:
             return {}
-        ways = [(bit, tuple(by for face in self.fits[bit] for by in self._list_held_as(face))) for bit in lying]
+        ways = [(bit, tuple(by for face in self._list_fits(bit) for by in self._list_held_as(face))) for bit in lying]
         return {bit: way for bit, way in ways if way}
 
     def _list_held_as(self, face: Tile) -> list[int]:
@@ -153,10 +158,7 @@ class Candidates:
         return [kinds[tile] for tile in self.tiles]
 
     def _look(self, bits: Iterable[int]) -> int:
-        look = 0
-        for bit in bits:
-            look |= self.looks[bit]
-        return look
+        return reduce(or_, map(self.looks.__getitem__, bits))
 
     @cached_property
     def crossed(self) -> tuple[ExistingCrossing, ...]:
@@ -187,7 +189,7 @@ class Candidates:
         return self._options[key]
 
     def _list_shapes_with(self, bit: int) -> Iterable[FaceTuple]:
-        faces = self._shapes if bit in self.wild else self.fits[bit]
+        faces = self._shapes if bit in self.wild else self._list_fits(bit)
         return dict.fromkeys(shape for face in faces for shape in self._shapes.get(face, ()))
 
     @cached_property
@@ -213,28 +215,40 @@ class Candidates:
 
     def _make(self, shape: FaceTuple, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
         """Yield every set with these faces that has this tile and, apart from it, exactly `jokers_` wild jokers."""
-        its_own = range(len(shape)) if bit in self.wild else [shape.index(face) for face in self.fits[bit] & {*shape}]
+        places = range(len(shape))
+        its_own = [at for at in places if bit in self.wild or shape[at] in self.fits[bit]]
         natural = [self.copies.get(face, []) for face in shape]
         missing = {place for place, copies in enumerate(natural) if not copies}
         others = [each for each in self.wild if each != bit]
         for at in its_own:
-            for places in combinations([place for place in range(len(shape)) if place != at], jokers_):
-                if not missing <= {at, *places}:
+            for of_jokers in combinations([place for place in places if place != at], jokers_):
+                if not missing <= {at, *of_jokers}:
                     continue
                 for wild in permutations(others, jokers_):
                     tiles = natural.copy()
-                    for place, each in zip((at, *places), (bit, *wild), strict=True):
+                    for place, each in zip((at, *of_jokers), (bit, *wild), strict=True):
                         tiles[place] = [each]
-                    for bits in product(*tiles):
-                        yield from self._place(bits, shape)
+                    yield from self._place(product(*tiles), shape)
 
-    def _place(self, bits: tuple[int, ...], faces: FaceTuple, heir: int | None = None) -> Iterator[CandidateMeld]:
-        self.legality.budget.take(MADE)
-        mask = mask_of(bits)
-        if mask.bit_count() == len(bits):
-            freed = self._find_freed(bits, faces) if mask & self._freeable else ()
-            placed = CandidateMeld(mask, self._look(bits), bits, faces, heir, freed)
-            yield placed if not freed or self._has_company(placed) else replace(placed, guest=True)
+    def _place(
+        self, ways: Iterable[tuple[int, ...]], faces: FaceTuple, heir: int | None = None
+    ) -> Iterator[CandidateMeld]:
+        """Yield the set that each of these choices of tiles makes as `faces`, except choices that have a tile twice."""
+        take, freeable, size = self.legality.budget.take, self._freeable, len(faces)
+        masks, looks = self._masks.__getitem__, self.looks.__getitem__
+        for bits in ways:
+            take(MADE)
+            mask = sum(map(masks, bits))  # which has fewer bits if a tile is added twice
+            if mask.bit_count() == size:
+                look = reduce(or_, map(looks, bits))
+                freed = self._find_freed(bits, faces) if mask & freeable else ()
+                guest = bool(freed) and not self._has_company(mask, look, freed)
+                yield CandidateMeld(mask, look, bits, faces, heir, freed, guest)
+
+    @cached_property
+    def _masks(self) -> list[int]:
+        """The mask with only this bit, indexed by bit."""
+        return [1 << bit for bit in range(len(self.tiles))]
 
     @cached_property
     def _freeable(self) -> int:
@@ -243,24 +257,21 @@ class Candidates:
 
     def _find_freed(self, bits: tuple[int, ...], faces: FaceTuple) -> tuple[int, ...]:
         """Return the jokers that get a new face in a set of these tiles, as bits."""
-        return tuple(
-            bit for bit, face in zip(bits, faces, strict=True) if bit in self.freeing and not self._is(bit, face)
-        )
+        freeing, fits = self.freeing, self.fits
+        pairs = zip(bits, faces, strict=True)
+        return tuple([bit for bit, face in pairs if bit in freeing and face.color and face not in fits[bit]])
 
-    def _is(self, bit: int, face: Tile) -> bool:
-        return face in self.fits[bit] or face.color is None
-
-    def _has_company(self, placed: CandidateMeld) -> bool:
-        """Return whether a set meets the joker rule for the jokers that get a new face in it.
+    def _has_company(self, mask: int, look: int, freed: tuple[int, ...]) -> bool:
+        """Return whether a set meets the joker rule for the jokers that get a new face in it, `freed`.
 
         It needs two rack tiles, and it must not contain all tiles of an old set that can't be on the table beside it.
-        The result is True if there are no such jokers, or if they are free without a rack tile.
+        The result is True if they are free without a rack tile.
         """
-        if not placed.freed or self.freeing[placed.freed[0]] is None:
+        if self.freeing[freed[0]] is None:
             return True
-        if (placed.mask & self.held).bit_count() < RACK_TILES_WITH_JOKER:
+        if (mask & self.held).bit_count() < RACK_TILES_WITH_JOKER:
             return False
-        look, held = placed.look, self._count_jokers(placed)
+        held = (mask & self.jokers).bit_count()
         return not any(old & ~look == 0 and count <= held for old, count in self._old_looks)
 
     @cached_property
@@ -269,7 +280,9 @@ class Candidates:
 
         The look is a mask of the kinds of tiles; see `CandidateMeld`.
         """
-        return [(each.look, self._count_jokers(each)) for each in self.before if not self._can_have_twin(each)]
+        return [
+            (each.look, (each.mask & self.jokers).bit_count()) for each in self.before if not self._can_have_twin(each)
+        ]
 
     def _can_have_twin(self, placed: CandidateMeld) -> bool:
         """Return whether another set of the same kinds of tiles can be beside this one on the table.
@@ -277,9 +290,6 @@ class Candidates:
         At most one of its tiles may have no copy: both sets can share that one.
         """
         return sum(self.looks.count(self.looks[bit]) < TWINS for bit in placed.bits) <= 1
-
-    def _count_jokers(self, placed: CandidateMeld) -> int:
-        return sum(self.tiles[bit] == JOKER for bit in placed.bits)
 
     # Long runs
 
@@ -295,9 +305,8 @@ class Candidates:
             tried += prod(map(len, fits))
             if tried > MOST_LONG:
                 return None
-            for bits in product(*fits):
-                if not self._can_be_parted(bits, at):
-                    found += (each for each in self._place(bits, shape) if not each.guest)
+            ways = (bits for bits in product(*fits) if not self._can_be_parted(bits, at))
+            found += (each for each in self._place(ways, shape) if not each.guest)
         return found
 
     def _list_long_fits(self) -> Iterator[tuple[int, FaceTuple, list[list[int]]]]:
@@ -332,12 +341,23 @@ class Candidates:
         They extend old sets that can only grow, those of `LONGEST` tiles or more, and runs with an intersection (a tile
         shared with another set) at an end.
         """
-        found = [grown for each in self.before if self._may_be_torn(each) for grown in self._grow_long(each)]
-        for each in self.before:
-            if each.origin is not None or len(each.bits) >= LONGEST:
-                swapped = list(self._swap_jokers(each)) if each.origin is not None else []
-                found += [*swapped, *(grown for base in (each, *swapped) for grown in self._grow(base))]
+        found: list[CandidateMeld] = []
+        for row, each in enumerate(self.before):
+            key = "growths", row, each.origin
+            if key not in self.made:
+                self.made[key] = list(self._list_growths(each))
+            found += self.made[key]
         return found
+
+    def _list_growths(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
+        """Yield the extensions of an old set that `growths` has."""
+        if self._may_be_torn(placed):
+            yield from self._grow_long(placed)
+        if placed.origin is not None or len(placed.bits) >= LONGEST:
+            swapped = list(self._swap_jokers(placed)) if placed.origin is not None else []
+            yield from swapped
+            for base in (placed, *swapped):
+                yield from self._grow(base)
 
     def _may_be_torn(self, placed: CandidateMeld) -> bool:
         """Return whether this is a run whose first or last tile is shared with another set.
@@ -354,8 +374,7 @@ class Candidates:
             if len(shape) > LONGEST:
                 ends = [[*self.copies.get(face, ()), *self.wild] for face in (*before, *behind)]
                 tiles = [*ends[: len(before)], *(self.copies[face] for face in placed.faces), *ends[len(before) :]]
-                for bits in product(*tiles):
-                    yield from self._place(bits, shape)
+                yield from self._place(product(*tiles), shape)
 
     def _swap_jokers(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
         """Yield this set, which can only grow, after each replacement of jokers in it by rack tiles that free them."""
@@ -366,14 +385,16 @@ class Candidates:
                     new = dict(zip(gone, by, strict=True))
                     pairs = zip(placed.bits, placed.faces, strict=True)
                     faces = tuple(self.tiles[new[bit]] if bit in new else face for bit, face in pairs)
-                    yield from self._place(tuple(new.get(bit, bit) for bit in placed.bits), faces, placed.origin)
+                    bits = tuple(new.get(bit, bit) for bit in placed.bits)
+                    yield from self._place([bits], faces, placed.origin)
 
     def _grow(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
         """Yield the set with every possible extension by one tile or more; a run gets at most two tiles at each end."""
         for before, behind in self._find_room(placed):
-            for bits in product(*([*self.copies.get(face, ()), *self.wild] for face in (*before, *behind))):
-                tiles = bits[: len(before)] + placed.bits + bits[len(before) :]
-                yield from self._place(tiles, self._settle_faces(before + placed.faces + behind), placed.origin)
+            ends = [[*self.copies.get(face, ()), *self.wild] for face in (*before, *behind)]
+            tiles = [*ends[: len(before)], *([bit] for bit in placed.bits), *ends[len(before) :]]
+            faces = self._settle_faces(before + placed.faces + behind)
+            yield from self._place(product(*tiles), faces, placed.origin)
 
     def _settle_faces(self, faces: FaceTuple) -> FaceTuple:
         """Return a set's faces, where jokers without a color get the missing color if exactly one is missing."""

@@ -68,9 +68,9 @@ def _assign_loans(
     ):
         for bit in sets[place].bits:
             owner, borrower = owners.setdefault(bit, place), place
-            if _is_lent_before(candidates, bit, sets[borrower], sets[owner]):
-                owner, borrower = borrower, owner
             if owner != borrower:
+                if _is_lent_before(candidates, bit, sets[borrower], sets[owner]):
+                    owner, borrower = borrower, owner
                 loans[borrower, bit] = owner
     own = [len(each.bits) for each in sets]
     for borrower, _ in loans:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, permutations, product
@@ -284,3 +287,30 @@ def test_a_search_that_is_too_long_rules_nothing_out(monkeypatch: pytest.MonkeyP
     for limit in ("MOST_FOR_ONE", "MOST_LOOKS"):
         monkeypatch.setattr(turns, limit, 0)
     assert can_play(where)
+
+
+SOLVE = """
+from benchmarks.solver.synthetic import freed_jokers
+from engine.game.goals import Goal
+from engine.solver.best_turn import solve
+from engine.variants import load
+
+*_, position = freed_jokers(load()["rummi200kub"].rules.for_seats(2), 9, "seeds")
+print(solve(position, Goal.TILES))
+"""
+
+
+def test_a_search_finds_the_same_turn_in_every_process() -> None:
+    """Python iterates over a set of tiles in another order with another hash seed, as with these two here."""
+    found = {
+        subprocess.run(  # noqa: S603  # our own words
+            [sys.executable, "-c", SOLVE],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in "02"
+    }
+    assert len(found) == 1
+    assert "BestTurn" in found.pop()
