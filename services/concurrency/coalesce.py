@@ -11,9 +11,9 @@ from storage.errors import DatabaseFailed
 log = logging.getLogger(__name__)
 
 RETRY = Backoff(longest=DATABASE_RETRY)  # while the database fails
-# Games that are worked on at the same time, with which the backlog waits. `python -m benchmarks games` chose it: 4 show
-# 36 tables per second, of the 50 requests that Discord takes, and leave 40 % of a core to taps and clocks.
-FULL = 4
+# Games of the backlog that are worked on at the same time. `python -m benchmarks games` chose it: 4 show 36 tables per
+# second, of the 50 requests that Discord takes, and leave 40 % of a core to taps and clocks.
+FROM_BACKLOG = 4
 
 
 class Coalescer:
@@ -24,8 +24,8 @@ class Coalescer:
     context, so no reader's language is set. While the database fails, the work is repeated until it succeeds. Any other
     failure is logged, and the work runs again only when the game is next scheduled. `name` is for the log.
 
-    The backlog is the games for which nobody waits, perhaps thousands after a start. Their turn comes while fewer than
-    `FULL` games are worked on, so that games that change go first and memory stays small.
+    The backlog is the games for which nobody waits, perhaps thousands after a start. `FROM_BACKLOG` of them are worked
+    on at a time, whatever else is going on, so that games that change needn't wait and memory stays small.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Coalescer:
         self._pause = pause if callable(pause) else lambda: pause
         self._due: set[int] = set()
         self._backlog: dict[int, None] = {}  # in order
-        self._working: set[int] = set()  # games of `_running` whose work isn't done, as they don't just pause
+        self._from_backlog: set[int] = set()  # games of `_running` that came from it and whose work isn't done
         self._running: dict[int, asyncio.Task[None]] = {}
         self._is_closed = False
 
@@ -48,24 +48,24 @@ class Coalescer:
         self._due.add(game_id)
         if game_id not in self._running:
             name = f"{self._name}-{game_id}"
-            self._working.add(game_id)
             self._running[game_id] = asyncio.create_task(self._run(game_id), name=name, context=Context())
 
     def schedule_backlog(self, game_ids: Iterable[int]) -> None:
-        """Run the work for these games in order, when fewer than `FULL` games are worked on."""
+        """Run the work for these games in order, `FROM_BACKLOG` at a time."""
         self._backlog |= dict.fromkeys(game_ids)
         self._take_from_backlog()
 
     def _take_from_backlog(self) -> None:
-        while self._backlog and len(self._working) < FULL and not self._is_closed:
-            self.schedule(next(iter(self._backlog)))
+        while self._backlog and len(self._from_backlog) < FROM_BACKLOG and not self._is_closed:
+            game_id = next(iter(self._backlog))
+            self._from_backlog.add(game_id)
+            self.schedule(game_id)
 
     async def _run(self, game_id: int) -> None:
         failures = 0
         try:
             while game_id in self._due:
                 self._due.discard(game_id)
-                self._working.add(game_id)
                 if await self._is_settled(game_id):
                     failures = 0
                     self._end_work(game_id)
@@ -80,7 +80,7 @@ class Coalescer:
             self._end_work(game_id)
 
     def _end_work(self, game_id: int) -> None:
-        self._working.discard(game_id)
+        self._from_backlog.discard(game_id)
         self._take_from_backlog()
 
     async def _is_settled(self, game_id: int) -> bool:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from engine.text.phrases import ENGLISH, language, speak_in
-from services.concurrency.coalesce import FULL, Coalescer
+from services.concurrency.coalesce import FROM_BACKLOG, Coalescer
 from services.concurrency.supervise import Backoff
 from storage.errors import DatabaseFailed, UnreadableGame
 from tests.support.accents import Accented
@@ -158,27 +158,42 @@ async def test_of_a_backlog_only_some_games_are_worked_on_at_a_time() -> None:
 
     desk = Desk()
     updates = Coalescer("update", work)
-    updates.schedule_backlog(range(10 * FULL))
-    assert len(updates._running) == FULL  # noqa: SLF001  # the others have no task yet
+    updates.schedule_backlog(range(10 * FROM_BACKLOG))
+    assert len(updates._running) == FROM_BACKLOG  # noqa: SLF001  # the others have no task yet
     await until_idle(updates)
 
-    assert most == FULL
-    assert desk.came == [*range(10 * FULL)]
+    assert most == FROM_BACKLOG
+    assert desk.came == [*range(10 * FROM_BACKLOG)]
 
 
 async def test_a_game_that_changes_does_not_wait_behind_the_backlog() -> None:
     desk = Desk()
     updates = Coalescer("update", desk.work)
-    updates.schedule_backlog(range(FULL + 5))
+    updates.schedule_backlog(range(FROM_BACKLOG + 5))
     await asyncio.sleep(0)
 
-    updates.schedule(FULL + 2)
+    updates.schedule(FROM_BACKLOG + 2)
     await asyncio.sleep(0)
-    assert desk.here == {*range(FULL), FULL + 2}
+    assert desk.here == {*range(FROM_BACKLOG), FROM_BACKLOG + 2}
     desk.let_through.set()
     await until_idle(updates)
 
-    assert sorted(desk.came) == [*range(FULL + 5)]  # once each
+    assert sorted(desk.came) == [*range(FROM_BACKLOG + 5)]  # once each
+
+
+async def test_the_backlog_does_not_wait_for_games_that_change() -> None:
+    desk = Desk()
+    updates = Coalescer("update", desk.work)
+    changed = range(100, 100 + FROM_BACKLOG)
+    for game_id in changed:
+        updates.schedule(game_id)
+    updates.schedule_backlog(range(FROM_BACKLOG + 5))
+    await asyncio.sleep(0)
+    assert desk.here == {*changed, *range(FROM_BACKLOG)}
+
+    desk.let_through.set()
+    await until_idle(updates)
+    assert sorted(desk.came) == [*range(FROM_BACKLOG + 5), *changed]
 
 
 async def test_the_backlog_waits_while_the_database_fails(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,13 +206,13 @@ async def test_the_backlog_waits_while_the_database_fails(monkeypatch: pytest.Mo
             raise DatabaseFailed("The database could not do its work: disk I/O error.")
 
     updates = Coalescer("update", work)
-    updates.schedule_backlog(range(FULL + 5))
+    updates.schedule_backlog(range(FROM_BACKLOG + 5))
     await asyncio.sleep(0.01)
-    assert tried == {*range(FULL)}
+    assert tried == {*range(FROM_BACKLOG)}
     failing = False
     await until_idle(updates)
 
-    assert tried == {*range(FULL + 5)}
+    assert tried == {*range(FROM_BACKLOG + 5)}
 
 
 async def test_nothing_is_left_of_a_backlog() -> None:
@@ -205,14 +220,14 @@ async def test_nothing_is_left_of_a_backlog() -> None:
         pass
 
     updates, closed = Coalescer("update", work), Coalescer("update", work)
-    updates.schedule_backlog(range(10 * FULL))
+    updates.schedule_backlog(range(10 * FROM_BACKLOG))
     await until_idle(updates)
     await closed.close()
     closed.schedule_backlog([1])
 
     for each in (updates, closed):
         assert not each._running  # noqa: SLF001  # nothing else shows it
-        assert not each._working  # noqa: SLF001
+        assert not each._from_backlog  # noqa: SLF001
     assert not updates._backlog  # noqa: SLF001
 
 
