@@ -188,9 +188,22 @@ def find_grown_sets(turn: Turn, rows: Collection[int]) -> list[Meld]:
 
     Such a set contains all tiles of an old set. An old set to which a set outside `rows` is equal doesn't count.
     """
-    if not rows:
-        return []
-    unchanged = Counter(meld.in_order for row, meld in enumerate(turn.after) if row not in rows)
-    gone = [Counter(old.tiles) for old in Counter(meld.in_order for meld in turn.before) - unchanged]
     melds = [turn.after[row] for row in rows]
-    return [meld for meld in melds if any(old <= Counter(meld.tiles) for old in gone)]
+    return [meld for meld in melds if any(_contains(meld, old) and _is_gone(turn, old, rows) for old in turn.before)]
+
+
+def _contains(meld: Meld, old: Meld) -> bool:
+    """Return whether a set has all tiles of an old one."""
+    return {*old.tiles} <= {*meld.tiles} and old.tiles.count(JOKER) <= meld.tiles.count(JOKER)
+
+
+def _is_gone(turn: Turn, old: Meld, rows: Collection[int]) -> bool:
+    """Return whether fewer sets of the new table, apart from those in `rows`, are equal to this old one than before."""
+    rest = [each for row, each in enumerate(turn.after) if row not in rows]
+    return _count_equal(turn.before, old) > _count_equal(rest, old)
+
+
+def _count_equal(melds: Sequence[Meld], meld: Meld) -> int:
+    """Return how many of these sets are equal to `meld`; the tiles of a group may be in any order."""
+    same, number = meld.in_order, meld.faces[0].number  # the number of every equal set's first tile
+    return sum(each.faces[0].number == number and each.in_order == same for each in melds)
