@@ -20,7 +20,7 @@ MOST_WORK = 55_000
 `python -m benchmarks worst` checks that no made-up position takes more than 100 ms with it.
 """
 
-FITTING = 26_000
+FITTING = 20_000
 """The same budget of a search for `Goal.FIT`. A hint and a computer's move have such a search after another one.
 
 `python -m benchmarks thinking` measures it; other values were compared on samples of its positions.

@@ -29,7 +29,7 @@ ENDS = range(SMALLEST_SET)
 """The numbers of tiles added at one end of a run; a full set's worth would be a run of its own."""
 MOST_LONG = 3000
 """Tile combinations tried for long runs in which a freed joker is far from its two rack tiles, before giving up."""
-MADE = 6
+MADE = 8
 """Units of the position's `SearchBudget` that making one candidate set takes; see `python -m benchmarks thinking`."""
 TWINS = 2  # copies needed for two sets to have the same look without sharing that tile
 

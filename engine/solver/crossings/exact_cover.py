@@ -8,7 +8,9 @@ failed search had to cover.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import product
+from operator import or_
 from typing import NamedTuple
 
 from engine.solver.crossings.candidate_melds import RACK_TILES_WITH_JOKER, CandidateMeld, ExistingCrossing
@@ -51,8 +53,9 @@ class ExactCover:
     """A search that grows a table of sets which may cross (share a tile), by one tile or a few at a time.
 
     `sets` is the table, and `required` is the mask of the tiles that must stay covered, which means in a set.
-    `is_legal` judges a whole table: always with `always_judged`, otherwise only one that moves jokers. `looks` counts
-    the search steps so far: one for each node of the search, and more for other work that takes as long. `most` limits
+    `is_legal` judges a whole table: always with `always_judged`, otherwise only one that moves jokers. A table in more
+    than `most_parts` parts is refused; a part is all sets that are connected by shared tiles. `looks` counts the search
+    steps so far: one for each node of the search, and more for other work that takes as long. `most` limits
     them over all searches. After a failed search, `needed` is the mask of the tiles that it had to cover, and `refused`
     is whether it found a table that `is_legal` rejected.
     """
@@ -60,6 +63,7 @@ class ExactCover:
     candidates: Candidates
     is_legal: Callable[[Sequence[CandidateMeld]], bool]
     always_judged: bool
+    most_parts: int | None
     most: int
     sets: list[CandidateMeld] = field(init=False)
     required: int = field(init=False)
@@ -245,6 +249,9 @@ class ExactCover:
     def _is_done(self) -> bool:
         """Return whether the table is legal; it is only judged if the rules always require it or jokers have moved."""
         lying = self._list_lying()
+        if self.most_parts is not None and _count_parts(lying) > self.most_parts:
+            self.refused = True
+            return False
         if not self.always_judged and not any(map(self._moves_jokers, lying)):
             return True
         self._charge(JUDGED)
@@ -477,3 +484,13 @@ class ExactCover:
             return True
         self._chosen.pop()
         return False
+
+
+def _count_parts(sets: Iterable[CandidateMeld]) -> int:
+    """Return into how many parts the sets fall that share no tile with one another."""
+    parts: list[int] = []
+    for each in sets:
+        apart = [part for part in parts if not part & each.mask]
+        joined = (part for part in parts if part & each.mask)
+        parts = [*apart, reduce(or_, joined, each.mask)]
+    return len(parts)

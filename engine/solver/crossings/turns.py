@@ -20,6 +20,7 @@ from engine.solver.plans.legality import LegalityCheck
 from engine.solver.sweep.budget import BudgetExhausted
 from engine.text.errors import IllegalMove
 from engine.tiles.bit_masks import iterate_bits
+from engine.tiles.crossings import count_parts
 from engine.tiles.edits import Row
 from engine.tiles.tiles import JOKER, Tile
 
@@ -82,8 +83,11 @@ class Crossings:
     @cached_property
     def cover(self) -> ExactCover:
         """The search that adds tiles to the table, together with the table that it has built so far."""
-        asked = not self.legality.opened or all_hang_together in self.legality.rules.checks
-        return ExactCover(self.candidates, self._may_lie, asked, MOST_LOOKS)
+        legality = self.legality
+        always_judged = not legality.opened
+        connected = legality.opened and all_hang_together in legality.rules.checks
+        most_parts = max(1, count_parts(len(legality.sets), legality.crossed)) if connected else None
+        return ExactCover(self.candidates, self._may_lie, always_judged, most_parts, MOST_LOOKS)
 
     @cached_property
     def conflicts(self) -> Conflicts:
