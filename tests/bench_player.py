@@ -19,6 +19,7 @@ from services.benches import BenchScreenData, update_state
 from services.game_view import prepare_game_view
 from storage.benches import BenchState
 from storage.settings import Person, RackOrder
+from tests.support.panels import list_parts
 from ui.controls import Control
 from ui.screens.bench import input as steps
 from ui.screens.bench import rack_menu, screen, status
@@ -73,7 +74,7 @@ class Player:
         """Tap what the panel shows; anything else is an error of the test."""
         bench = self.bench
         panel = screen.build_bench(bench, discord.File(BytesIO(), "bench.png", description="-"), {})
-        for item in panel.walk_children():
+        for item in list_parts(panel):
             control = Control.read(str(getattr(item, "custom_id", "")))
             if control and control.verb == verb and (not argument or control.argument == argument):
                 offered = {option.value for option in getattr(item, "options", [])}
@@ -152,7 +153,7 @@ class Player:
         panel = screen.build_bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), {})
         return {
             option.value
-            for item in panel.walk_children()
+            for item in list_parts(panel)
             if isinstance(item, discord.ui.Select)
             and (control := Control.read(item.custom_id))
             and control.verb == verb

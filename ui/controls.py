@@ -57,14 +57,7 @@ class Control:
     @property
     def custom_id(self) -> str:
         """The custom id, with at most 80 of the 100 characters that Discord allows."""
-        parts = [
-            "rk",
-            self.verb,
-            write_base36(self.game),
-            write_base36(self.version),
-            *([self.argument] if self.argument else []),
-        ]
-        return ":".join(parts)
+        return _write_custom_id(self.verb, _name_version(self.game, self.version), self.argument)
 
     @classmethod
     def of(cls, verb: str, table: Versioned, argument: str = "") -> Self:
@@ -78,6 +71,16 @@ class Control:
         if match is None:
             return None
         return cls(match["verb"], int(match["game"], 36), int(match["version"], 36), match["argument"] or "")
+
+
+def _write_custom_id(verb: str, place: str, argument: str) -> str:
+    """Return a control's custom id; `place` is what `_name_version` returns."""
+    return f"rk:{verb}:{place}:{argument}" if argument else f"rk:{verb}:{place}"
+
+
+def _name_version(game: int, version: int) -> str:
+    """Return the part of a custom id that names a game and its version."""
+    return f"{write_base36(game)}:{write_base36(version)}"
 
 
 def write_base36(number: int) -> str:
@@ -126,10 +129,14 @@ def read_tap(interaction: Interaction) -> Control | None:
 
 
 def button(
-    control: Control, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    control: Control,
+    label: str,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    is_off: bool = False,
 ) -> discord.ui.Button[Any]:
     """Return a button with the custom id of `control`; keep the label short enough for a phone."""
-    return discord.ui.Button(label=label, style=style, custom_id=control.custom_id)
+    return discord.ui.Button(label=label, style=style, disabled=is_off, custom_id=control.custom_id)
 
 
 def select(control: Control, options: Sequence[discord.SelectOption], placeholder: str) -> discord.ui.Select[Any]:
@@ -187,32 +194,60 @@ ControlRow = SelectMenu | Sequence[Button]
 """A screen's description of an action row: a select, or up to five buttons."""
 
 
-def rows(table: Versioned, described: Iterable[ControlRow]) -> list[discord.ui.ActionRow[Any]]:
+class PreparedRow(discord.ui.Item[Any]):
+    """An action row that is made as what Discord gets.
+
+    discord.py would make an object or more for each button and menu entry, and then turn them into that. A bench has
+    over a hundred of them. `python -m benchmarks commands` measures a bench's screen.
+    """
+
+    def __init__(self, items: Sequence[Mapping[str, Any]]) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]  # discord.py's own
+        self._items = items
+
+    def to_component_dict(self) -> dict[str, Any]:
+        """Return the row as Discord gets it."""
+        return {"type": discord.ComponentType.action_row.value, "components": self._items}
+
+
+def rows(table: Versioned, described: Iterable[ControlRow]) -> list[ControlItem]:
     """Return Discord's action rows for these descriptions, topmost first; the custom ids name this table."""
+    place = _name_version(table.id, table.version)
     return [
-        row(*([_menu(table, each)] if isinstance(each, SelectMenu) else [_button(table, one) for one in each]))
+        PreparedRow(
+            [_make_menu(place, each)] if isinstance(each, SelectMenu) else [_make_button(place, one) for one in each]
+        )
         for each in described
     ]
 
 
-def _button(table: Versioned, each: Button) -> discord.ui.Button[Any]:
-    custom_id = Control.of(each.verb, table, each.argument).custom_id
-    return discord.ui.Button(label=each.label, style=each.style, disabled=each.is_off, custom_id=custom_id)
+def _make_button(place: str, button: Button) -> dict[str, Any]:
+    """Return a button as Discord gets it; `place` is the part of its custom id that names the table."""
+    return {
+        "type": discord.ComponentType.button.value,
+        "custom_id": _write_custom_id(button.verb, place, button.argument),
+        "label": button.label,
+        "style": button.style.value,
+        "disabled": button.is_off,
+    }
 
 
-def _menu(table: Versioned, each: SelectMenu) -> discord.ui.Select[Any]:
-    options = [
-        discord.SelectOption(label=cut(one.label), value=one.value, emoji=one.emoji, default=one.is_chosen)
-        for one in each.entries
-    ]
-    least, most = (0, len(options)) if each.several else (1, 1)
-    return discord.ui.Select(
-        custom_id=Control.of(each.verb, table, each.argument).custom_id,
-        options=options,
-        min_values=least,
-        max_values=most,
-        placeholder=each.placeholder,
-    )
+def _make_menu(place: str, menu: SelectMenu) -> dict[str, Any]:
+    """Return a select menu as Discord gets it; `place` is the part of its custom id that names the table."""
+    least, most = (0, len(menu.entries)) if menu.several else (1, 1)
+    return {
+        "type": discord.ComponentType.select.value,
+        "custom_id": _write_custom_id(menu.verb, place, menu.argument),
+        "options": [_make_entry(each) for each in menu.entries],
+        "min_values": least,
+        "max_values": most,
+        "placeholder": menu.placeholder,
+    }
+
+
+def _make_entry(entry: MenuEntry) -> dict[str, Any]:
+    payload = {"label": cut(entry.label), "value": entry.value, "default": entry.is_chosen}
+    return payload | {"emoji": entry.emoji.to_dict()} if entry.emoji else payload
 
 
 def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:

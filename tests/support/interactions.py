@@ -15,6 +15,7 @@ import discord
 
 from tests.storage.tables import ANN, CHANNEL, GUILD, NOON
 from tests.support.limits import check
+from tests.support.panels import list_parts
 from ui.controls import Control
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class Screen:
     @property
     def controls(self) -> Mapping[str, Control]:
         """Its buttons by their labels and its menus by their placeholders, those that can be tapped."""
-        parts = [*self.view.walk_children()]
+        parts = list_parts(self.view)
         found = {
             each.label or "" if isinstance(each, discord.ui.Button) else each.placeholder or "": Control.read(
                 each.custom_id or ""
@@ -92,13 +93,13 @@ class Screen:
     @property
     def defaults(self) -> list[int]:
         """The channels and roles that its menus show as chosen."""
-        parts = [*self.view.walk_children()]
+        parts = list_parts(self.view)
         menus = [each for each in parts if isinstance(each, discord.ui.ChannelSelect | discord.ui.RoleSelect)]
         return [value.id for menu in menus for value in menu.default_values]
 
     def menu(self, verb: str) -> dict[str, str]:
         """The labels of a menu's options by their values."""
-        parts = [*self.view.walk_children()]
+        parts = list_parts(self.view)
         menus = [each for each in parts if isinstance(each, discord.ui.Select) and _is_of(each, verb)]
         return {option.value: option.label for each in menus for option in each.options}
 
@@ -111,7 +112,7 @@ def _is_of(menu: discord.ui.Select[Any], verb: str) -> bool:
 def _read(view: discord.ui.LayoutView | discord.ui.View | discord.ui.Modal) -> Iterator[str | None]:
     if isinstance(view, discord.ui.Modal):
         yield view.title
-    for part in view.walk_children():
+    for part in list_parts(view):
         if isinstance(part, discord.ui.TextDisplay):
             yield part.content
         elif isinstance(part, discord.ui.Button):

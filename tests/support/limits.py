@@ -6,6 +6,8 @@ import json
 
 import discord
 
+from tests.support.panels import list_parts
+
 MOST_BYTES = 9_000  # Discord fails at about 10,170
 MOST_COMPONENTS = 40
 MOST_TEXT = 4_000  # characters of all texts together
@@ -18,9 +20,9 @@ def check(panel: discord.ui.LayoutView) -> None:
     """Fail with what is too large."""
     components = panel.to_components()  # type: ignore[no-untyped-call]  # discord.py leaves it so
     assert len(json.dumps(components, ensure_ascii=False).encode()) <= MOST_BYTES
-    assert panel.total_children_count <= MOST_COMPONENTS
+    assert len(list_parts(panel)) <= MOST_COMPONENTS
     assert panel.content_length() <= MOST_TEXT
-    for part in panel.walk_children():
+    for part in list_parts(panel):
         if isinstance(part, discord.ui.ActionRow):
             assert len(part.children) <= MOST_BUTTONS
         if isinstance(part, discord.ui.Button):

@@ -47,7 +47,7 @@ def build_open_panel(shown: PuzzleBench, file: discord.File, emojis: Emojis, tod
     return screen([*items, *_make_rows(bench, buttons), _make_other_row(bench, key), _make_puzzle_row(key, key.grade)])
 
 
-def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[discord.ui.ActionRow[Any]]:
+def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[ControlItem]:
     """Return action rows for these of a bench's menus and buttons, with the verbs that they have in a puzzle."""
     return rows(bench.game_view, [_adapt_verbs(each) for each in described])
 
@@ -55,7 +55,11 @@ def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[
 def _adapt_verbs(each: ControlRow) -> ControlRow:
     if isinstance(each, SelectMenu):
         return replace(each, verb=BENCH_VERB + each.verb)
-    return [replace(one, verb=BENCH_VERB + one.verb) for one in each]
+    return _adapt_buttons(each)
+
+
+def _adapt_buttons(buttons: Iterable[Button]) -> list[Button]:
+    return [replace(each, verb=BENCH_VERB + each.verb) for each in buttons]
 
 
 def _make_answer_row(status: DraftStatus) -> list[Button]:
@@ -63,10 +67,12 @@ def _make_answer_row(status: DraftStatus) -> list[Button]:
 
 
 def _make_other_row(bench: BenchScreenData, key: PuzzleKey) -> discord.ui.ActionRow[Any]:
-    (line,) = _make_rows(bench, [make_order_buttons(bench)])
-    line.add_item(button(_make_control(key, FORM), say("Edit as text")))
-    line.add_item(button(_make_control(key, "giveup"), say("Give up")))
-    return line
+    order = [
+        button(Control.of(each.verb, bench.game_view, each.argument), each.label, is_off=each.is_off)
+        for each in _adapt_buttons(make_order_buttons(bench))
+    ]
+    form = button(_make_control(key, FORM), say("Edit as text"))
+    return row(*order, form, button(_make_control(key, "giveup"), say("Give up")))
 
 
 def build_closed_panel(

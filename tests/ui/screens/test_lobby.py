@@ -15,6 +15,7 @@ from services.rulebook import load_clauses
 from services.seats import NAMES
 from storage.games import Game, Phase, Player
 from tests.support.limits import MOST_TEXT, fits
+from tests.support.panels import list_parts
 from ui.screens.lobby import build_closed_lobby, build_lobby, write_clock
 from ui.screens.options import build_house_rules_panel, build_options_list, build_options_panel
 
@@ -55,7 +56,7 @@ def words(table: Lobby) -> str:
 
 def labels(table: Lobby) -> dict[str, bool]:
     """The lobby's buttons, and whether they can be tapped."""
-    items = [*build_lobby(table).walk_children()]
+    items = list_parts(build_lobby(table))
     return {each.label: not each.disabled for each in items if isinstance(each, discord.ui.Button) and each.label}
 
 

@@ -18,6 +18,7 @@ from services.refusals import Refusal
 from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
 from storage.settings import Person, RackOrder
 from tests.support.limits import fits
+from tests.support.panels import list_parts
 from ui.controls import Control
 from ui.screens import puzzle as screens
 
@@ -58,7 +59,7 @@ async def test_every_screen_fits_a_message() -> None:
     ]
 
     assert all(fits(each) for each in shown)
-    ids = [str(item.custom_id) for each in shown for item in each.walk_children() if hasattr(item, "custom_id")]
+    ids = [str(item.custom_id) for each in shown for item in list_parts(each) if hasattr(item, "custom_id")]
     assert max(map(len, ids)) <= LONGEST_ID
     controls = [control for each in ids if (control := Control.read(each))]
     assert len(controls) == len(ids)

@@ -27,6 +27,7 @@ from storage.games import Game, Phase, Player
 from tests.recorded import FILES, every_recorded_game
 from tests.recorder import DEALT, read
 from tests.support.limits import fits
+from tests.support.panels import list_parts
 from ui.controls import Control
 from ui.screens import leaving as screens
 from ui.screens import table as _screens
@@ -67,7 +68,7 @@ def watched(variant: Variant[Any], state: GameState) -> GameView:
 
 
 def verbs(panel: discord.ui.LayoutView) -> list[str]:
-    controls = [Control.read(str(getattr(item, "custom_id", ""))) for item in panel.walk_children()]
+    controls = [Control.read(str(getattr(item, "custom_id", ""))) for item in list_parts(panel)]
     return [each.verb for each in controls if each]
 
 
@@ -113,7 +114,7 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
         assert set(verbs(panel)) == {"follow", "log", "unfollow"}
         words = describe_table(game_view.view, game_view.names)
         assert fits(add_text(panel, words))
-        assert words in [each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+        assert words in [each.content for each in list_parts(panel) if isinstance(each, discord.ui.TextDisplay)]
 
 
 @pytest.mark.usefixtures("any_language")

@@ -25,6 +25,7 @@ from tests.bench_keys import lying, spot
 from tests.grid_positions import GridPosition, grid
 from tests.positions import Position, position
 from tests.support.limits import check
+from tests.support.panels import list_parts
 from tests.ui.screens.test_hints import game_of
 from ui.controls import Control
 from ui.pictures import make_bench_scene
@@ -72,7 +73,7 @@ def panel(bench: BenchScreenData) -> discord.ui.LayoutView:
 def controls(bench: BenchScreenData) -> dict[str, Any]:
     """What can be tapped, by its verb; the last of several."""
     found = {}
-    for item in panel(bench).walk_children():
+    for item in list_parts(panel(bench)):
         if control := Control.read(str(getattr(item, "custom_id", ""))):
             found[f"{control.verb} {control.argument}".strip()] = item
     return found
@@ -94,7 +95,7 @@ def labels(bench: BenchScreenData) -> set[str]:
 
 
 def controls_of(bench: BenchScreenData) -> list[Any]:
-    return [*panel(bench).walk_children()]
+    return list_parts(panel(bench))
 
 
 def texts(bench: BenchScreenData) -> str:
@@ -423,7 +424,7 @@ async def test_the_verdict_stands_once_right_above_the_buttons() -> None:
         shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"])), steps.pick_from_rack, "0", "R6"
     )
 
-    (frame,) = panel(replace(bench, note="Something happened.")).children
+    frame, *_ = list_parts(panel(replace(bench, note="Something happened.")))
     kinds = [type(each).__name__ for each in frame.children]  # type: ignore[attr-defined]
     place = len(kinds) - 1 - kinds[::-1].index("TextDisplay")
     assert kinds[place:] == ["TextDisplay", "ActionRow", "ActionRow", "ActionRow"]

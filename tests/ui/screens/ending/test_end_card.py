@@ -14,6 +14,7 @@ from engine.game.views import Outcome
 from engine.text.phrases import as_is
 from tests.recorded import FILES, every_recorded_game
 from tests.support.limits import fits
+from tests.support.panels import list_parts
 from tests.ui.screens.test_table import picture, played, verbs, watched
 from ui.controls import Control
 from ui.screens.ending.end_card import build_end_card, build_end_notice
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def shown(panel: discord.ui.LayoutView) -> str:
-    return "\n".join(each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay))
+    return "\n".join(each.content for each in list_parts(panel) if isinstance(each, discord.ui.TextDisplay))
 
 
 @cache
@@ -52,7 +53,7 @@ async def test_the_end_card_fits_and_leads_on(file: Path) -> None:
 
 async def test_the_first_button_is_a_green_rematch() -> None:
     _, panel = over(FILES[0])
-    first = next(each for each in panel.walk_children() if getattr(each, "custom_id", ""))
+    first = next(each for each in list_parts(panel) if getattr(each, "custom_id", ""))
 
     assert Control.read(first.custom_id).verb == "rematch"  # type: ignore[attr-defined, union-attr]  # a button of ours
     assert first.style is discord.ButtonStyle.success  # type: ignore[attr-defined]  # as above
