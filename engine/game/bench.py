@@ -122,8 +122,24 @@ class Bench(ABC):
     def placed(self) -> Mapping[str, Row]:
         """The tiles of each of the draft's sets by its letter, or on each of its cells by name, in reading order."""
 
-    @abstractmethod
     def targets(self, picks: Picks) -> Sequence[Target]:
+        """Return every target for the picked tiles, first those where they make a valid set.
+
+        Those of the newest picks are remembered: the step, the menu, the picture and its alt text all ask for them.
+        """
+        found = self._newest_targets.get(picks)
+        if found is None:
+            found = self._list_targets(picks)
+            self._newest_targets.clear()
+            self._newest_targets[picks] = found
+        return found
+
+    @cached_property
+    def _newest_targets(self) -> dict[Picks, Sequence[Target]]:
+        return {}
+
+    @abstractmethod
+    def _list_targets(self, picks: Picks) -> Sequence[Target]:
         """Return every target for the picked tiles, first those where they make a valid set."""
 
     @abstractmethod

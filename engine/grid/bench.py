@@ -94,7 +94,7 @@ class GridBench(Bench):
             rows.setdefault(GridRow(cell[0] + 1), {})[CellKey(cell_name(*cell))] = self.cells[cell].tile
         return {**self._held, **rows}
 
-    def targets(self, picks: Picks) -> Sequence[Target]:
+    def _list_targets(self, picks: Picks) -> Sequence[Target]:
         """Return where the picked tiles can go, at most MOST_TARGETS places, in the order of `TargetRanks.rank`.
 
         One tile can go to any free cell. Several tiles can go to a line of free cells in which they make sets. The

@@ -100,7 +100,7 @@ class TableBench(Bench):
         merged = {**self.rows, **rows}
         return replace(self, rows={label: row for label, row in merged.items() if row})
 
-    def targets(self, picks: Picks) -> Sequence[Target]:
+    def _list_targets(self, picks: Picks) -> Sequence[Target]:
         """Return where the picked tiles can go: first rows that they make valid, runs that they split, then other rows.
 
         One target is a new row. Rows from which tiles were picked aren't targets. If any of the tiles aren't from the

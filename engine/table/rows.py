@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.tiles.edits import Row
-from engine.tiles.melds import Meld, Piece, read_melds
+from engine.tiles.melds import SMALLEST_SET, Meld, Piece, read_melds
 from engine.tiles.sets import label_order
 from engine.tiles.tiles import Box, by_color
 
@@ -13,8 +13,8 @@ def split_run(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
 
     Both are empty if `more` isn't exactly one tile, or if it doesn't make two runs of the row.
     """
-    if len(more) == 1 and len(row) > len(more):
-        for cut in range(1, len(row)):
+    if len(more) == 1:
+        for cut in range(SMALLEST_SET - 1, len(row) - SMALLEST_SET + 2):
             for lower, upper in ((*row[:cut], *more), row[cut:]), (row[:cut], (*more, *row[cut:])):
                 if is_run(lower, box) and is_run(upper, box):
                     return sort_row(lower, box), sort_row(upper, box)
