@@ -32,6 +32,15 @@ RECENT = 10 * 60  # seconds; a player who was active needs no reminder this soon
 LONGEST_SEARCH = 60.0  # seconds for the searches of one move, which usually take less than 0.1
 AT_ONCE = 2  # moves that search; more would only compete for Python's interpreter lock
 NEWS_LINES = 6  # one round at the largest table
+MOST_VIEWS = 64  # remembered; a tap on a rack reads its view several times (`python -m benchmarks taps`)
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedView:
+    """A game, and a user's view of it."""
+
+    game: Game
+    game_view: GameView
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,8 @@ class Tables:
     returns seconds since the epoch; `seed` returns 32 unpredictable bytes for a shuffle; `server_name` returns the name
     of the server with an id, empty if unknown. `announce` is called with every changed game once it's stored; its
     failure can't undo the move. `spared` has, by game, the turn whose reminder isn't sent. `drafts` is the cache
-    of checked drafts. `threads` make the moves whose rules have to search for plays.
+    of checked drafts, and `views` that of prepared views by game and seat. `threads` make the moves whose rules have to
+    search for plays.
     """
 
     variants: Mapping[str, Variant[Any]]
@@ -61,6 +71,7 @@ class Tables:
     announce: Callable[[Game], None]
     spared: LruCache[int] = field(default_factory=lambda: LruCache(MOST_SPARED))
     drafts: LruCache[CheckedDraft] = field(default_factory=make_draft_cache)
+    views: LruCache[PreparedView] = field(default_factory=lambda: LruCache(MOST_VIEWS))
     threads: WorkerThreads = field(default_factory=lambda: WorkerThreads("rules", LONGEST_SEARCH, AT_ONCE))
 
     def variant(self, game: Game) -> Variant[Any]:
@@ -81,7 +92,11 @@ class Tables:
         seat = None if user_id is None else require_seat(game, user_id)
         if game.state is None:
             raise Refusal(say("This game hasn't started. Join it, and the host can start."))
-        return prepare_game_view(game, variant, variant.view(game.state, seat), server)
+        known = self.views.get((game.id, seat))
+        if known is None or known.game is not game or known.game_view.server != server:
+            known = PreparedView(game, prepare_game_view(game, variant, variant.view(game.state, seat), server))
+            self.views.keep((game.id, seat), known)
+        return known.game_view
 
     def choose_system(self, server: Server) -> str:
         """Return the key of the rule system that /new uses on this server by default."""

@@ -1,0 +1,63 @@
+"""Views of games, of which the latest are kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.game.actions import Draw
+from storage.games import Game, Phase
+from tests.positions import position
+from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby
+from tests.support.tables import open_tables
+
+if TYPE_CHECKING:
+    from services.tables import Tables
+    from storage.database import Database
+
+ANN_ID, BOB_ID = ANN.user_id, BOB.user_id
+
+
+@pytest.fixture
+def tables(database: Database) -> Tables:
+    return open_tables(database)
+
+
+async def running(tables: Tables) -> Game:
+    dealt = position(KEY, racks=["R6 B2 B3 B4 K9", "B5 B6"], pool="O4 O5 O6").state
+    lobby = await a_lobby(tables.games, channel=1, interaction=1)
+    game = replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=replace(dealt, deadline=None))
+    return await tables.games.commit(game, interaction_id=2, now=NOON)
+
+
+async def test_a_view_is_prepared_once_for_each_seat_and_for_spectators(tables: Tables) -> None:
+    game = await running(tables)
+    users = (ANN_ID, BOB_ID, None)
+    views = [tables.view_for(game, user) for user in users]
+
+    assert [view.view.you for view in views] == [0, 1, None]
+    assert [tables.view_for(game, user) is view for user, view in zip(users, views, strict=True)] == [True] * 3
+
+
+async def test_a_view_is_prepared_anew_after_each_change_of_the_game(tables: Tables) -> None:
+    game = await running(tables)
+    before = tables.view_for(game, ANN_ID)
+
+    after = tables.view_for(await tables.act(game, Draw(0), 3), ANN_ID)
+
+    assert before.view.rack
+    assert after.view.rack
+    assert len(after.view.rack.tiles) == len(before.view.rack.tiles) + 1
+
+
+async def test_a_view_is_prepared_anew_when_its_server_has_another_name(tables: Tables) -> None:
+    game = await running(tables)
+    names = {game.guild_id: "Before"}
+    named = replace(tables, server_name=names.__getitem__)
+    named.view_for(game, ANN_ID)
+
+    names[game.guild_id] = "After"
+
+    assert named.view_for(game, ANN_ID).server == "After"
