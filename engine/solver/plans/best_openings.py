@@ -75,11 +75,15 @@ def bound_points(rack: Mapping[Tile, int], box: Box) -> int:
 
     It counts every tile that fits in some set, and each joker as the highest number.
     """
-    tiles = _leave_out_jokers(rack)
-    jokers, layout = rack.get(JOKER, 0), layout_of(box)
-    company, places = layout.find_meldable_faces(layout.count_faces(tiles), jokers), layout.places
-    points = [tile.number * copies for tile, copies in tiles.items() if company >> places[tile] & 1]
-    return sum(points) + box.high * jokers
+    points = [tile.number * copies for tile, copies in keep_meldable(rack, box).items()]
+    return sum(points) + box.high * rack.get(JOKER, 0)
+
+
+def keep_meldable(rack: Mapping[Tile, int], box: Box) -> Mapping[Tile, int]:
+    """Return the tiles of a rack, without jokers, that may be in some set; the others don't change its best sets."""
+    tiles, layout = _leave_out_jokers(rack), layout_of(box)
+    company, places = layout.find_meldable_faces(layout.count_faces(tiles), rack.get(JOKER, 0)), layout.places
+    return {tile: copies for tile, copies in tiles.items() if company >> places[tile] & 1}
 
 
 def _leave_out_jokers(rack: Mapping[Tile, int]) -> Mapping[Tile, int]:

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, groupby, islice, zip_longest
 
 from engine.game.actions import Action
 from engine.game.bench import MOST_READY, ReadyPlay
 from engine.rules.checks import opening_points
 from engine.solver.best_turn import Position
-from engine.solver.plans.best_openings import find_best_opening
+from engine.solver.plans.best_openings import find_best_opening, keep_meldable
 from engine.solver.sweep.reconstruct import faces_of
 from engine.table.bench import TableBench
 from engine.table.rows import make_firm, read_as
@@ -27,6 +28,8 @@ MOST_JUDGED = 24
 
 Chosen with `python -m benchmarks plays`: judging more finds no further plays, and judging fewer finds fewer.
 """
+
+_KNOWN = 256  # cached racks; most have the same sets as before the latest draw or another player's turn
 
 Candidate = tuple[TableBench, Phrase]  # the bench after a play that may be illegal, and the phrase that names the play
 RackSet = tuple[int, tuple[Tile, ...]]  # a set's points, and its tiles
@@ -117,16 +120,25 @@ def _lay(draft: _Draft, melds: Sequence[Meld]) -> Candidate:
     return draft.bench.with_rows(rows), as_is(" / ".join([write_tiles(meld.tiles) for meld in melds]))
 
 
-def _find_opening(naturals: Sequence[Tile], jokers: Sequence[Tile], points: int, box: Box) -> list[Meld]:
+def _find_opening(naturals: Sequence[Tile], jokers: Sequence[Tile], points: int, box: Box) -> Sequence[Meld]:
     """Return the sets worth the most points that the tiles make, most points first; with jokers only if needed.
 
-    The list is empty if these sets are worth less than `points`.
+    The result is empty if these sets are worth less than `points`.
     """
-    for tiles in (naturals, [*naturals, *jokers]) if jokers else (naturals,):
-        found = find_best_opening(Counter(tiles), box, points)
-        if found is not None:
-            return sorted(found.melds, key=lambda meld: -meld.value)
-    return []
+    melds = find_best_sets(frozenset(keep_meldable(Counter(naturals), box).items()), points, box)
+    if not melds and jokers:
+        melds = find_best_sets(frozenset(Counter([*naturals, *jokers]).items()), points, box)
+    return melds
+
+
+@lru_cache(maxsize=_KNOWN)
+def find_best_sets(rack: frozenset[tuple[Tile, int]], points: int, box: Box) -> Sequence[Meld]:
+    """Return the sets worth the most points that a rack makes, most points first; none if they're worth less.
+
+    `rack` has its tiles with how many there are of each.
+    """
+    found = find_best_opening(dict(rack), box, points)
+    return tuple(sorted(found.melds, key=lambda meld: -meld.value)) if found else ()
 
 
 def _list_complete_sets(tiles: Iterable[Tile], box: Box) -> list[RackSet]:
@@ -182,8 +194,10 @@ def _list_additions(bench: TableBench, tiles: Iterable[Tile]) -> Iterator[Candid
     more = sorted(set(tiles), key=by_number, reverse=True)
     ways: dict[Tile, list[tuple[str, Row]]] = {tile: [] for tile in more}
     for label, row in bench.placed.items():
-        firm, naturals = tuple(map(make_firm, row)), [piece.tile for piece in row if not piece.tile.is_joker]
-        for tile in (each for each in more if _may_extend(naturals, each)):
+        naturals = [piece.tile for piece in row if not piece.tile.is_joker]
+        able = [tile for tile in more if _may_extend(naturals, len(row), tile)]
+        firm = tuple(map(make_firm, row)) if able else ()
+        for tile in able:
             piece = Piece(tile)
             melds = [*read_melds((*firm, piece), bench.box), *read_melds((piece, *firm), bench.box)]
             if melds and len({meld.in_order for meld in melds}) == 1:
@@ -194,11 +208,17 @@ def _list_additions(bench: TableBench, tiles: Iterable[Tile]) -> Iterator[Candid
             yield bench.with_rows({label: extended}), said
 
 
-def _may_extend(naturals: Sequence[Tile], tile: Tile) -> bool:
-    """Return whether a tile has the number or the color of a row's tiles, and isn't among them; a joker always may."""
+def _may_extend(naturals: Sequence[Tile], size: int, tile: Tile) -> bool:
+    """Return whether a row of `size` tiles, jokers included, may be a set with one more; a joker may always extend it.
+
+    A tile of the row's number must have another color. One of its color must be near enough to all of its numbers.
+    """
     if tile.is_joker or not naturals:
         return True
-    return tile not in naturals and (tile.number == naturals[0].number or tile.color == naturals[0].color)
+    if tile.color != naturals[0].color:
+        return tile.number == naturals[0].number and tile not in naturals
+    numbers = [each.number for each in naturals]
+    return tile not in naturals and max(tile.number, *numbers) - min(tile.number, *numbers) <= size
 
 
 def _describe_changes(bench: TableBench) -> Phrase:

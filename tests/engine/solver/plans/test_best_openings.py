@@ -6,9 +6,14 @@ from functools import cache
 
 import pytest
 
-from engine.solver.plans.best_openings import bound_points, find_best_opening, find_heaviest_opening
+from engine.solver.plans.best_openings import (
+    bound_points,
+    find_best_opening,
+    find_heaviest_opening,
+    keep_meldable,
+)
 from engine.solver.sweep import Arrangement
-from engine.tiles.melds import Piece, read_melds
+from engine.tiles.melds import SMALLEST_SET, Piece, read_melds
 from engine.tiles.tiles import JOKER, Box, Color, Tile, by_number
 from tests.piles import all_sets, sets_from
 
@@ -89,6 +94,15 @@ def test_the_points_asked_for_decide_whether_an_opening_is_found_but_not_which(b
         assert bound_points(rack, box) >= worth
         assert find_best_opening(rack, box, worth) == best
         assert find_best_opening(rack, box, worth + 1) is None
+
+
+@pytest.mark.parametrize("box", BOXES, ids=str)
+def test_tiles_that_fit_no_set_do_not_decide_which_opening_is_found(box: Box) -> None:
+    for rack in racks(box):
+        naturals = Counter({tile: count for tile, count in rack.items() if tile != JOKER})
+        kept = keep_meldable(naturals, box)
+        assert find_best_opening(kept, box) == find_best_opening(naturals, box)
+        assert (len(kept) < SMALLEST_SET) <= (find_best_opening(naturals, box) is None)
 
 
 @pytest.mark.parametrize("box", BOXES, ids=str)
