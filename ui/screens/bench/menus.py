@@ -57,24 +57,30 @@ def _make_table_menus(shown: BenchScreenData, most: int) -> list[SelectMenu]:
         return [SelectMenu("lying", _label_open_set(state.spot), entries, several=True)]
     if not spots:
         return []
-    whole_first = sorted(spots, key=lambda key: isinstance(key, Lender))
-    sets = [MenuEntry(f"{_label_set(key)}: {write_tiles(spots[key].values())}", write(key)) for key in whole_first]
-    singles = _list_loose_tiles(shown)
-    loose = [
-        MenuEntry(say("{tile} from {set}", tile=write_tile(tile), set=key.label), write(key)) for key, tile in singles
-    ]
-    likely = sum(_may_share_set_with_picks(shown, tile) for _, tile in singles)
-    room = max(min(likely, LIKELY_ENTRIES), most - len(sets))
-    entries = [*loose[:room], *sets]
+    singles, likely = _list_single_tiles(shown)
+    room = max(min(likely, LIKELY_ENTRIES), most - len(spots))
+    keys = [*singles[:room], *sorted(spots, key=lambda key: isinstance(key, Lender))]
+    entries = [_make_spot_entry(shown, key) for key in keys]
     label = label_page(say("Take tiles from the table"), len(entries), state.spots, most)
     return [SelectMenu("spot", label, page_entries(entries, state.spots, most))]
 
 
-def _list_loose_tiles(shown: BenchScreenData) -> list[tuple[SetTile, Tile]]:
-    """Return the tiles of the table that can be picked alone, those first that may make a set with the picked ones."""
-    picked = shown.state.picks
-    loose = [(key, tile) for key, tile in shown.arranged.bench.loose.items() if key not in picked.lying]
-    return sorted(loose, key=lambda each: not _may_share_set_with_picks(shown, each[1]))
+def _make_spot_entry(shown: BenchScreenData, key: Spot | SetTile) -> MenuEntry:
+    """Return the entry of a set, or of a tile that can be picked alone."""
+    bench = shown.arranged.bench
+    if isinstance(key, SetTile):
+        return MenuEntry(say("{tile} from {set}", tile=write_tile(bench.loose[key]), set=key.label), write(key))
+    return MenuEntry(f"{_label_set(key)}: {write_tiles(bench.spots[key].values())}", write(key))
+
+
+def _list_single_tiles(shown: BenchScreenData) -> tuple[list[SetTile], int]:
+    """Return the tiles of the table that can be picked alone, and how many of them may make a set with the picked ones.
+
+    Those come first.
+    """
+    picked, loose = shown.state.picks, shown.arranged.bench.loose
+    suits = {key: _may_share_set_with_picks(shown, tile) for key, tile in loose.items() if key not in picked.lying}
+    return sorted(suits, key=lambda key: not suits[key]), sum(suits.values())
 
 
 def _may_share_set_with_picks(shown: BenchScreenData, tile: Tile) -> bool:
