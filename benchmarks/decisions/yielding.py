@@ -10,7 +10,7 @@ import psutil  # type: ignore[import-untyped]  # it ships no types
 
 from benchmarks.measure.figures import Figure
 from engine.coach.chances import TurnChoice
-from engine.game.actions import Draw, Pass
+from engine.game.actions import Draw
 from engine.game.self_play import derive_seed
 from engine.variants import load
 from services.chances import estimates
@@ -18,6 +18,7 @@ from services.chances.request import write_request
 
 BUSY = "while True: pass"  # a process that uses as much of a core as it gets
 SECONDS = 8.0  # that the two compete
+TURNS = 100  # to be estimated; it takes far longer than that
 MOST_SHARE = 15.0  # percent of the core; a tenth is what niceness 10 comes to
 
 
@@ -25,12 +26,16 @@ def _make_request() -> str:
     """Return a request of more work than the measurement lasts."""
     variant = next(iter(load().values()))
     state = variant.setup(2, derive_seed(1, 0), 0, {}).state
-    choice = TurnChoice(0, state, Draw(state.turn, 1), Pass(state.turn), state.now)
-    return write_request(variant, [choice] * 50)
+    draw = Draw(state.turn, 1)
+    return write_request(variant, [TurnChoice(place, state, draw, draw, state.now) for place in range(TURNS)])
 
 
 def measure_share() -> tuple[float, int]:
-    """Return (percent of the CPU time of both processes that the estimating one got, its number of threads)."""
+    """Return (percent of the CPU time of both processes that the estimating one got, its number of threads).
+
+    Raises:
+        RuntimeError: the estimating process ended too early.
+    """
     core = min(os.sched_getaffinity(0))
     command = [sys.executable, "-m", estimates.WORKER, "1000", f"{estimates.NICENESS}"]
     with (
@@ -49,6 +54,8 @@ def measure_share() -> tuple[float, int]:
             before = [_read_cpu(process) for process in seen]
             sleep(SECONDS)
             used = [_read_cpu(process) - cpu for process, cpu in zip(seen, before, strict=True)]
+            if worker.poll() is not None:
+                raise RuntimeError("the process that estimates ended before the measurement did")
             return 100 * used[0] / sum(used), seen[0].num_threads()
         finally:
             for process in seen:
