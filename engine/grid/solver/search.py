@@ -26,6 +26,7 @@ STEPS = 22_000
 
 `python -m benchmarks thinking` checks how long the decisions on a grid take with it.
 """
+FITTING = 18_000  # the same budget of a search for a fit, after which Arrange may need another one
 ENOUGH = 12  # turns with the given tiles among which the one that moves fewest tiles is chosen
 FITS = ((0, False), (0, True), (1, True), (2, True))  # of searches for a fit: lines lifted, and whether tiles may move
 
@@ -105,7 +106,7 @@ def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, ste
     grid has no openings, so `Goal.OPENING` accepts any turn.
     """
     if goal is Goal.FIT:
-        return _fit(question, tiles, steps)
+        return _fit(question, tiles, min(FITTING, steps))
     root = question.root()
     bound = count_placeable(root)
     if bound < (max(1, len(question.rack)) if goal is Goal.OUT else 1):

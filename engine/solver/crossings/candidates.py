@@ -7,15 +7,16 @@ is one bit, and a set is a mask.
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import chain, combinations, permutations, product
 from math import prod
 from operator import or_
+from typing import Any, cast
 
 from engine.rules import jokers
 from engine.solver.crossings.candidate_melds import RACK_TILES_WITH_JOKER, CandidateMeld, ExistingCrossing, FaceTuple
 from engine.solver.plans.legality import LegalityCheck
-from engine.tiles.bit_masks import iterate_bits, mask_of
+from engine.tiles.bit_masks import iterate_bits, list_bits, mask_of
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.sets import TableSet
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
@@ -29,8 +30,9 @@ ENDS = range(SMALLEST_SET)
 """The numbers of tiles added at one end of a run; a full set's worth would be a run of its own."""
 MOST_LONG = 3000
 """Tile combinations tried for long runs in which a freed joker is far from its two rack tiles, before giving up."""
-MADE = 8
+MADE = 7
 """Units of the position's `SearchBudget` that making one candidate set takes; see `python -m benchmarks thinking`."""
+_KNOWN = 8  # cached boxes
 TWINS = 2  # copies needed for two sets to have the same look without sharing that tile
 
 
@@ -47,7 +49,7 @@ class Candidates:
     rack: Sequence[Tile]
     sets: Sequence[TableSet]
     firm: frozenset[int]
-    made: dict[Hashable, list[CandidateMeld]] = field(default_factory=dict)
+    made: dict[Hashable, Any] = field(default_factory=dict)
     _options: dict[tuple[int, int], list[CandidateMeld]] = field(default_factory=dict)
 
     @property
@@ -190,28 +192,17 @@ class Candidates:
 
     def _list_shapes_with(self, bit: int) -> Iterable[FaceTuple]:
         faces = self._shapes if bit in self.wild else self._list_fits(bit)
-        return dict.fromkeys(shape for face in faces for shape in self._shapes.get(face, ()))
+        return {id(shape): shape for face in faces for shape in self._shapes.get(face, ())}.values()  # each once
 
     @cached_property
     def _shapes(self) -> dict[Tile, list[FaceTuple]]:
         """The shapes (tuples of faces) of the sets that the tiles can make, listed under each of their faces."""
-        box, found = self.box, dict[Tile, list[FaceTuple]]()
-        groups = (
-            tuple(Tile(color, number) for color in colors)
-            for size in range(SMALLEST_SET, len(box.colors) + 1)
-            for number, colors in product(range(box.low, box.high + 1), combinations(box.colors, size))
-        )
-        for shape in (*self._list_runs(range(SMALLEST_SET, LONGEST + 1)), *groups):
-            if sum(face not in self.copies for face in shape) <= len(self.wild):
+        found = dict[Tile, list[FaceTuple]]()
+        for shape in list_shapes(self.box):
+            if len([face for face in shape if face not in self.copies]) <= len(self.wild):
                 for face in shape:
                     found.setdefault(face, []).append(shape)
         return found
-
-    def _list_runs(self, sizes: range) -> Iterator[FaceTuple]:
-        numbers = range(self.box.low, self.box.high + 1)
-        for size, color in product(sizes, self.box.colors):
-            for low in range(len(numbers) - size + 1):
-                yield tuple(Tile(color, number) for number in numbers[low : low + size])
 
     def _make(self, shape: FaceTuple, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
         """Yield every set with these faces that has this tile and, apart from it, exactly `jokers_` wild jokers."""
@@ -234,14 +225,15 @@ class Candidates:
         self, ways: Iterable[tuple[int, ...]], faces: FaceTuple, heir: int | None = None
     ) -> Iterator[CandidateMeld]:
         """Yield the set that each of these choices of tiles makes as `faces`, except choices that have a tile twice."""
-        take, freeable, size = self.legality.budget.take, self._freeable, len(faces)
+        freeable, size = self._freeable, len(faces)
         masks, looks = self._masks.__getitem__, self.looks.__getitem__
-        for bits in ways:
-            take(MADE)
+        choices = list(ways)
+        self.legality.budget.take(MADE * len(choices))
+        for bits in choices:
             mask = sum(map(masks, bits))  # which has fewer bits if a tile is added twice
             if mask.bit_count() == size:
                 look = reduce(or_, map(looks, bits))
-                freed = self._find_freed(bits, faces) if mask & freeable else ()
+                freed = self._find_freed(mask & freeable, bits, faces) if mask & freeable else ()
                 guest = bool(freed) and not self._has_company(mask, look, freed)
                 yield CandidateMeld(mask, look, bits, faces, heir, freed, guest)
 
@@ -255,11 +247,11 @@ class Candidates:
         """The mask of the table jokers that can be freed."""
         return mask_of(self.freeing)
 
-    def _find_freed(self, bits: tuple[int, ...], faces: FaceTuple) -> tuple[int, ...]:
-        """Return the jokers that get a new face in a set of these tiles, as bits."""
-        freeing, fits = self.freeing, self.fits
-        pairs = zip(bits, faces, strict=True)
-        return tuple([bit for bit, face in pairs if bit in freeing and face.color and face not in fits[bit]])
+    def _find_freed(self, freeable: int, bits: tuple[int, ...], faces: FaceTuple) -> tuple[int, ...]:
+        """Return those of the jokers `freeable` (a mask) that get a new face in a set of these tiles, as bits."""
+        fits = self.fits
+        pairs = [(bit, faces[bits.index(bit)]) for bit in list_bits(freeable)]
+        return tuple([bit for bit, face in pairs if face.color and face not in fits[bit]])
 
     def _has_company(self, mask: int, look: int, freed: tuple[int, ...]) -> bool:
         """Return whether a set meets the joker rule for the jokers that get a new face in it, `freed`.
@@ -299,6 +291,11 @@ class Candidates:
 
         None if there are too many combinations to try.
         """
+        if "long runs" not in self.made:
+            self.made["long runs"] = self._list_long_runs()
+        return cast("list[CandidateMeld] | None", self.made["long runs"])
+
+    def _list_long_runs(self) -> list[CandidateMeld] | None:
         found: list[CandidateMeld] = []
         tried = 0
         for at, shape, fits in self._list_long_fits():
@@ -315,7 +312,7 @@ class Candidates:
         Each is a tuple of the joker's index, the run's faces, and for each index, the bits of the tiles that could be
         there. Runs in which fewer than two indexes can have a rack tile are left out.
         """
-        for shape in self._list_runs(range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
+        for shape in _list_runs(self.box, range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
             for joker, at in product((each for each, by in self.freeing.items() if by), range(len(shape))):
                 others = [bit for bit in self.wild if bit != joker]
                 fits = [[*self.copies.get(face, ()), *others] for face in shape]
@@ -420,3 +417,22 @@ class Candidates:
             missing = [Tile(color, first.number) for color in self.box.colors if color not in there]
             for size in range(1, len(self.box.colors) - len(placed.bits) + 1):
                 yield from (((), more) for more in combinations(missing, size))
+
+
+@lru_cache(maxsize=_KNOWN)
+def list_shapes(box: Box) -> tuple[FaceTuple, ...]:
+    """Return the shapes (tuples of faces) of all runs of up to `LONGEST` tiles of a box, and of all groups."""
+    runs = _list_runs(box, range(SMALLEST_SET, LONGEST + 1))
+    groups = (
+        tuple(Tile(color, number) for color in colors)
+        for size in range(SMALLEST_SET, len(box.colors) + 1)
+        for number, colors in product(range(box.low, box.high + 1), combinations(box.colors, size))
+    )
+    return (*runs, *groups)
+
+
+def _list_runs(box: Box, sizes: range) -> Iterator[FaceTuple]:
+    numbers = range(box.low, box.high + 1)
+    for size, color in product(sizes, box.colors):
+        for low in range(len(numbers) - size + 1):
+            yield tuple(Tile(color, number) for number in numbers[low : low + size])

@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 from engine.solver.crossings.candidate_melds import RACK_TILES_WITH_JOKER, CandidateMeld, ExistingCrossing
 from engine.solver.crossings.candidates import Candidates
-from engine.tiles.bit_masks import iterate_bits, list_bits
+from engine.tiles.bit_masks import iterate_bits, list_bits, mask_of
 from engine.tiles.tiles import JOKER, Tile
 
 WEIGHED = 32
 """The number of candidate sets and of moves with them that together count as one search step."""
 LOOK = 160
 """Units of the position's `SearchBudget` that one search step takes; see `python -m benchmarks thinking`."""
-JUDGED = 4
+JUDGED = 3
 """Search steps charged for judging a whole table."""
 
 
@@ -74,6 +74,7 @@ class ExactCover:
     _weighed: int = 0
     _wanted: set[tuple[int, Tile]] = field(default_factory=set)
     _at: list[list[CandidateMeld]] = field(default_factory=list)
+    _twice: int = 0
     _chosen: list[CandidateMeld] = field(default_factory=list)
     _laid: list[CandidateMeld] = field(default_factory=list)
 
@@ -108,6 +109,7 @@ class ExactCover:
         self._last = min(self.most, self.looks + most)
         self.needed, self.refused = 0, False
         self._at = [[each for each in self.sets if each.mask >> at & 1] for at in range(len(self.candidates.tiles))]
+        self._twice = mask_of(at for at, sets in enumerate(self._at) if len(sets) > 1)
         self._chosen, self._laid = [], [each for each in self.sets if not self._is_old(each)]
         before, self.required = self.required, self.required | tiles
         found = False
@@ -236,11 +238,15 @@ class ExactCover:
         for each in sets:
             for bit in each.bits:
                 self._at[bit].remove(each)
+                if len(self._at[bit]) == 1:
+                    self._twice &= ~(1 << bit)
 
     def _lay(self, sets: Iterable[CandidateMeld]) -> None:
         for each in sets:
             for bit in each.bits:
                 self._at[bit].append(each)
+                if len(self._at[bit]) > 1:
+                    self._twice |= 1 << bit
 
     def _is_firm(self, placed: CandidateMeld) -> bool:
         """Return whether the search can't remove this set: it was chosen, or continues a set that can only grow."""
@@ -315,15 +321,13 @@ class ExactCover:
         joker has another face there. An empty inner list means that `placed` can't be played.
         """
         crowds = []
-        wild = self.candidates.jokers & placed.mask
-        for bit, face in zip(placed.bits, placed.faces, strict=True):
-            is_joker = wild >> bit & 1
-            if len(self._at[bit]) <= 1 - is_joker:
-                continue
+        jokers = self.candidates.jokers
+        for bit in list_bits(placed.mask & (self._twice | jokers)):
             others = [each for each in self._at[bit] if each not in gone]
             if len(others) > 1:
                 crowds.append([each for each in others if each not in self._chosen])
-            if is_joker:
+            if jokers >> bit & 1:
+                face = placed.face(bit)
                 for each in others:
                     there = each.face(bit)
                     if there.number != face.number or (face.color and there.color not in {None, face.color}):
