@@ -226,13 +226,13 @@ class Candidates:
     ) -> Iterator[CandidateMeld]:
         """Yield the set that each of these choices of tiles makes as `faces`, except choices that have a tile twice."""
         freeable, size = self._freeable, len(faces)
-        masks, looks = self._masks.__getitem__, self.looks.__getitem__
+        masks = self._masks.__getitem__
         choices = list(ways)
         self.legality.budget.take(MADE * len(choices))
         for bits in choices:
             mask = sum(map(masks, bits))  # which has fewer bits if a tile is added twice
             if mask.bit_count() == size:
-                look = reduce(or_, map(looks, bits))
+                look = self._look(bits)
                 freed = self._find_freed(mask & freeable, bits, faces) if mask & freeable else ()
                 guest = bool(freed) and not self._has_company(mask, look, freed)
                 yield CandidateMeld(mask, look, bits, faces, heir, freed, guest)

@@ -150,6 +150,30 @@ def test_no_turn_is_better_than_the_one_found_where_sets_cross(box: Box, seeds: 
         assert can_play(where) == (best is not None)
 
 
+@pytest.mark.parametrize("box", BOXES, ids=["no joker", "a joker", "four colours"])
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 60), marks=pytest.mark.soak)], ids=str)
+def test_no_turn_is_better_than_a_proven_one_where_all_sets_hang_together(box: Box, seeds: range) -> None:
+    for seed in seeds:
+        where = small(random.Random(seed), box)  # noqa: S311  # the same dice each time
+        where = replace(where, rules=replace(rules(connected=True), box=box))
+        for goal, worth in WORTHS.items():
+            answer, best = solve(where, goal), by_force(where, worth)
+            if answer:
+                assert check(where, answer)
+            if answer.exact if answer else is_ruled_out(where, goal):
+                assert (worth(answer.played) if answer else None) == best, (seed, goal)
+
+
+def test_a_turn_that_would_break_the_table_apart_is_not_found() -> None:
+    """A second part is allowed only if there were two before."""
+    together, apart = position("R4 R5 R6", "B1 B2 B3 R7"), position("R4 R5 R6 / O1 O2 O3", "B1 B2 B3 R7")
+    settled = rules(connected=True)
+
+    found = [solve(replace(where, rules=settled), Goal.TILES) for where in (together, apart)]
+
+    assert [each and len(each.played) for each in found] == [1, 1]
+
+
 def test_the_openings_sets_may_cross_one_another() -> None:
     where = position("R4 R5 R6", "B10 K10 O10 B11 B12 O1", opened=False)
 
