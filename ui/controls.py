@@ -195,10 +195,10 @@ ControlRow = SelectMenu | Sequence[Button]
 
 
 class PreparedRow(discord.ui.Item[Any]):
-    """An action row that is made as what Discord gets.
+    """An action row, made at once as the payload that Discord gets.
 
-    discord.py would make an object or more for each button and menu entry, and then turn them into that. A bench has
-    over a hundred of them. `python -m benchmarks commands` measures a bench's screen.
+    discord.py would make at least one object for each button and menu entry, only to turn it into this. A bench has
+    over a hundred of them (`python -m benchmarks commands`).
     """
 
     def __init__(self, items: Sequence[Mapping[str, Any]]) -> None:

@@ -18,7 +18,7 @@ from services.chances.request import write_request
 
 BUSY = "while True: pass"  # a process that uses as much of a core as it gets
 SECONDS = 8.0  # that the two compete
-TURNS = 100  # to be estimated; it takes far longer than that
+TURNS = 100  # to estimate, which takes far longer than `SECONDS`
 MOST_SHARE = 15.0  # percent of the core; a tenth is what niceness 10 comes to
 
 

@@ -198,7 +198,7 @@ def _contains(meld: Meld, old: Meld) -> bool:
 
 
 def _is_gone(turn: Turn, old: Meld, rows: Collection[int]) -> bool:
-    """Return whether fewer sets of the new table, apart from those in `rows`, are equal to this old one than before."""
+    """Return whether the new table without the sets in `rows` has fewer sets equal to this old one than before."""
     rest = [each for row, each in enumerate(turn.after) if row not in rows]
     return _count_equal(turn.before, old) > _count_equal(rest, old)
 

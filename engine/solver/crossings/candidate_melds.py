@@ -12,7 +12,7 @@ RACK_TILES_WITH_JOKER = 2  # rack tiles that a freed joker's set needs
 FaceTuple = tuple[Tile, ...]
 
 
-@dataclass(slots=True, eq=False)  # not frozen: a search makes thousands, and with frozen ones takes 6 % longer
+@dataclass(slots=True, eq=False)  # not frozen: a search makes thousands, and would take 6 % longer
 class CandidateMeld:
     """A set of individual tiles, which the search may put on the table: their mask, and in order their bits and faces.
 

@@ -198,7 +198,7 @@ class Candidates:
     def _shapes(self) -> dict[Tile, list[FaceTuple]]:
         """The shapes (tuples of faces) of the sets that the tiles can make, listed under each of their faces."""
         found = dict[Tile, list[FaceTuple]]()
-        for shape in list_shapes(self.box):
+        for shape in _list_shapes(self.box):
             if len([face for face in shape if face not in self.copies]) <= len(self.wild):
                 for face in shape:
                     found.setdefault(face, []).append(shape)
@@ -257,7 +257,7 @@ class Candidates:
         """Return whether a set meets the joker rule for the jokers that get a new face in it, `freed`.
 
         It needs two rack tiles, and it must not contain all tiles of an old set that can't be on the table beside it.
-        The result is True if they are free without a rack tile.
+        Jokers that are free without a rack tile always meet it.
         """
         if self.freeing[freed[0]] is None:
             return True
@@ -420,7 +420,7 @@ class Candidates:
 
 
 @lru_cache(maxsize=_KNOWN)
-def list_shapes(box: Box) -> tuple[FaceTuple, ...]:
+def _list_shapes(box: Box) -> tuple[FaceTuple, ...]:
     """Return the shapes (tuples of faces) of all runs of up to `LONGEST` tiles of a box, and of all groups."""
     runs = _list_runs(box, range(SMALLEST_SET, LONGEST + 1))
     groups = (

@@ -53,11 +53,11 @@ class ExactCover:
     """A search that grows a table of sets which may cross (share a tile), by one tile or a few at a time.
 
     `sets` is the table, and `required` is the mask of the tiles that must stay covered, which means in a set.
-    `is_legal` judges a whole table: always with `always_judged`, otherwise only one that moves jokers. A table in more
-    than `most_parts` parts is refused; a part is all sets that are connected by shared tiles. `looks` counts the search
-    steps so far: one for each node of the search, and more for other work that takes as long. `most` limits
-    them over all searches. After a failed search, `needed` is the mask of the tiles that it had to cover, and `refused`
-    is whether it found a table that `is_legal` rejected.
+    `is_legal` judges a whole table: always with `always_judged`, otherwise only one that moves jokers. If given,
+    `most_parts` is the number of parts that a table may have; a part is all sets that shared tiles connect. `looks`
+    counts the search steps so far: one for each node of the search, and more for other work that takes as long. `most`
+    limits them over all searches. After a failed search, `needed` is the mask of the tiles that it had to cover, and
+    `refused` is whether it found a table that has too many parts or that `is_legal` rejected.
     """
 
     candidates: Candidates
@@ -74,7 +74,7 @@ class ExactCover:
     _weighed: int = 0
     _wanted: set[tuple[int, Tile]] = field(default_factory=set)
     _at: list[list[CandidateMeld]] = field(default_factory=list)
-    _twice: int = 0
+    _twice: int = 0  # the mask of the tiles that are in two sets
     _chosen: list[CandidateMeld] = field(default_factory=list)
     _laid: list[CandidateMeld] = field(default_factory=list)
 
