@@ -311,8 +311,8 @@ def test_the_end_lays_the_racks_open_and_names_the_winners(variant: Variant[Any]
     assert over.outcome.winners
     assert (over.active, over.deadline) == (frozenset(), None)
     assert len(over.outcome.scores) == len(over.seats)
-    assert sorted(over.outcome.ranking) == list(range(len(over.seats)))
-    assert set(over.outcome.ranking[: len(over.outcome.winners)]) == set(over.outcome.winners)
+    assert len(over.outcome.places) == len(over.seats)
+    assert [seat for seat, place in enumerate(over.outcome.places) if place == 1] == sorted(over.outcome.winners)
     for viewer in viewers(over):
         view = variant.view(over, viewer)
         assert [seat.rack for seat in view.seats] == [seat.rack for seat in over.seats]
@@ -331,8 +331,10 @@ def test_a_game_that_is_stopped_has_no_winner_and_keeps_the_points_made(variant:
     assert over.outcome
     assert over.outcome.winners == ()
     assert over.outcome.scores == tuple(seat.score for seat in view.seats)
-    ranked = [over.outcome.scores[seat] for seat in over.outcome.ranking]
+    pairs = sorted(zip(over.outcome.places, over.outcome.scores, strict=True))
+    ranked = [score for _, score in pairs]
     assert ranked == sorted(ranked, reverse=not variant.info.low_wins)
+    assert not over.outcome.void
     assert (over.active, over.deadline, over.version) == (frozenset(), None, before.version + 1)
     assert [str(event.sentence(NAMES)) for event in step.events] == ["The game was ended early. Nobody wins."]
     assert [seat.rack for seat in variant.view(over, None).seats] == [seat.rack for seat in before.seats]

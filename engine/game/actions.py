@@ -73,12 +73,23 @@ class Resign(BareAction):
 
 @dataclass(frozen=True, slots=True)
 class Stop(BareAction):
-    """The end of the game without a winner.
+    """The end of the game without a winner, to which its players agree.
 
     Any seat can be given, because the caller has checked that the game may be ended.
     """
 
     verb = "stop"
+    out_of_turn = True
+
+
+@dataclass(frozen=True, slots=True)
+class Void(BareAction):
+    """The end of the game without a winner by a server manager who doesn't play; the game counts for nobody.
+
+    Any seat can be given, because the caller has checked who asks for it.
+    """
+
+    verb = "void"
     out_of_turn = True
 
 

@@ -45,6 +45,11 @@ class Event(ABC):
         """The number of rack tiles that the acting seat played."""
         return 0
 
+    @property
+    def opening_points(self) -> int:
+        """The value of the acting seat's first play, in points; 0 if this wasn't one."""
+        return 0
+
 
 @dataclass(frozen=True, slots=True)
 class DrewForOrder(Event):
@@ -117,11 +122,20 @@ class LeftTheGame(Event):
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Event):
-    """The game was ended early, because its players agreed to that or a manager removed it."""
+    """The game was ended early, because its players agreed to that."""
 
     def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
         """Return a sentence that says that the game ended early and nobody wins."""
         return join_sentences([later("The game was ended early."), later("Nobody wins.")])
+
+
+@dataclass(frozen=True, slots=True)
+class Voided(Event):
+    """A server manager who doesn't play ended the game, and it counts for nobody."""
+
+    def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
+        """Return a sentence that says who ended the game, and that it doesn't count."""
+        return join_sentences([later("A server manager ended the game."), later("This game counts for nobody.")])
 
 
 @dataclass(frozen=True, slots=True)

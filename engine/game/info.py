@@ -25,7 +25,8 @@ class Option(Generic[R]):
     """A house rule: its possible values, the default first, and the function that changes the rules to one of them.
 
     `change` takes the rules and the value, and returns the new rules. `name` is used as a label (at most 45
-    characters), and `help` explains the option.
+    characters), and `help` explains the option. If it `is_neutral`, none of its values makes the game another one, such
+    as that of the clock or of the pictures.
     """
 
     key: str
@@ -33,6 +34,7 @@ class Option(Generic[R]):
     help: Phrase
     choices: tuple[Choice, ...]
     change: Callable[[R, Any], R]
+    is_neutral: bool = False
 
     @property
     def default(self) -> Value:
@@ -83,6 +85,19 @@ def apply_options(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, V
         if value != option.default:
             rules = option.change(rules, value)
     return rules
+
+
+def are_usual(options: Sequence[Option[Any]], presets: Sequence[Preset], chosen: Mapping[str, Value]) -> bool:
+    """Return whether the chosen values (by option key) are those of a preset, or the defaults.
+
+    Neutral options don't matter. `presets` are those of the rule system that has the `options`.
+    """
+    rules = [option for option in options if not option.is_neutral]
+    usual: list[Mapping[str, Value]] = [{}, *(preset.options for preset in presets)]
+    return any(
+        all(chosen.get(each.key, each.default) == known.get(each.key, each.default) for each in rules)
+        for known in usual
+    )
 
 
 def fill_options(options: Sequence[Option[Any]], chosen: Mapping[str, Value]) -> dict[str, Value]:

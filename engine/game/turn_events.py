@@ -102,6 +102,11 @@ class Played(Event):
         """The number of rack tiles played."""
         return len(self.tiles)
 
+    @property
+    def opening_points(self) -> int:
+        """The value of a first play, in points; 0 for other plays."""
+        return self.points or 0
+
     def sentence(self, names: Sequence[str]) -> Phrase:
         """Return a sentence that says what was played and where, and what a first play was worth."""
         return self._join(_fill(_PLAYED, self, {"name": names[self.seat]}))

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Generic, final
 
-from engine.game.actions import Action, Stop, TimeUp
+from engine.game.actions import Action, Stop, TimeUp, Void
 from engine.game.advisor import Advisor
 from engine.game.cases import Solution, Verdict
-from engine.game.events import Event, Stopped
+from engine.game.events import Event, Stopped, Voided
 from engine.game.info import Info, Option, Preset, fill_options
 from engine.game.state import S, Step, require_seat
-from engine.game.views import Outcome, Value, View
+from engine.game.views import Outcome, Value, View, find_places
 from engine.text.errors import (
     BadNotation,
     GameIsOver,
@@ -225,17 +225,22 @@ class Variant(Advisor, Generic[S]):
     def _list_moves(self) -> dict[type[Action], Callable[[S, Any], Step[S]]]:
         """Return the function that carries out each kind of action, by its class.
 
-        The actions are those of the rule system, and `Stop`, which all rule systems have.
+        The actions are those of the rule system, and `Stop` and `Void`, which all rule systems have.
         """
-        return {**self.moves(), Stop: self._stop}
+        return {**self.moves(), Stop: self._stop, Void: self._void}
 
     def _stop(self, state: S, _: Stop) -> Step[S]:
+        return self._end_early(state, later("The game was ended early."), Stopped())
+
+    def _void(self, state: S, _: Void) -> Step[S]:
+        return self._end_early(state, later("A server manager ended the game."), Voided(), void=True)
+
+    def _end_early(self, state: S, reason: Phrase, event: Event, *, void: bool = False) -> Step[S]:
         """End the game without a winner; each seat keeps its score so far, and the racks become visible."""
         scores = tuple(seat.score for seat in self.view(state, None).seats)
-        better = 1 if self.info.low_wins else -1
-        ranking = tuple(sorted(range(len(scores)), key=lambda seat: better * scores[seat]))
-        outcome = Outcome((), scores, later("The game was ended early."), ranking)
-        return Step(replace(state, outcome=outcome, active=frozenset(), deadline=None), (Stopped(),))
+        places = find_places([-score if self.info.low_wins else score for score in scores])
+        outcome = Outcome((), scores, reason, places, void)
+        return Step(replace(state, outcome=outcome, active=frozenset(), deadline=None), (event,))
 
     @contextmanager
     def _cite_clauses(self) -> Iterator[None]:

@@ -1,10 +1,10 @@
 """Views: what a seat or a spectator may see. A view lists what is shown and can't reach the state."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from engine.game.goals import Goal
 from engine.text.phrases import Phrase, later, later_many
@@ -25,13 +25,23 @@ class Assistance(StrEnum):
 class Outcome:
     """The end of a match: the winning seats, each seat's points in the whole match, and the reason for the end.
 
-    `ranking` lists all seats, the best first. `winners` is empty if nobody won.
+    `places` has each seat's place, from 1; seats that are equally good share one. `winners` is empty if nobody won,
+    because the match was ended early. Then it may be `void`, so that it counts for nobody.
     """
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     reason: Phrase
-    ranking: tuple[int, ...] = ()
+    places: tuple[int, ...]
+    void: bool = False
+
+
+def find_places(ranks: Sequence[Any]) -> tuple[int, ...]:
+    """Return each seat's place, given the seats' ranks: 1 for the highest rank; seats of one rank share a place.
+
+    As in sports, two seats that share place 1 are followed by place 3.
+    """
+    return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
 
 
 @dataclass(frozen=True, slots=True)

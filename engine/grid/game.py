@@ -8,7 +8,7 @@ from engine.game.actions import Action, Draw, Pass, Resign, TimeUp
 from engine.game.events import Begins, Event, GameEnded, LeftTheGame
 from engine.game.state import Seat, Step, give_tiles, with_seat
 from engine.game.turn_events import Drew, Passed, RanOutOfTime
-from engine.game.views import Outcome, Value
+from engine.game.views import Outcome, Value, find_places
 from engine.grid.events import Picked, Placed
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.rules.cells import Put
@@ -207,7 +207,6 @@ def _end_game(state: GridState, event: Event, reason: Phrase) -> Step[GridState]
 
 
 def _win_game(state: GridState, event: Event, winners: tuple[int, ...], reason: Phrase) -> Step[GridState]:
-    losers = tuple(seat for seat in range(SEATS) if seat not in winners)
-    outcome = Outcome(winners, state.scores, reason, winners + losers)
+    outcome = Outcome(winners, state.scores, reason, find_places([seat in winners for seat in range(SEATS)]))
     over = replace(state, outcome=outcome, active=frozenset(), deadline=None)
     return Step(over, (event, GameEnded(winners, state.scores, reason)))

@@ -8,7 +8,7 @@ from engine.game.actions import Action, Draw, Pass, Play, Redeal, Resign, TimeUp
 from engine.game.events import DealtAnew, Event, GameEnded, LeftTheGame, NextGame
 from engine.game.state import Seat, Step, give_tiles, with_seat
 from engine.game.turn_events import Drew, MadeAMistake, Passed, Played, RanOutOfTime
-from engine.game.views import Outcome, Value
+from engine.game.views import Outcome, Value, find_places
 from engine.rules.scoring import GameScore, Hand
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn
@@ -226,8 +226,8 @@ class TableTurns(TableSystem[T]):
                 event, _prepend_event(NextGame(following.game, length, rules.part), deal(following, rules))
             )
         won = winners if state.game > 1 else reckoning.winners
-        order = sorted(range(len(state.seats)), key=lambda seat: (seat in won, self._rank(scored, seat)), reverse=True)
-        outcome = Outcome(won, scored.totals, reason, tuple(order))
+        places = find_places([(seat in won, self._rank(scored, seat)) for seat in range(len(state.seats))])
+        outcome = Outcome(won, scored.totals, reason, places)
         return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), (event,))
 
     def _find_leaders(self, state: T) -> tuple[int, ...]:

@@ -28,6 +28,7 @@ def clock(own: int | None, *also: int) -> Option[TableRules]:
         later("The time limit per turn."),
         tuple(Choice(seconds, names[seconds]) for seconds in own_first),
         lambda rules, seconds: replace(rules, clock=seconds or None),
+        is_neutral=True,
     )
 
 
@@ -65,12 +66,13 @@ def games(own: int = 1, part: Part = Part.GAME) -> Option[TableRules]:
         text,
         (*(Choice(number, part.counted(number)) for number in numbers), Choice(0, one_each)),
         lambda rules, number: replace(rules, games=number),
+        is_neutral=True,
     )
 
 
 def match() -> Option[TableRules]:
     """Build the option for what decides a match: the highest total, or the most games won."""
-    return make_option(
+    option = make_option(
         "match",
         later("Winner of the match"),
         later("How the winner is decided after several games."),
@@ -80,17 +82,19 @@ def match() -> Option[TableRules]:
             ("most_won", later("The most games won, then points"), most_won),
         ),
     )
+    return replace(option, is_neutral=True)
 
 
 def direction() -> Option[TableRules]:
     """Build the option for the direction of play."""
-    return make_option(
+    option = make_option(
         "direction",
         later("Direction"),
         later("The order of turns."),
         "direction",
         (("clockwise", later("Clockwise"), 1), ("counter", later("Counter-clockwise"), -1)),
     )
+    return replace(option, is_neutral=True)
 
 
 def joker_points(own: int, other: int) -> Option[TableRules]:
@@ -106,7 +110,7 @@ def joker_points(own: int, other: int) -> Option[TableRules]:
 
 def assistance() -> Option[Any]:
     """Build the option for how much the bot helps players to find turns."""
-    return make_option(
+    option = make_option(
         "assistance",
         later("Help"),
         later("How much the bot helps players find a play."),
@@ -117,17 +121,19 @@ def assistance() -> Option[Any]:
             (Assistance.FULL.value, later("Full: Arrange and hints"), Assistance.FULL),
         ),
     )
+    return replace(option, is_neutral=True)
 
 
 def skin() -> Option[TableRules]:
     """Build the option for how the tiles are drawn: as tiles or as playing cards."""
-    return make_option(
+    option = make_option(
         "skin",
         later("Pictures"),
         later("Tiles, or two decks of playing cards: ace 1, jack 11, queen 12, king 13."),
         "skin",
         ((Skin.TILES.value, later("Tiles"), Skin.TILES), (Skin.CARDS.value, later("Playing cards"), Skin.CARDS)),
     )
+    return replace(option, is_neutral=True)
 
 
 def make_option(

@@ -26,10 +26,7 @@ def write_title(view: View, names: Sequence[str]) -> str:
 def rank_seats(view: View) -> tuple[int, ...]:
     """Return the seats of a finished match, the best first."""
     seats, outcome = range(len(view.seats)), view.outcome
-    if outcome is None or outcome.ranking:
-        return outcome.ranking if outcome else tuple(seats)
-    # Games stored before rankings existed have none.
-    return tuple(sorted(seats, key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat])))
+    return tuple(sorted(seats, key=lambda seat: outcome.places[seat]) if outcome else seats)
 
 
 def list_facts(view: View, names: Sequence[str], summary: GameSummary | None) -> list[str]:

@@ -133,7 +133,7 @@ def matches() -> Iterator[View]:
         yield claimed(scene(FULL, seats=seats), ClaimedSet("A", 0, 24, 2))
         yield grid("H8=R5", barred=range(1, 14), scores=[-99] * count, crossings=[12] * count)
     yield full_grid()
-    yield grid(row=" ".join(["R12"] * 24), crossings=(1, 2), outcome=Outcome((0,), (12, -3), as_is("Over.")))
+    yield grid(row=" ".join(["R12"] * 24), crossings=(1, 2), outcome=Outcome((0,), (12, -3), as_is("Over."), (1, 2)))
 
 
 def benches() -> Iterator[bytes]:

@@ -244,7 +244,7 @@ def test_who_has_resigned_wins_no_match_and_the_winner_is_ranked_first() -> None
 
     after = game.play(0, "a+r7").outcome
     assert after
-    assert (after.winners, after.scores, after.ranking) == ((0,), (11, 81, -92), (0, 1, 2))
+    assert (after.winners, after.scores, after.places) == ((0,), (11, 81, -92), (1, 2, 3))
 
 
 def test_who_resigns_at_turn_hands_it_on() -> None:

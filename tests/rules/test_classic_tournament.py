@@ -350,7 +350,7 @@ def test_the_tournament_preset_plays_as_clubs_do() -> None:
     outcome = over.play(0, "a+r7").outcome
     assert outcome
     assert (outcome.scores, sum(outcome.scores)) == ((301, -101, -200), 0)
-    assert outcome.ranking == (0, 1, 2)
+    assert outcome.places == (1, 2, 3)
 
 
 @pytest.mark.parametrize(("clock", "seconds"), [(40, 40), (60, 60)])

@@ -160,7 +160,7 @@ def test_the_lowest_total_wins() -> None:
     after = last_round(9, 6, 11)
 
     assert after.outcome
-    assert (after.outcome.winners, after.outcome.scores, after.outcome.ranking) == ((1,), (9, 7, 12), (1, 0, 2))
+    assert (after.outcome.winners, after.outcome.scores, after.outcome.places) == ((1,), (9, 7, 12), (2, 1, 3))
     with refused(errors.GameIsOver, match="PK-17"):
         after.draw(0)
 

@@ -143,10 +143,10 @@ def test_the_others_are_ranked_by_closeness_as_well() -> None:
 
     over = game.passes(0).passes(3).passes(2).passes(1).outcome
     assert over
-    assert (over.winners, over.ranking) == ((0,), (0, 1, 2, 3))
+    assert (over.winners, over.places) == ((0,), (1, 2, 3, 4))
     left = game.resign(1).passes(0).passes(3).passes(2).outcome
     assert left
-    assert (left.scores, left.ranking) == ((190, 0, 290, 40), (0, 2, 3, 1))
+    assert (left.scores, left.places) == ((190, 0, 290, 40), (1, 4, 2, 3))
 
 
 def test_a_score_is_what_is_held_and_a_rack_costs_nothing() -> None:

@@ -179,7 +179,7 @@ def test_a_proven_end_pays_the_differences() -> None:
 
     assert after.outcome
     assert (after.outcome.winners, after.outcome.scores) == ((1,), (-21, 37, -16))
-    assert after.outcome.ranking == (1, 2, 0)
+    assert after.outcome.places == (3, 1, 2)
 
 
 @pytest.mark.parametrize(

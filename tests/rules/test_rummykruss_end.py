@@ -340,7 +340,7 @@ def test_who_resigns_loses_whatever_the_scores_are() -> None:
 
     assert over.outcome
     assert over.outcome.winners == (1,)
-    assert over.outcome.ranking == (1, 0)
+    assert over.outcome.places == (2, 1)
     assert over.view().seats[0].resigned
 
 

@@ -23,7 +23,7 @@ from engine.coach.chances import (
 from engine.coach.redealing import redeal
 from engine.coach.review import review_turn
 from engine.game.self_play import PlayedGame, derive_seed, finish_game
-from engine.game.views import Outcome
+from engine.game.views import Outcome, find_places
 from engine.text.phrases import later
 from tests.positions import position
 from tests.recorded import FILES, every_recorded_game, recorded, turns_of
@@ -109,7 +109,9 @@ def test_equal_turns_share_one_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_shared_win_counts_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
     for winners, share in (((0, 1), 0.5), ((1,), 0), ((), 0), ((0,), 1)):
-        outcome = Outcome(winners, (0, 0), later("The last tile is laid."))
+        outcome = Outcome(
+            winners, (0, 0), later("The last tile is laid."), find_places([seat in winners for seat in (0, 1)])
+        )
         monkeypatch.setattr(chances, "finish_game", lambda *_, outcome=outcome: PlayedGame(outcome, 1))
 
         assert sample_turn(CLASSIC, choice(), 0) == Sample(share, share, share)

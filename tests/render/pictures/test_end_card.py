@@ -33,7 +33,11 @@ def ended(*left: int, table: str = "R4 R5 R6", games: int = 1, winners: tuple[in
     ]
     scores = tuple(-count for count in left)
     return scene(
-        table, seats=seats, games=games, pool=0, outcome=Outcome(winners, scores, as_is("x"), tuple(range(len(left))))
+        table,
+        seats=seats,
+        games=games,
+        pool=0,
+        outcome=Outcome(winners, scores, as_is("x"), tuple(range(1, len(left) + 1))),
     )
 
 
@@ -47,7 +51,7 @@ def test_a_card_is_never_wider_than_the_gallery_shows_uncropped(left: tuple[int,
 
 
 def test_a_grid_s_card_is_as_wide_as_the_grid() -> None:
-    view = replace(full_grid(), outcome=Outcome((0,), (12, -3), as_is("x"), (0, 1)), pool=0)
+    view = replace(full_grid(), outcome=Outcome((0,), (12, -3), as_is("x"), (1, 2)), pool=0)
     summary = replace(SUMMARY, points=(12, -3))
 
     image = picture(end_png(view, NAMES[:2], summary))

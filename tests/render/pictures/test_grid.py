@@ -166,7 +166,7 @@ def test_scores_and_crossings_are_told_by_seat() -> None:
         "+12 points · 4 intersections",
         "\N{MINUS SIGN}3 points · 1 intersection",
     ]
-    over = grid(crossings=(4, 1), outcome=Outcome((0,), (12, -3), as_is("That was all.")))
+    over = grid(crossings=(4, 1), outcome=Outcome((0,), (12, -3), as_is("That was all."), (1, 2)))
     assert [(pill.figure, pill.below) for pill in make_pills(over, PAIR)] == [
         ("+12", "4 intersections"),
         ("\N{MINUS SIGN}3", "1 intersection"),

@@ -213,7 +213,7 @@ def test_each_seat_has_its_disc_and_the_seat_to_move_is_gold(seats: int) -> None
 
 
 def test_no_seat_is_to_move_after_the_end_and_the_winners_are_gold() -> None:
-    view = scene(seats=3, turn=0, outcome=Outcome((1,), (-20, 50, -30), as_is("Ben went out.")))
+    view = scene(seats=3, turn=0, outcome=Outcome((1,), (-20, 50, -30), as_is("Ben went out."), (2, 1, 3)))
 
     assert [pill.ground == FELT.laid for pill in make_pills(view, NAMES[:3])] == [False, True, False]
     assert [pill.figure for pill in make_pills(view, NAMES[:3])] == ["\N{MINUS SIGN}20", "+50", "\N{MINUS SIGN}30"]

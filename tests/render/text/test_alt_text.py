@@ -54,7 +54,7 @@ def test_the_words_of_an_empty_table_say_so() -> None:
 
 
 def test_the_words_of_the_end_say_who_won_and_the_points() -> None:
-    view = scene("R4 R5 R6", outcome=Outcome((1,), (-20, 20), as_is("Ben went out.")))
+    view = scene("R4 R5 R6", outcome=Outcome((1,), (-20, 20), as_is("Ben went out."), (2, 1)))
 
     assert table_text(view, NAMES[:2]).startswith("Ana \N{MINUS SIGN}20 points; Ben +20 points, won. Pool")
 

@@ -24,7 +24,7 @@ def play_of(seat: int, tiles: tuple[Tile, ...]) -> LoggedPlay:
 
 SUMMARY = GameSummary(23, play_of(0, TILES[:1]), play_of(1, TILES[:9]), (10, -10))
 SEATS = [replace(seat(0), rack=()), replace(seat(2), rack=rack("B5 R4").tiles)]
-OVER = scene("R7 R8 R9", seats=SEATS, pool=3, outcome=Outcome((0,), (9, -9), as_is("x"), (0, 1)))
+OVER = scene("R7 R8 R9", seats=SEATS, pool=3, outcome=Outcome((0,), (9, -9), as_is("x"), (1, 2)))
 
 
 def test_the_alt_text_says_what_the_card_shows() -> None:
@@ -62,7 +62,7 @@ def test_without_a_summary_the_outcome_is_told() -> None:
 def test_no_words_are_too_long() -> None:
     long = [f"{name} {'x' * 40}" for name in NAMES]
     seats = [replace(seat(17), rack=TILES[17 * place : 17 * place + 17]) for place in range(6)]
-    over = scene(FULL, seats=seats, games=3, outcome=Outcome((), (-500,) * 6, as_is("x"), tuple(range(6))))
+    over = scene(FULL, seats=seats, games=3, outcome=Outcome((), (-500,) * 6, as_is("x"), (1,) * 6))
     summary = GameSummary(999, SUMMARY.last, SUMMARY.longest, (-100,) * 6)
 
     assert len(end_text(over, long, summary)) <= LONGEST
@@ -71,10 +71,10 @@ def test_no_words_are_too_long() -> None:
 
 def test_the_title_names_all_winners_or_nobody() -> None:
     for winners, title in (((), "Nobody wins"), ((1,), "Ben wins"), ((0, 1), "Ana and Ben share the win")):
-        assert write_title(replace(OVER, outcome=Outcome(winners, (0, 0), as_is("x"))), NAMES[:2]) == title
+        assert write_title(replace(OVER, outcome=Outcome(winners, (0, 0), as_is("x"), (1, 1))), NAMES[:2]) == title
 
 
-def test_the_best_seat_comes_first_also_in_games_stored_without_a_ranking() -> None:
-    unranked = scene("", seats=SEATS, outcome=Outcome((1,), (9, 5), as_is("x")))
+def test_the_best_seat_comes_first() -> None:
+    other = scene("", seats=SEATS, outcome=Outcome((1,), (9, 5), as_is("x"), (2, 1)))
 
-    assert (rank_seats(OVER), rank_seats(unranked)) == ((0, 1), (1, 0))
+    assert (rank_seats(OVER), rank_seats(other)) == ((0, 1), (1, 0))

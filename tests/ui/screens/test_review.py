@@ -13,7 +13,7 @@ from engine.coach.replay import ReplayedTurn
 from engine.coach.review import Judgement
 from engine.game.goals import FoundTurn, Goal
 from engine.game.turn_events import Drew
-from engine.game.views import Outcome
+from engine.game.views import Outcome, find_places
 from engine.text.phrases import later
 from engine.tiles.notation import read_rack
 from services.game_view import prepare_game_view
@@ -46,7 +46,9 @@ def reviewed(
 ) -> ReviewedGame:
     """A finished game in which Ann did this in every turn, although more was possible."""
     turns = tuple(ReplayedTurn(AT.state, AT.system.read(0, "draw"), 0, Drew(0, 1, 15), made) for _ in missed)
-    outcome = Outcome((winner,), (0, 0), later("The last tile is laid."))
+    outcome = Outcome(
+        (winner,), (0, 0), later("The last tile is laid."), find_places([seat == winner for seat in (0, 1)])
+    )
     game_view = prepare_game_view(GAME, AT.system, replace(AT.view(0), outcome=outcome), "")
     return ReviewedGame(
         game_view, turns, {place: Judgement(goal, best, each, game=1) for place, each in enumerate(missed)}
