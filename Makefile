@@ -10,11 +10,11 @@ PYTEST = env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 4 --dist
 COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)
 
-.PHONY: help setup play bot test units check release bench figures soak pictures words lock
+.PHONY: help setup play bot test units check release bench figures replay-ratings soak pictures words lock
 .DEFAULT_GOAL := help
 
 help:  ## print this list
-	@sed -n 's/^\([a-z]*\):.*  ## /  make \1 \t/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*  ## /  make \1 \t/p' $(MAKEFILE_LIST) | expand -t 24
 
 setup: $(STAMP)  ## build .venv from requirements.lock, if it is not up to date
 	@echo '$(VENV) is ready.'
@@ -47,6 +47,9 @@ bench: $(PEERS)  ## measure speed and memory, and keep the figures in docs/figur
 
 figures: $(STAMP)  ## write the figures of docs/figures.json into README and docs
 	@$(VENV)/bin/python -m benchmarks.pages
+
+replay-ratings: $(STAMP)  ## make all ratings again from the results; DATABASE=sqlite:///copy.db names the database
+	@$(VENV)/bin/python -m storage.results $(DATABASE)
 
 soak: $(STAMP) $(if $(PART),$(if $(filter fuzz,$(PART)),$(FUZZER)),$(FUZZER))  ## live through a sample of bad days; PART=kills all of one kind, PART=tests runs the long tests
 	@$(if $(filter tests,$(PART)),$(VENV)/bin/python -m pytest -m soak -n 2 --dist loadfile --timeout 3600,\

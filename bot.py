@@ -36,7 +36,8 @@ from storage.boards import PublicMessageStore
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, GameStore
 from storage.puzzles import PuzzleStore
-from storage.scores import ScoreStore
+from storage.results.replay import replay_missing_ratings
+from storage.results.store import ResultStore
 from storage.settings import SettingsStore as SettingStore
 from storage.texts import TextStore
 from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
@@ -104,7 +105,7 @@ class Rackety(commands.AutoShardedBot):
             games=GameStore(database, variants),
             boards=PublicMessageStore(database),
             texts=TextStore(database),
-            scores=ScoreStore(database),
+            results=ResultStore(database),
             settings=settings,
             languages=Languages(settings, self._locale_of),
             benches=BenchStore(database),
@@ -262,6 +263,7 @@ async def run(settings: BotSettings) -> None:
     cogs.find()  # imports them before `shorten_waits`
     shorten_waits()
     async with open_database(settings.database_url) as database, Rackety(database, pause, **choices) as bot:
+        await replay_missing_ratings(database)
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError):  # on Windows

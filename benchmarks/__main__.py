@@ -19,7 +19,7 @@ from benchmarks.bot import (
     taps,
     thinking,
 )
-from benchmarks.engine import grids, judging, players, puzzles, ready, rollouts, systems
+from benchmarks.engine import grids, judging, players, puzzles, ready, rollouts, systems, yardsticks
 from benchmarks.measure.figures import Figure
 from benchmarks.measure.kept import KEPT, SubjectRun, by_key, keep
 from benchmarks.measure.machine import OtherPrograms, find_machine
@@ -45,6 +45,7 @@ SUBJECTS: Subjects = {
     "puzzles": puzzles.run,
     "chances": chances.run,
     "players": players.run,  # ten minutes
+    "yardsticks": yardsticks.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,
     "commands": commands.run,

@@ -1,4 +1,4 @@
-"""The only connection to the SQLite file, which runs whole transactions one at a time."""
+"""The connections to the SQLite file: one runs whole transactions one at a time, the other only reads."""
 
 import asyncio
 import os
@@ -39,11 +39,13 @@ def _do_nothing(_: object) -> None:
 class Database:
     """An open database. Transactions run one at a time, in the order in which they were requested.
 
-    While another program writes, those that write wait for up to a second, and the others overtake them.
+    While another program writes, those that write wait for up to a second, and the others overtake them. Long queries
+    go to `reader`, a connection of its own, so that no transaction waits for them.
     """
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
         self._connection = connection
+        self._reader = reader
         self._lock = asyncio.Lock()
         self._failures = FailureLog()
         self._running: set[asyncio.Task[Any]] = set()
@@ -76,6 +78,20 @@ class Database:
             StorageError: as in `transaction`.
         """
         return await self._finish(partial(self._run_statement, sql, parameters), committed)
+
+    async def read(self, sql: str, parameters: Parameters = ()) -> ResultRows:
+        """Return all rows of a query, as of now: it sees every transaction that has ended. Transactions don't wait.
+
+        Raises:
+            StorageError: the database is closed.
+            DatabaseFailed: SQLite can't do it, perhaps only for now.
+        """
+        if self._closed:
+            raise StorageError("The database is closed.")
+        try:
+            return list(await self._reader.execute_fetchall(sql, parameters))
+        except sqlite3.Error as error:
+            raise explain_failure(error) from error
 
     async def close(self) -> None:
         """Reject new transactions from now on, and wait until those that were requested before have ended."""
@@ -156,8 +172,8 @@ async def open_database(url: str) -> AsyncIterator[Database]:
     """
     path = _parse_path(url)
     with _lock_file(path):
-        async with _connect(path) as connection, check_in_background(path):
-            database = Database(connection)
+        async with _connect(path) as connection, _connect_to_read(path) as reader, check_in_background(path):
+            database = Database(connection, reader)
             try:
                 yield database
             finally:
@@ -207,6 +223,15 @@ async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
         except sqlite3.Error as error:
             raise explain_failure(error, f"The database {path} can't be used") from error
         yield connection
+
+
+@asynccontextmanager
+async def _connect_to_read(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+    """Connect to a database that is open already, for queries alone."""
+    async with aiosqlite.connect(path, timeout=_PATIENCE, isolation_level=None) as reader:
+        await reader.execute_fetchall("PRAGMA query_only = ON")
+        reader.row_factory = sqlite3.Row
+        yield reader
 
 
 async def _prepare(connection: aiosqlite.Connection, path: Path) -> None:

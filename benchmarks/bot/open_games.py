@@ -31,7 +31,7 @@ from storage.boards import PublicMessageStore
 from storage.database import Database, open_database
 from storage.games import Game, GameStore, Phase, Player
 from storage.games.rows import columns
-from storage.scores import ScoreStore
+from storage.results.store import ResultStore
 from storage.settings import SettingsStore
 from storage.texts import TextStore
 
@@ -80,7 +80,7 @@ def open_tables(database: Database) -> Tables:
         games=GameStore(database, VARIANTS),
         boards=PublicMessageStore(database),
         texts=TextStore(database),
-        scores=ScoreStore(database),
+        results=ResultStore(database),
         settings=settings,
         languages=Languages(settings, lambda _: "en-GB"),
         benches=BenchStore(database),

@@ -125,7 +125,6 @@ def _show(variant: Variant[Any], view: View) -> GameView:
         server="",
         channel_id=0,
         is_own=True,
-        is_rated=False,
         names=names,
         mentions=names,
         host="",

@@ -13,10 +13,12 @@ import aiosqlite
 from engine.game.views import Value
 from engine.text.phrases import Phrase
 from storage.games import statements
+from storage.games.ending import find_result
 from storage.games.reader import GameReader, get_only
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyLobbies
-from storage.games.rows import USUAL_PATIENCE, Game, LogEntry, Phase, Player, columns, result_rows
+from storage.games.rows import USUAL_PATIENCE, Game, LogEntry, Outage, Phase, Player, columns
 from storage.games.shards import ALL_SERVERS, Shard
+from storage.results.writing import write_result
 
 MOST_LOBBIES = 3  # that one person hosts on one server
 
@@ -109,19 +111,25 @@ class GameStore(GameReader):
         return await self._database.transaction(work)
 
     async def postpone(
-        self, seconds: int, committed: Callable[[], None] = lambda: None, *, shard: Shard = ALL_SERVERS
+        self,
+        seconds: int,
+        committed: Callable[[], None] = lambda: None,
+        *,
+        shard: Shard = ALL_SERVERS,
+        outage: Outage | None = None,
     ) -> None:
         """Make all deadlines, reminders and other times of a shard's lobbies and running games this much later.
 
-        A change that is based on an earlier state of a game is stale from then on, as it would bring the old times
-        back. `committed` is called after the commit, before anything else is read or stored.
+        If that is because of an outage, it's noted with the games. A change that is based on an earlier state of a game
+        is stale from then on, as it would bring the old times back. `committed` is called after the commit, before
+        anything else is read or stored.
         """
+        length, ended_at = (outage.seconds, outage.ended_at) if outage else (0, 0)
+        asked = {"seconds": seconds, "outage": length, "now": ended_at, "shards": shard.count, "shard": shard.number}
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.clear()
-            await connection.execute_fetchall(
-                statements.POSTPONE, (seconds, seconds, seconds, shard.count, shard.number)
-            )
+            await connection.execute_fetchall(statements.POSTPONE, asked)
 
         def note(_: object) -> None:
             self._shifts += 1
@@ -177,7 +185,7 @@ class GameStore(GameReader):
             raise await self._refusal(connection, game.id, entry.interaction_id)
         await self._change(connection, game)
         if game.phase is Phase.OVER:
-            await connection.executemany(statements.RESULT, result_rows(game))
+            await write_result(connection, find_result(game, self._variants[game.variant]))
         return game
 
     async def _change(self, connection: aiosqlite.Connection, game: Game) -> None:

@@ -74,9 +74,16 @@ class GameReader:
         """Return the lobbies and running games of a server, oldest first."""
         return await self._select(self._readable, statements.BY_SERVER, guild_id)
 
-    async def places(self, guild_ids: Collection[int]) -> list[tuple[int, int]]:
-        """Return the server and the channel of each lobby and running game on these servers, oldest first."""
+    async def places(self, guild_ids: Collection[int]) -> list[tuple[int, int, bool]]:
+        """Return each lobby's and running game's server, channel, and whether it's suspended; oldest first.
+
+        Only those on these servers are included.
+        """
         return [tuple(row) for row in await self._database.run(statements.PLACES, (encode(list(guild_ids)),))]
+
+    async def servers(self) -> list[int]:
+        """Return the ids of the servers with lobbies or running games; 0 if somebody plays alone."""
+        return [row["guild_id"] for row in await self._database.run(statements.SERVERS)]
 
     async def with_computers(self) -> list[Game]:
         """Return the running games in which a computer plays for itself or for an absent person, oldest first."""

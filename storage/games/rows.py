@@ -16,6 +16,7 @@ from engine.text.phrases import Phrase
 from storage.codec import HiddenText, decode, encode
 from storage.errors import UnreadableGame
 from storage.games.old_sentences import renew
+from storage.results.game_result import Unrated
 
 STAND_IN = Level.FAIR  # the level of computers that play for absent people
 USUAL_PATIENCE = 3 * 24 * 3600  # seconds
@@ -28,7 +29,9 @@ class Player:
     A person has a Discord user id, and the `name` used on the server when they joined. A computer has a `name` and its
     level, `computer`. `late` is the number of the person's last turns in a row that ended by the clock without any
     activity. While a person is `away`, a computer plays for them until they show up, or, if they `left` on purpose,
-    until they ask for the seat. `stops` says that they agree to end the game.
+    until they ask for the seat. `stops` says that they agree to end the game. `opening` is their most valuable first
+    play in this match, in points, and `exit` the number of tiles of their largest play that emptied the rack; 0 without
+    one. Both are only noted of people.
     """
 
     user_id: int | None
@@ -38,6 +41,8 @@ class Player:
     away: bool = False
     left: bool = False
     stops: bool = False
+    opening: int = 0
+    exit: int = 0
 
     def __post_init__(self) -> None:
         if (self.user_id is None) == (self.computer is None):
@@ -81,6 +86,17 @@ class Phase(StrEnum):
         return self in {Phase.OVER, Phase.CLOSED}
 
 
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time during which nobody could play, because the bot or Discord was away or the machine slept.
+
+    `seconds` is its length, 0 for none, and `ended_at` when it ended, in seconds since the epoch.
+    """
+
+    seconds: int = 0
+    ended_at: int = 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A table in a Discord channel: its lobby, then its game, then its result.
@@ -94,6 +110,8 @@ class Game:
     `waits_until` is when an idle lobby closes, or when a computer takes the seat of the player to move in a game
     without a clock; None for never. A closed lobby has it only if it closed because it was idle. `patience` is how many
     seconds a game without a clock waits for a player, 0 for as long as it takes. Times are in seconds since the epoch.
+    `outage` is the last one. `unrated` is why the game counts in no rating, if that is known before its end. A game
+    that is suspended, because its channel is gone, ends at `suspended_until`, and no other clock runs.
     `shifts` is how often this process had moved all stored times when the game was read.
     """
 
@@ -114,6 +132,9 @@ class Game:
     has_chosen_clock: bool = False
     patience: int = USUAL_PATIENCE
     waits_until: int | None = None
+    outage: Outage = Outage()
+    unrated: Unrated | None = None
+    suspended_until: int | None = None
     shifts: int = field(default=0, compare=False)
 
     @property
@@ -121,6 +142,8 @@ class Game:
         """When the turn ends, or the wait for somebody to do something; None for never, as in a game that is over."""
         if self.phase.has_ended:
             return None
+        if self.suspended_until is not None:
+            return self.suspended_until
         deadline = self.state.deadline if self.state else None
         return self.waits_until if deadline is None else deadline
 
@@ -128,13 +151,6 @@ class Game:
     def has_expired(self) -> bool:
         """Whether this is a lobby that was closed because it was idle."""
         return self.phase is Phase.CLOSED and self.waits_until is not None
-
-    @property
-    def rated(self) -> bool:
-        """Whether the game counts on the leaderboard: no computer plays a seat now, and it has a winner if over."""
-        outcome = self.state.outcome if self.state else None
-        won = outcome is None or bool(outcome.winners)
-        return won and all(player.level is None for player in self.players)
 
 
 def columns(game: Game) -> dict[str, Any]:
@@ -161,6 +177,10 @@ def columns(game: Game) -> dict[str, Any]:
         "has_chosen_clock": game.has_chosen_clock,
         "patience": game.patience,
         "waits_until": game.waits_until,
+        "outage": game.outage.seconds,
+        "outage_ended_at": game.outage.ended_at,
+        "unrated": game.unrated,
+        "suspended_until": game.suspended_until,
     }
 
 
@@ -188,34 +208,6 @@ class LogEntry:
             "line": None if self.line is None else HiddenText(self.line),  # may contain an unplayed draft (`timeup`)
             "interaction_id": self.interaction_id,
         }
-
-
-def result_rows(game: Game) -> list[tuple[Any, ...]]:
-    """Return a finished game's rows for the table of results: one for each person, with the columns in order.
-
-    The order is that of `statements.RESULT`.
-
-    Raises:
-        ValueError: the game has no outcome.
-    """
-    outcome = game.state.outcome if game.state else None
-    if outcome is None:
-        raise ValueError("A game without an outcome is not over.")
-    return [
-        (
-            game.id,
-            seat,
-            player.user_id,
-            player.name,
-            game.guild_id,
-            game.variant,
-            points,
-            seat in outcome.winners,
-            game.rated,
-        )
-        for seat, (player, points) in enumerate(zip(game.players, outcome.scores, strict=True))
-        if player.user_id is not None
-    ]
 
 
 def read_game(row: Row, variants: Mapping[str, Variant[Any]]) -> Game:
@@ -252,6 +244,9 @@ def _read(row: Row, variant: Variant[Any]) -> Game:
         has_chosen_clock=bool(row["has_chosen_clock"]),
         patience=row["patience"],
         waits_until=row["waits_until"],
+        outage=Outage(row["outage"], row["outage_ended_at"]),
+        unrated=None if row["unrated"] is None else Unrated(row["unrated"]),
+        suspended_until=row["suspended_until"],
     )
 
 

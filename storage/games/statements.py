@@ -2,9 +2,11 @@
 
 OPEN = """
     INSERT INTO game (guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
-                      version, opened_at, changed_at, remind_at, has_chosen_clock, patience, waits_until)
+                      version, opened_at, changed_at, remind_at, has_chosen_clock, patience, waits_until,
+                      outage, outage_ended_at, unrated, suspended_until)
     VALUES (:guild_id, :channel_id, :host_id, :variant, :options, :players, :phase, :state, :deadline, :news,
-            :version, :opened_at, :changed_at, :remind_at, :has_chosen_clock, :patience, :waits_until)
+            :version, :opened_at, :changed_at, :remind_at, :has_chosen_clock, :patience, :waits_until,
+            :outage, :outage_ended_at, :unrated, :suspended_until)
     RETURNING id
 """
 # One statement checks that version and interaction are new, and if so logs the change.
@@ -21,12 +23,9 @@ CHANGE = """
                     options = :options, players = :players, phase = :phase, state = :state, deadline = :deadline,
                     news = :news, version = :version, opened_at = :opened_at, changed_at = :changed_at,
                     remind_at = :remind_at, has_chosen_clock = :has_chosen_clock, patience = :patience,
-                    waits_until = :waits_until
+                    waits_until = :waits_until, outage = :outage, outage_ended_at = :outage_ended_at,
+                    unrated = :unrated, suspended_until = :suspended_until
     WHERE id = :id
-"""
-RESULT = """
-    INSERT INTO result (game_id, seat, user_id, name, guild_id, variant, points, won, rated)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
 BY_ID = "SELECT * FROM game WHERE id = ?"
 BY_CHANNEL = "SELECT * FROM game WHERE channel_id = ? AND phase IN ('lobby', 'playing')"
@@ -34,9 +33,10 @@ BY_INTERACTION = "SELECT game.* FROM log JOIN game ON game.id = log.game_id WHER
 BY_USER = "SELECT game.* FROM seat JOIN game ON game.id = seat.game_id WHERE seat.user_id = ? ORDER BY game.id"
 BY_SERVER = "SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND guild_id = ? ORDER BY id"
 PLACES = """
-    SELECT guild_id, channel_id FROM game
+    SELECT guild_id, channel_id, suspended_until IS NOT NULL FROM game
     WHERE phase IN ('lobby', 'playing') AND guild_id IN (SELECT value FROM json_each(?)) ORDER BY id
 """
+SERVERS = "SELECT DISTINCT guild_id FROM game WHERE phase IN ('lobby', 'playing')"
 # The first condition of these three is that of an index: of the few open games, or of those that have ended.
 # `+id` keeps SQLite from reading all games in their order.
 HOSTED = """
@@ -47,7 +47,8 @@ OVER = """
     SELECT * FROM game WHERE phase IN ('over', 'closed') AND phase = 'over' AND channel_id = ? ORDER BY id DESC LIMIT 1
 """
 WITH_COMPUTERS = """
-    SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND phase = 'playing' AND EXISTS (
+    SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND phase = 'playing' AND suspended_until IS NULL
+    AND EXISTS (
         SELECT 1 FROM json_each(iif(json_valid(players), players, '[]'))
         WHERE json_extract(players, fullkey || '.computer') IS NOT NULL OR json_extract(players, fullkey || '.away')
     ) ORDER BY +id
@@ -55,20 +56,22 @@ WITH_COMPUTERS = """
 LOG = "SELECT at, seat, line FROM log WHERE game_id = ? AND line IS NOT NULL ORDER BY version"
 # The times in these two are those of an index.
 DUE = """
-    SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND coalesce(deadline, waits_until) <= ?
-    AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY coalesce(deadline, waits_until), id
+    SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND coalesce(suspended_until, deadline, waits_until) <= ?
+    AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY coalesce(suspended_until, deadline, waits_until), id
 """
 NEXT_DEADLINE = """
-    SELECT min(coalesce(deadline, waits_until)) FROM game
+    SELECT min(coalesce(suspended_until, deadline, waits_until)) FROM game
     WHERE phase IN ('lobby', 'playing') AND id NOT IN (SELECT value FROM json_each(?))
 """
 REMIND = """
-    SELECT * FROM game WHERE phase = 'playing' AND remind_at <= ? AND id NOT IN (SELECT value FROM json_each(?))
+    SELECT * FROM game WHERE phase = 'playing' AND suspended_until IS NULL AND remind_at <= ?
+    AND id NOT IN (SELECT value FROM json_each(?))
     ORDER BY remind_at, id
 """
 NEXT_REMINDER = """
     SELECT min(remind_at) FROM game
-    WHERE phase = 'playing' AND remind_at IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))
+    WHERE phase = 'playing' AND suspended_until IS NULL AND remind_at IS NOT NULL
+    AND id NOT IN (SELECT value FROM json_each(?))
 """
 RETIME = """
     UPDATE game SET remind_at = ?, waits_until = ?
@@ -76,7 +79,9 @@ RETIME = """
     RETURNING id
 """
 POSTPONE = """
-    UPDATE game SET deadline = deadline + ?, remind_at = remind_at + ?, waits_until = waits_until + ?
-    WHERE phase IN ('lobby', 'playing') AND (guild_id >> 22) % ? = ?
+    UPDATE game SET deadline = deadline + :seconds, remind_at = remind_at + :seconds,
+                    waits_until = waits_until + :seconds, suspended_until = suspended_until + :seconds,
+                    outage_ended_at = iif(:outage, :now, outage_ended_at), outage = iif(:outage, :outage, outage)
+    WHERE phase IN ('lobby', 'playing') AND (guild_id >> 22) % :shards = :shard
 """
 RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY +id"

@@ -17,12 +17,12 @@ from engine.table.view import TableView
 from engine.text.errors import GameError
 from engine.tiles.notation import write_tiles
 from engine.variants import load
+from render.text.end_text import rank_seats
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.games import GameStore
 from storage.puzzles import PuzzleStore
-from storage.scores import ScoreStore
 from storage.settings import SettingsStore
 from storage.texts import TextKind, TextStore
 
@@ -83,7 +83,7 @@ async def _game(database: Database, games: GameStore, game_id: int) -> Json:
         "opened": game.opened_at,
         "changed": game.changed_at,
         "remind": game.remind_at,
-        "rated": game.rated,
+        "rated": _was_rated(game),
         "options": dict(game.options),
         "chosen": variant.chosen(game.options),
         "players": [_player(each) for each in game.players],
@@ -147,7 +147,7 @@ def view(seen: View) -> Json:
             for each in seen.claimable
         ],
         "outcome": outcome
-        and [list(outcome.winners), list(outcome.scores), str(outcome.reason), list(outcome.ranking)],
+        and [list(outcome.winners), list(outcome.scores), str(outcome.reason), list(rank_seats(seen))],
         "board": _table(seen) if isinstance(seen, TableView) else _grid(seen),
     }
 
@@ -250,7 +250,7 @@ async def _board(database: Database, game_id: int) -> list[Any] | None:
 async def _people(database: Database, games: GameStore, today: int) -> Json:
     settings, puzzles = SettingsStore(database), PuzzleStore(database)
     known = """SELECT user_id FROM person UNION SELECT user_id FROM rack_order UNION SELECT user_id FROM puzzle_try
-        UNION SELECT user_id FROM result ORDER BY 1"""
+        UNION SELECT user_id FROM seat_result WHERE user_id IS NOT NULL ORDER BY 1"""
     people = {}
     for (user_id,) in await database.run(known):
         person = await settings.person(user_id)
@@ -267,8 +267,22 @@ async def _people(database: Database, games: GameStore, today: int) -> Json:
     return people
 
 
+def _was_rated(game: Game) -> bool:
+    """Whether the game counted by the rules of a30b7eb: no computer had a seat at the end, and somebody had won."""
+    outcome = game.state.outcome if game.state else None
+    return (outcome is None or bool(outcome.winners)) and all(player.level is None for player in game.players)
+
+
+_SCORES = """
+    SELECT user_id, name, count(*) AS games, sum(place = 1) AS wins, sum(points) AS points, max(game_id)
+    FROM seat_result JOIN finished_game USING (game_id)
+    WHERE pool = ? AND (? IS NULL OR variant = ?) GROUP BY user_id
+    ORDER BY wins DESC, CASE WHEN ? IS NULL THEN 0 ELSE sum(points) END DESC, games, user_id
+"""
+
+
 async def _servers(database: Database, today: int) -> Json:
-    settings, scores, puzzles = SettingsStore(database), ScoreStore(database), PuzzleStore(database)
+    settings, puzzles = SettingsStore(database), PuzzleStore(database)
     known = "SELECT guild_id FROM server UNION SELECT guild_id FROM server_options UNION SELECT guild_id FROM game"
     servers = {}
     for (guild_id,) in await database.run(f"{known} ORDER BY 1"):
@@ -281,10 +295,7 @@ async def _servers(database: Database, today: int) -> Json:
             "language": str(server.language),
             "options": {key: dict(await settings.server_options(guild_id, key)) for key in VARIANTS},
             "leaderboards": {
-                str(key): [
-                    [each.user_id, each.name, each.games, each.wins, each.points]
-                    for each in await scores.leaderboard(guild_id=guild_id, variant=key)
-                ]
+                str(key): [list(row)[:5] for row in await database.run(_SCORES, (guild_id, key, key, key))]
                 for key in (None, *VARIANTS)
             },
             "solvers": [

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from engine.game.views import Outcome
+from engine.game.views import Outcome, find_places
 from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
@@ -69,7 +69,9 @@ def started(lobby: Game, clock: int = 60) -> Game:
 def over(game: Game, winner: int = 0, points: tuple[int, ...] = (30, -30)) -> Game:
     """The game at its end; not stored yet."""
     assert game.state
-    ended = replace(game.state, outcome=Outcome((winner,), points, as_is("Enough.")), active=frozenset(), deadline=None)
+    places = find_places([seat == winner for seat in range(len(game.players))])
+    outcome = Outcome((winner,), points, as_is("Enough."), places)
+    ended = replace(game.state, outcome=outcome, active=frozenset(), deadline=None)
     return replace(game, phase=Phase.OVER, state=ended)
 
 

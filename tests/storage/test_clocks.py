@@ -100,7 +100,7 @@ async def test_the_places_of_open_games_are_found_by_their_servers(games: GameSt
     ended = await on_server(games, await a_game(games, channel=5, interaction=30), 5)
     await games.commit(over(ended), interaction_id=40, now=NOON)
 
-    assert await games.places({5, 6, 8}) == [(5, here.channel_id), (6, there.channel_id)]
+    assert await games.places({5, 6, 8}) == [(5, here.channel_id, False), (6, there.channel_id, False)]
     assert await games.places([]) == []
 
 

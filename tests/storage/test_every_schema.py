@@ -31,6 +31,8 @@ SCRIPTS = schema.migrations()
 ARRAYS = 4  # the schema from which tiles are arrays; games of earlier ones are stored in `STATES`
 PHRASES = 8  # the schema from which news are phrases for any language
 WAITS = 16  # the schema from which games without a clock remind their players
+RESULTS = 19  # the schema from which results have places: `test_results_of_old_games.py` looks at what became of others
+RESULT_COLUMNS = ("game_id", "seat", "user_id", "name", "guild_id", "variant", "points", "won", "rated")
 OF_A30B7EB = 8
 PLAYERS = '[{"user_id":11,"name":"Ann"},{"user_id":22,"name":"Bob"}]'
 
@@ -70,7 +72,8 @@ def _copy_rows(path: Path, whole: Path) -> None:
 
 def changed_since(version: int) -> set[tuple[str, str]]:
     """The columns that a migration after this schema writes anew."""
-    rewritten = {("game", "state"): ARRAYS, ("game", "news"): PHRASES, ("game", "remind_at"): WAITS}
+    rewritten = {("game", "state"): RESULTS, ("game", "news"): PHRASES, ("game", "remind_at"): WAITS}
+    rewritten |= {("result", column): RESULTS for column in RESULT_COLUMNS}
     return {where for where, since in rewritten.items() if version < since}
 
 

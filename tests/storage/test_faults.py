@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from storage.games import Game
 
-CALLS = 6  # BEGIN, the note in the log, the game, the results, COMMIT; and then nothing
+CALLS = 13  # BEGIN, the note in the log, the game, the result and its ratings (8), COMMIT; and then nothing
 
 
 class Trip:
@@ -63,7 +63,7 @@ async def tripped(path: Path, call: int, happens: Callable[[], None]) -> tuple[G
     async with aiosqlite.connect(path, isolation_level=None) as connection:
         connection.row_factory = sqlite3.Row
         trip = Trip(connection, happens)
-        database = Database(trip)  # type: ignore[arg-type]  # walks and quacks
+        database = Database(trip, connection)  # type: ignore[arg-type]  # walks and quacks
         games = GameStore(database, VARIANTS)
         before = await a_game(games)
         trip.left = call
@@ -73,7 +73,7 @@ async def tripped(path: Path, call: int, happens: Callable[[], None]) -> tuple[G
         assert not connection.in_transaction
         after = await games.get(before.id)
         assert after == await GameStore(database, VARIANTS).get(before.id)
-        sizes = [len(await database.run(sql)) for sql in ("SELECT 1 FROM log", "SELECT 1 FROM result")]
+        sizes = [len(await database.run(sql)) for sql in ("SELECT 1 FROM log", "SELECT 1 FROM seat_result")]
         await a_lobby(games, channel=77, interaction=77)
         await database.close()
     return before, after, sizes

@@ -14,7 +14,6 @@ from engine.game.log import Logged
 from engine.text.phrases import Phrase, as_is, later, later_many
 from storage.database import StorageError
 from storage.games import AlreadyDone, ChannelTaken, Game, GameStore, MoveNews, Phase, Player, Stale, TooManyLobbies
-from storage.scores import ScoreStore
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over, started
 
 if TYPE_CHECKING:
@@ -377,18 +376,21 @@ async def test_a_result_is_written_once(games: GameStore, database: Database) ->
     game = await games.commit(over(await a_game(games)), interaction_id=3, now=NOON)
     await games.commit(replace(game, news=(as_is("Rematch?"),)), interaction_id=4, now=NOON)
 
-    rows = await database.run("SELECT * FROM result")
-    assert [tuple(row) for row in rows] == [
-        (game.id, 0, 11, "Ann", GUILD, KEY, 30, 1, 1),
-        (game.id, 1, 22, "Bob", GUILD, KEY, -30, 0, 1),
+    assert [tuple(row) for row in await database.run("SELECT * FROM finished_game")] == [
+        (1, game.id, GUILD, KEY, NOON, GUILD, None)
     ]
+    assert [tuple(row) for row in await database.run("SELECT * FROM seat_result")] == [
+        (game.id, 0, 11, None, "Ann", 30, 1, None, 0, 0),
+        (game.id, 1, 22, None, "Bob", -30, 2, None, 0, 0),
+    ]
+    assert [row["games"] for row in await database.run("SELECT games FROM rating")] == [1, 1]
 
 
 async def test_a_game_given_up_in_the_lobby_has_no_result(games: GameStore, database: Database) -> None:
     lobby = await a_lobby(games)
     await games.commit(replace(lobby, phase=Phase.CLOSED), interaction_id=2, now=NOON)
 
-    assert await ScoreStore(database).leaderboard(guild_id=None, variant=None) == []
+    assert not await database.run("SELECT * FROM finished_game")
 
 
 async def test_a_game_without_an_outcome_can_not_be_over(games: GameStore) -> None:

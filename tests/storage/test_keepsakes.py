@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from engine.game.goals import Level
 from engine.game.views import Value
 from storage.alive import HeartbeatStore
 from storage.boards import PendingPost, PublicMessage, PublicMessageStore, Slot
-from storage.games import Player
 from storage.games.shards import Shard
 from storage.recent import LruCache
-from storage.scores import ScoreStore, Standing
 from storage.settings import RackOrder, SettingsStore
 from storage.texts import StoredText, TextKind, TextStore
-from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over
+from tests.storage.tables import CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over
 
 if TYPE_CHECKING:
     from storage.database import Database
-    from storage.games import Game, GameStore
+    from storage.games import GameStore
 
 
 async def test_a_board_comes_back_and_is_replaced(games: GameStore, database: Database) -> None:
@@ -203,123 +200,6 @@ async def test_a_seat_forgets_its_own_texts(games: GameStore, database: Database
 
     assert await texts.get(mine, game.id, 0) is None
     assert await texts.get(yours, game.id, 1) == "R4"
-
-
-async def ended(games: GameStore, number: int, *, won: bool, points: int, **changes: Any) -> Game:
-    """Play a game that Ann wins or Bob, in a channel of its own."""
-    game = await a_game(games, channel=10_000 + number, interaction=100 * number)
-    final = over(replace(game, **changes), winner=0 if won else 1, points=(points, -points))
-    return await games.commit(final, interaction_id=100 * number + 50, now=NOON)
-
-
-async def test_the_leaderboard_adds_up_games_wins_and_points(games: GameStore, database: Database) -> None:
-    await ended(games, 1, won=True, points=40)
-    await ended(games, 2, won=False, points=-10)
-    await ended(games, 3, won=True, points=5)
-
-    assert await ScoreStore(database).leaderboard(guild_id=GUILD, variant=KEY) == [
-        Standing(11, "Ann", 3, 2, 35),
-        Standing(22, "Bob", 3, 1, -35),
-    ]
-
-
-async def test_the_leaderboard_shows_the_newest_name(games: GameStore, database: Database) -> None:
-    await ended(games, 1, won=True, points=40)
-    await ended(games, 2, won=True, points=40, players=(Player(ANN.user_id, "Anna"), BOB))
-
-    first, _ = await ScoreStore(database).leaderboard(guild_id=None, variant=None)
-    assert (first.name, first.games) == ("Anna", 2)
-
-
-async def test_wins_come_before_points(games: GameStore, database: Database) -> None:
-    await ended(games, 1, won=True, points=1)
-    await ended(games, 2, won=True, points=1)
-    await ended(games, 3, won=False, points=-500)
-
-    standings = await ScoreStore(database).leaderboard(guild_id=None, variant=KEY)
-    assert [(each.name, each.wins, each.points) for each in standings] == [("Ann", 2, -498), ("Bob", 1, 498)]
-
-
-async def test_points_decide_within_one_system_only(games: GameStore, database: Database) -> None:
-    """One win each: Ann's of 1 point, Bob's of 500."""
-    await ended(games, 1, won=True, points=1)
-    await ended(games, 2, won=False, points=-500)
-    scores = ScoreStore(database)
-
-    assert [each.name for each in await scores.leaderboard(guild_id=None, variant=KEY)] == ["Bob", "Ann"]
-    fewest_first = await scores.leaderboard(guild_id=None, variant=KEY, low_wins=True)
-    assert [each.name for each in fewest_first] == ["Ann", "Bob"]
-    assert [each.name for each in await scores.leaderboard(guild_id=None, variant=None)] == ["Ann", "Bob"]
-
-
-async def test_fewer_games_come_first_where_the_rest_is_equal(games: GameStore, database: Database) -> None:
-    """Ann, Cy and Di have one win each, Di in her only game; Ann has been on Discord longer than Cy."""
-    await ended(games, 1, won=True, points=0)
-    await ended(games, 2, won=False, points=0, players=(ANN, Player(99, "Cy")))
-    await ended(games, 3, won=False, points=0, players=(Player(99, "Cy"), Player(98, "Di")))
-
-    standings = await ScoreStore(database).leaderboard(guild_id=None, variant=KEY)
-    assert [(each.name, each.wins, each.games) for each in standings] == [
-        ("Di", 1, 1),
-        ("Ann", 1, 2),
-        ("Cy", 1, 2),
-        ("Bob", 0, 1),
-    ]
-
-
-async def test_games_with_a_computer_count_for_nobody(games: GameStore, database: Database) -> None:
-    """Ann wins with a computer, while one keeps Bob's seat, and once against Bob himself."""
-    await ended(games, 1, won=True, points=40, players=(ANN, Player(None, "Ada", Level.BEGINNER)))
-    await ended(games, 2, won=True, points=30, players=(ANN, replace(BOB, late=2, away=True)))
-    await ended(games, 3, won=True, points=5, players=(ANN, replace(BOB, late=1)))
-
-    assert await ScoreStore(database).leaderboard(guild_id=GUILD, variant=KEY) == [
-        Standing(11, "Ann", 1, 1, 5),
-        Standing(22, "Bob", 1, 0, -5),
-    ]
-    rows = await database.run("SELECT user_id, points, rated FROM result ORDER BY game_id, seat")
-    assert [tuple(row) for row in rows] == [(11, 40, 0), (11, 30, 0), (22, -30, 0), (11, 5, 1), (22, -5, 1)]
-
-
-async def test_a_game_that_nobody_won_counts_for_nobody(games: GameStore, database: Database) -> None:
-    game = over(await a_game(games))
-    assert game.state
-    assert game.state.outcome
-    stopped = replace(game, state=replace(game.state, outcome=replace(game.state.outcome, winners=())))
-
-    await games.commit(stopped, interaction_id=3, now=NOON)
-
-    assert not stopped.rated
-    assert await ScoreStore(database).leaderboard(guild_id=GUILD, variant=KEY) == []
-
-
-async def test_a_server_sees_its_own_games(games: GameStore, database: Database) -> None:
-    await ended(games, 1, won=True, points=40)
-    await ended(games, 2, won=False, points=-10, guild_id=5)
-    scores = ScoreStore(database)
-
-    assert [each.wins for each in await scores.leaderboard(guild_id=GUILD, variant=None)] == [1, 0]
-    assert [each.games for each in await scores.leaderboard(guild_id=None, variant=None)] == [2, 2]
-    assert await scores.leaderboard(guild_id=6, variant=None) == []
-
-
-async def test_a_system_sees_its_own_games(games: GameStore, database: Database) -> None:
-    await ended(games, 1, won=True, points=40)
-    await ended(games, 2, won=True, points=7, variant="another")
-    scores = ScoreStore(database)
-
-    assert [each.points for each in await scores.leaderboard(guild_id=None, variant="another")] == [7, -7]
-    assert [each.points for each in await scores.leaderboard(guild_id=None, variant=KEY)] == [40, -40]
-
-
-async def test_the_leaderboard_is_as_long_as_asked(games: GameStore, database: Database) -> None:
-    for number in range(1, 8):
-        players = (Player(2 * number, "Odd"), Player(2 * number + 1, "Even"))
-        await ended(games, number, won=True, points=1, players=players)
-    scores = ScoreStore(database)
-
-    assert len(await scores.leaderboard(guild_id=None, variant=None)) == 10
-    assert [each.user_id for each in await scores.leaderboard(guild_id=None, variant=None, limit=3)] == [2, 4, 6]
 
 
 async def test_a_server_finds_its_last_options_again(database: Database) -> None:

@@ -12,7 +12,6 @@ import pytest
 
 from storage import schema
 from storage.database import open_database
-from storage.scores import ScoreStore, Standing
 from tests.storage.tables import url
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +44,7 @@ async def test_a_new_database_has_the_newest_schema(path: Path) -> None:
     version, tables = contents(path)
 
     assert version == len(schema.migrations())
-    assert {"game", "log", "result", "board", "text", "server_options", "rack_order", "alive"} <= tables
+    assert {"game", "log", "seat_result", "board", "text", "server_options", "rack_order", "alive"} <= tables
 
 
 async def test_each_migration_runs_once_and_in_order() -> None:
@@ -90,9 +89,10 @@ async def test_results_from_before_there_were_computers_count(path: Path) -> Non
         await connection.execute("INSERT INTO result VALUES (1, 0, 11, 'Ann', 1, 'any', 30, 1)")
 
     async with open_database(url(path)) as database:
-        standings = await ScoreStore(database).leaderboard(guild_id=1, variant=None)
+        games = await database.run("SELECT game_id, pool FROM finished_game")
+        seats = await database.run("SELECT user_id, name, points, place FROM seat_result")
 
-    assert standings == [Standing(11, "Ann", 1, 1, 30)]
+    assert [tuple(row) for row in (*games, *seats)] == [(1, 1), (11, "Ann", 30, 1)]
 
 
 def test_migrations_count_without_a_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

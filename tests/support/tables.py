@@ -13,7 +13,7 @@ from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.database import Database
 from storage.games import GameStore
-from storage.scores import ScoreStore
+from storage.results.store import ResultStore
 from storage.settings import SettingsStore
 from storage.texts import TextStore
 from tests.storage.tables import NOON, VARIANTS
@@ -52,7 +52,7 @@ def open_tables(database: Database) -> Tables:
         boards=PublicMessageStore(database),
         texts=TextStore(database),
         benches=BenchStore(database),
-        scores=ScoreStore(database),
+        results=ResultStore(database),
         settings=SettingsStore(database),
         languages=Languages(SettingsStore(database), lambda _: "en-GB"),
         alive=HeartbeatStore(database),

@@ -188,7 +188,7 @@ class FreshBots:
             opened = cast("Any", connection)
             await opened._execute(self._stored.backup, opened._conn)  # noqa: SLF001  # its own `backup` is from it, not to it
             connection.row_factory = sqlite3.Row
-            database = Database(connection)
+            database = Database(connection, connection)
             bot = OpenBot(database)
             try:
                 return await work(bot)

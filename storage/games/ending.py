@@ -1,0 +1,125 @@
+"""The result of a game that has ended.
+
+Leavers place last, whatever the computer on their seat achieved, and all others as they placed among themselves.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.game.info import are_usual
+from engine.game.variant import Variant
+from engine.game.views import Assistance, Outcome, Value, find_places
+from storage.games.rows import Game
+from storage.results.game_result import SOLO, Departure, GameResult, SeatResult, Unrated
+from storage.results.yardsticks import find_yardstick
+
+
+def find_result(game: Game, variant: Variant[Any]) -> GameResult:
+    """Return the result of a finished game of this rule system.
+
+    Whether two players have met too often that day isn't known here.
+
+    Raises:
+        ValueError: the game has no outcome.
+    """
+    if game.state is None or game.state.outcome is None:
+        raise ValueError("A game without an outcome is not over.")
+    outcome = game.state.outcome
+    departures = [find_departure(game, seat) for seat in range(len(game.players))]
+    unrated = _find_reason(game, variant, outcome, departures)
+    is_solo = unrated is None and has_computers(game)
+    if unrated in {Unrated.AGREED, Unrated.VOID, Unrated.SUSPENDED}:
+        places: Sequence[int | None] = [None] * len(game.players)
+    else:
+        places = _place(outcome, departures)
+    return GameResult(
+        game_id=game.id,
+        guild_id=game.guild_id,
+        variant=game.variant,
+        ended_at=game.changed_at,
+        pool=None if unrated else SOLO if is_solo else game.guild_id,
+        unrated=unrated,
+        seats=tuple(
+            SeatResult(
+                user_id=player.user_id,
+                level=player.computer,
+                name=player.name,
+                points=points,
+                place=place,
+                departure=departure,
+                opening=player.opening,
+                exit=player.exit,
+            )
+            for player, points, place, departure in zip(game.players, outcome.scores, places, departures, strict=True)
+        ),
+    )
+
+
+def find_departure(game: Game, seat: int) -> Departure | None:
+    """Return how the seat's player has left this running or finished game; None for a computer or who plays on.
+
+    Somebody who plays alone against computers and ends the game has resigned from it.
+    """
+    player, state = game.players[seat], game.state
+    if player.user_id is None or state is None:
+        return None
+    gives_up = state.outcome is not None and not state.outcome.winners and has_computers(game)
+    if state.seats[seat].resigned or (gives_up and not player.away):
+        return Departure.RESIGNED
+    if player.away:
+        return Departure.LEFT if player.left else Departure.AWAY
+    return None
+
+
+def has_computers(game: Game) -> bool:
+    """Return whether computers play in this game for themselves."""
+    return any(player.computer for player in game.players)
+
+
+def _find_reason(
+    game: Game, variant: Variant[Any], outcome: Outcome, departures: Sequence[Departure | None]
+) -> Unrated | None:
+    """Return why the game counts in no rating; None if it counts, or if only the database knows."""
+    if outcome.void:
+        return Unrated.VOID
+    if game.unrated is Unrated.SUSPENDED:
+        return game.unrated
+    if not outcome.winners and not any(departures):
+        return Unrated.AGREED
+    if game.unrated:
+        return game.unrated
+    helps = variant.view(game.state, None).assistance
+    return find_obstacle(game, variant, game.state.options if game.state else game.options, helps)
+
+
+def find_obstacle(game: Game, variant: Variant[Any], options: Mapping[str, Value], helps: Assistance) -> Unrated | None:
+    """Return why a game with these players, options and help can't be rated, whatever happens in it; None if it can.
+
+    `options` are the rule system's, by key.
+    """
+    if has_computers(game) and not (helps is Assistance.OFF and _is_measurable(game)):
+        return Unrated.COMPUTERS
+    if helps is Assistance.FULL:
+        return Unrated.HELP
+    return None if are_usual(variant.options, variant.presets, options) else Unrated.HOUSE
+
+
+def _is_measurable(game: Game) -> bool:
+    """Return whether one person plays against computers whose strengths are known."""
+    levels = [player.computer for player in game.players if player.computer]
+    known = all(find_yardstick(game.variant, len(game.players), level) for level in levels)
+    return known and len(levels) == len(game.players) - 1
+
+
+def _place(outcome: Outcome, departures: Sequence[Departure | None]) -> tuple[int, ...]:
+    """Return each seat's place: leavers share the last one, and the others are placed as the outcome says.
+
+    If the others agreed to end the game, they share the first place.
+    """
+    reached = outcome.places if outcome.winners else [1] * len(departures)
+    return find_places(
+        [
+            (departure is None, -place * (departure is None))
+            for place, departure in zip(reached, departures, strict=True)
+        ]
+    )

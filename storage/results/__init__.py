@@ -1,0 +1,1 @@
+"""Results of finished games: who placed where, who left, and which of them count for a rating."""

@@ -1,0 +1,74 @@
+"""A finished game's result: each seat's place, who left, and whether it's rated."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.game.goals import Level
+
+SOLO = 0
+"""The pool of games that one person plays against computers, on all servers together."""
+
+
+class Departure(StrEnum):
+    """A way to leave a game before its end: to resign, to leave the seat to a computer, or to be away at the end."""
+
+    RESIGNED = "resigned"
+    LEFT = "left"
+    AWAY = "away"
+
+
+class Unrated(StrEnum):
+    """A reason for which a game counts in no rating.
+
+    `COMPUTERS`: it began with computers, and not as one person's game without help. `HELP`: the table gave full help.
+    `HOUSE`: its house rules are neither the usual ones nor a preset's. `AGREED`: everybody agreed to end it. `VOID`: a
+    server manager ended it. `OUTAGE`: a player lost their seat just after a long outage. `SUSPENDED`: its channel was
+    gone for a week. `OFTEN`: two of its players had finished five rated games together that day. `EARLIER`: it ended
+    before there were ratings, and didn't count then.
+    """
+
+    COMPUTERS = "computers"
+    HELP = "help"
+    HOUSE = "house"
+    AGREED = "agreed"
+    VOID = "void"
+    OUTAGE = "outage"
+    SUSPENDED = "suspended"
+    OFTEN = "often"
+    EARLIER = "earlier"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """A seat's result: its player's Discord user id, or a computer's level; the name, the points and the place.
+
+    `place` counts from 1, and seats that are equally good share one; it's None if nobody has one, because everybody
+    agreed to end the game, or a server manager ended it. `opening` is the player's most valuable first play, in points,
+    and `exit` the number of tiles of the largest play that emptied the rack; 0 if there was none.
+    """
+
+    user_id: int | None
+    level: Level | None
+    name: str
+    points: int
+    place: int | None
+    departure: Departure | None = None
+    opening: int = 0
+    exit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A finished game's result, with its seats in order; `variant` is the rule system's key.
+
+    `ended_at` is in seconds since the epoch. `pool` is that of the ratings that it changes: a server's id for people,
+    or `SOLO` for a person among computers. It's None if the game is `unrated`, for this reason.
+    """
+
+    game_id: int
+    guild_id: int
+    variant: str
+    ended_at: int
+    pool: int | None
+    unrated: Unrated | None
+    seats: tuple[SeatResult, ...]

@@ -1,0 +1,89 @@
+"""Ratings made again from the stored results, as they were written game by game: `python -m storage.results FILE`."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from hashlib import sha256
+
+import aiosqlite
+
+from engine.game.goals import Level
+from storage.database import Database
+from storage.results.game_result import GameResult, SeatResult
+from storage.results.writing import write_changes
+
+_TABLES = ("rating", "rating_change", "encounter", "season_score")  # which all follow from the results
+_RATED = """
+    SELECT finished_game.game_id, guild_id, variant, ended_at, pool, user_id, level, name, points, place
+    FROM finished_game JOIN seat_result USING (game_id)
+    WHERE pool IS NOT NULL ORDER BY number, seat
+"""
+_ARE_MISSING = """
+    SELECT NOT EXISTS (SELECT 1 FROM rating_change) AND EXISTS (SELECT 1 FROM finished_game WHERE pool IS NOT NULL)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A replay of all ratings: from how many games, and whether any rating has changed."""
+
+    games: int
+    has_changed: bool
+
+
+async def replay_ratings(database: Database) -> Replay:
+    """Make all ratings again.
+
+    On one platform, the same results lead to the same ratings, bit for bit.
+    """
+
+    async def work(connection: aiosqlite.Connection) -> Replay:
+        before = [await _hash_table(connection, table) for table in _TABLES]
+        for table in _TABLES:
+            await connection.execute_fetchall(f"DELETE FROM {table}")  # noqa: S608  # our own tables
+        games = 0
+        async for result in _read_results(connection):
+            await write_changes(connection, result)
+            games += 1
+        return Replay(games, before != [await _hash_table(connection, table) for table in _TABLES])
+
+    return await database.transaction(work)
+
+
+async def _hash_table(connection: aiosqlite.Connection, table: str) -> bytes:
+    """Return the SHA-256 of all rows of a table, in the order of its key."""
+    digest = sha256()
+    async with connection.execute(f"SELECT * FROM {table}") as rows:  # noqa: S608  # our own tables
+        async for row in rows:
+            digest.update(repr(tuple(row)).encode())
+    return digest.digest()
+
+
+async def replay_missing_ratings(database: Database) -> None:
+    """Make the ratings of a database whose games ended before there were ratings."""
+    ((are_missing,),) = await database.run(_ARE_MISSING)
+    if are_missing:
+        await replay_ratings(database)
+
+
+async def _read_results(connection: aiosqlite.Connection) -> AsyncIterator[GameResult]:
+    """Yield the results of all rated games in the order in which they ended, without what ratings don't need."""
+    game: tuple[int, int, str, int, int] | None = None
+    seats: list[SeatResult] = []
+    async with connection.execute(_RATED) as rows:
+        async for row in rows:
+            if game is not None and game != tuple(row)[:5]:
+                yield _make_result(game, seats)
+                seats = []
+            game = tuple(row)[:5]
+            seats.append(_make_seat(*tuple(row)[5:]))
+    if game is not None:
+        yield _make_result(game, seats)
+
+
+def _make_result(game: tuple[int, int, str, int, int], seats: list[SeatResult]) -> GameResult:
+    game_id, guild_id, variant, ended_at, pool = game
+    return GameResult(game_id, guild_id, variant, ended_at, pool, None, tuple(seats))
+
+
+def _make_seat(user_id: int | None, level: str | None, name: str, points: int, place: int | None) -> SeatResult:
+    return SeatResult(user_id, None if level is None else Level(level), name, points, place)

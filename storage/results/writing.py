@@ -1,0 +1,109 @@
+"""Writing the result of a game, and what it changes if it's rated, in the transaction that ends the game."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import aiosqlite
+
+from storage.codec import encode
+from storage.results.game_result import GameResult, SeatResult, Unrated
+from storage.results.rated_game import DatedRating, PersonChange, list_people, rate_game
+from storage.results.rating import DAY, Rating
+
+MOST_TOGETHER = 5  # rated games of two people on one server and UTC day; the next ones are unrated
+
+_FINISH = """
+    INSERT INTO finished_game (game_id, guild_id, variant, ended_at, pool, unrated) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING RETURNING number
+"""
+_SEAT = """
+    INSERT INTO seat_result (game_id, seat, user_id, level, name, points, place, departure, opening, exit)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_RATINGS = """
+    SELECT user_id, mu, sigma, rated_at FROM rating
+    WHERE pool = ? AND variant = ? AND user_id IN (SELECT value FROM json_each(?))
+"""
+# The most rated games that two of some people have finished together on a day.
+TOGETHER = """
+    SELECT max(games) FROM (
+        SELECT sum(games) AS games FROM encounter
+        WHERE pool = :pool AND user_id IN (SELECT value FROM json_each(:people))
+            AND opponent IN (SELECT CAST(value AS TEXT) FROM json_each(:people)) AND day = :day
+        GROUP BY user_id, opponent
+    )
+"""
+_RATE = """
+    INSERT INTO rating (pool, variant, user_id, mu, sigma, games, rated_at) VALUES (?, ?, ?, ?, ?, 1, ?)
+    ON CONFLICT (pool, variant, user_id) DO UPDATE
+    SET mu = excluded.mu, sigma = excluded.sigma, games = games + 1, rated_at = excluded.rated_at
+"""
+_CHANGE = """
+    INSERT INTO rating_change (game_id, seat, mu_before, sigma_before, mu, sigma) VALUES (?, ?, ?, ?, ?, ?)
+"""
+_MEET = """
+    INSERT INTO encounter (pool, user_id, opponent, variant, day, games) VALUES (?, ?, ?, ?, ?, 1)
+    ON CONFLICT (pool, user_id, opponent, variant) DO UPDATE
+    SET games = iif(day = excluded.day, games + 1, 1), day = excluded.day
+"""
+_SCORE = """
+    INSERT INTO season_score (pool, season, variant, user_id, points, wins, games) VALUES (?, ?, ?, ?, ?, ?, 1)
+    ON CONFLICT (pool, season, variant, user_id) DO UPDATE
+    SET points = points + excluded.points, wins = wins + excluded.wins, games = games + 1
+"""
+
+
+async def write_result(connection: aiosqlite.Connection, result: GameResult) -> None:
+    """Write a game's result, unless it's there already, and if it's rated, what it changes."""
+    result = await _refuse_often(connection, result)
+    row = (result.game_id, result.guild_id, result.variant, result.ended_at, result.pool, result.unrated)
+    if not list(await connection.execute_fetchall(_FINISH, row)):
+        return
+    await connection.executemany(_SEAT, [_list_columns(result.game_id, *each) for each in enumerate(result.seats)])
+    await write_changes(connection, result)
+
+
+async def write_changes(connection: aiosqlite.Connection, result: GameResult) -> None:
+    """Write what a game whose result is stored changes; nothing if it's unrated."""
+    game = rate_game(result, await _read_ratings(connection, result)) if result.pool is not None else None
+    if game is None:
+        return
+    pool, variant, at, people = game.pool, result.variant, result.ended_at, game.changes
+    for sql, rows in (
+        (_RATE, [(pool, variant, each.user_id, each.after.mu, each.after.sigma, at) for each in people]),
+        (_CHANGE, [(result.game_id, each.seat, *_list_ratings(each)) for each in people]),
+        (_MEET, [(pool, each.user_id, other, variant, game.day) for each in people for other in each.opponents]),
+        (_SCORE, [(pool, game.season, variant, each.user_id, each.points, each.wins) for each in people]),
+    ):
+        await connection.executemany(sql, rows)
+
+
+def ask_together(pool: int, people: Sequence[int], at: int) -> dict[str, Any]:
+    """Return the parameters of `TOGETHER`, for these people on the UTC day of `at`, in seconds since the epoch."""
+    return {"pool": pool, "day": at // DAY, "people": encode(people)}
+
+
+async def _refuse_often(connection: aiosqlite.Connection, result: GameResult) -> GameResult:
+    """Return the result, unrated if two of its people have finished too many rated games that day."""
+    if not result.pool:
+        return result
+    asked = ask_together(result.pool, list_people(result), result.ended_at)
+    ((together,),) = await connection.execute_fetchall(TOGETHER, asked)
+    return replace(result, pool=None, unrated=Unrated.OFTEN) if (together or 0) >= MOST_TOGETHER else result
+
+
+def _list_columns(game_id: int, number: int, seat: SeatResult) -> Sequence[int | str | None]:
+    return (
+        *(game_id, number, seat.user_id, seat.level, seat.name, seat.points, seat.place, seat.departure),
+        *(seat.opening, seat.exit),
+    )
+
+
+async def _read_ratings(connection: aiosqlite.Connection, result: GameResult) -> dict[int, DatedRating]:
+    rows = await connection.execute_fetchall(_RATINGS, (result.pool, result.variant, encode(list_people(result))))
+    return {user_id: DatedRating(Rating(mu, sigma), rated_at) for user_id, mu, sigma, rated_at in rows}
+
+
+def _list_ratings(change: PersonChange) -> Sequence[float]:
+    return (change.before.mu, change.before.sigma, change.after.mu, change.after.sigma)

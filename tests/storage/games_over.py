@@ -1,0 +1,61 @@
+"""Games that have ended, in whatever way, and their results."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.game.actions import Stop, Void
+from engine.game.views import Outcome, Value
+from engine.text.phrases import as_is
+from storage.games import Game, Phase, Player
+from tests.storage.tables import GUILD, KEY, NOON, VARIANTS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+ANN, BOB, CY = Player(11, "Ann"), Player(22, "Bob"), Player(33, "Cy")
+
+
+def running(*players: Player, options: Mapping[str, Value] | None = None, guild: int = GUILD) -> Game:
+    """A running game of the first rule system, not stored."""
+    state = VARIANTS[KEY].setup(len(players), bytes(32), NOON, options or {}).state
+    return Game(
+        id=1,
+        guild_id=guild,
+        channel_id=1,
+        host_id=players[0].user_id or 0,
+        variant=KEY,
+        options=dict(options or {}),
+        players=players,
+        phase=Phase.PLAYING,
+        state=state,
+        news=(),
+        version=2,
+        opened_at=NOON,
+        changed_at=NOON,
+    )
+
+
+def resigned(game: Game, *seats: int) -> Game:
+    """The game after these seats resigned."""
+    assert game.state
+    after = [replace(each, resigned=place in seats) for place, each in enumerate(game.state.seats)]
+    return replace(game, state=replace(game.state, seats=tuple(after)))
+
+
+def ended(game: Game, places: Sequence[int]) -> Game:
+    """The game after its usual end, with these places; the points are made up."""
+    assert game.state
+    winners = tuple(seat for seat, place in enumerate(places) if place == 1)
+    outcome = Outcome(winners, tuple(-10 * place for place in places), as_is("Enough."), tuple(places))
+    return replace(game, phase=Phase.OVER, state=replace(game.state, outcome=outcome, active=frozenset()))
+
+
+def stopped(game: Game, *, void: bool = False) -> Game:
+    """The game after it was ended early: by agreement, or as void."""
+    assert game.state
+    seat = next(seat for seat, each in enumerate(game.state.seats) if not each.resigned)
+    action = Void(seat) if void else Stop(seat)
+    state = VARIANTS[KEY].apply(game.state, action, now=NOON).state
+    return replace(game, phase=Phase.OVER, state=state)
