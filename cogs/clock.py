@@ -6,7 +6,6 @@ down. So a failing database is never mistaken for a sleeping machine.
 """
 
 import asyncio
-import contextlib
 import logging
 from collections import Counter
 from collections.abc import Callable, Coroutine
@@ -17,9 +16,9 @@ from discord.ext import commands
 from services.clocks.patience import LOBBY_LIFE, find_next_reminder
 from services.clocks.silences import Silences
 from services.clocks.timeouts import end_time
-from services.concurrency.supervise import Work, keep_running, log_error
+from services.concurrency.supervise import Work, keep_running, log_error, wait_at_most
 from storage.database import StorageError
-from storage.games import AlreadyDone, Game, Stale
+from storage.games import AlreadyDone, Game, Outage, Stale
 from storage.games.shards import ALL_SERVERS, Shard
 from ui.controls import Interaction
 from ui.places import guild_of
@@ -57,6 +56,7 @@ class ClockCog(commands.Cog):
         self._alive_at = self._tables.now()  # the last sign of life of this process
         self._silences = Silences(self._alive_at)
         self._owed: Counter[Shard] = Counter()  # seconds during which nobody could play, not yet given back
+        self._outages: dict[Shard, Outage] = {}  # because of which, not yet noted with the games
         self._misdrawn: set[Shard] = set()  # deadlines were postponed, and the pictures aren't marked as outdated yet
         self._unshown: set[int] = set()  # shards whose pictures may be outdated, and updates aren't scheduled yet
         self._catching_up = asyncio.Lock()
@@ -81,7 +81,7 @@ class ClockCog(commands.Cog):
         last = await self._tables.alive.last()
         if last is not None:
             down = now - last  # less than 0 if the system clock was set back meanwhile
-            self._owed[ALL_SERVERS] = down if down < 0 else max(down, self.LEAST_GRACE)
+            self._owe(ALL_SERVERS, down if down < 0 else max(down, self.LEAST_GRACE), down)
         await self._catch_up()
         self._alive_at, self._silences = now, Silences(now)
         await self._store_sign()
@@ -127,7 +127,8 @@ class ClockCog(commands.Cog):
             task.add_done_callback(self._tasks.discard)
         self._notice_sleep()
         self._alive_at = self._tables.now()
-        self._owed[Shard(shard, self._count)] += self._silences.end(shard, self._alive_at)
+        seconds = self._silences.end(shard, self._alive_at)
+        self._owe(Shard(shard, self._count), seconds, seconds)
         self._unshown.add(shard)
         self._connected.set()
         try:
@@ -148,9 +149,15 @@ class ClockCog(commands.Cog):
         """
         now = self._tables.now()
         if self._connected.is_set() and now - self._alive_at > self.LONGEST_SILENCE:
-            self._owed[ALL_SERVERS] += now - self._alive_at
+            self._owe(ALL_SERVERS, now - self._alive_at, now - self._alive_at)
             self._silences.leave_out(now - self._alive_at, now)  # so that the same time isn't counted as an outage too
             self._alive_at = now
+
+    def _owe(self, shard: Shard, seconds: int, outage: int) -> None:
+        """Note the seconds to give back to a shard's games, and how long the outage was."""
+        self._owed[shard] += seconds
+        if outage > 0:
+            self._outages[shard] = Outage(outage, self._tables.now())
 
     async def _catch_up(self) -> None:
         """Postpone deadlines by the seconds owed to the players, and update outdated messages.
@@ -162,8 +169,9 @@ class ClockCog(commands.Cog):
         """
         async with self._catching_up:
             for shard, seconds in [each for each in self._owed.items() if each[1]]:
-                await self._tables.games.postpone(seconds, shard=shard)
+                await self._tables.games.postpone(seconds, shard=shard, outage=self._outages.get(shard))
                 self._owed[shard] -= seconds  # now, so that the next call doesn't give it back twice if the rest fails
+                self._outages.pop(shard, None)
                 self._misdrawn.add(shard)
             if surplus := self._steady.surplus:
                 await self._follow_system_clock(surplus)
@@ -211,7 +219,7 @@ class ClockCog(commands.Cog):
             self._notice_sleep()
             await self._catch_up()  # first, because the owed time is before the sign
             await self._store_sign()
-            await _wait_at_most(_HEARTBEAT, self._until_heard())
+            await wait_at_most(_HEARTBEAT, self._until_heard())
 
     async def _until_heard(self) -> None:
         """Wait until the lost connection is back; if the connection isn't lost, wait forever."""
@@ -270,7 +278,7 @@ class ClockCog(commands.Cog):
         Return early if a game changes so that an earlier deadline or reminder is due.
         """
         wanted = _LONGEST_WAIT if self._awaited is None else max(least, self._awaited - self._tables.now())
-        await _wait_at_most(min(wanted, _LONGEST_WAIT), self._news.wait())
+        await wait_at_most(min(wanted, _LONGEST_WAIT), self._news.wait())
 
     async def _is_settled(self, game: Game) -> bool:
         """Do what is due at a table if its time is up; return False if that failed and should be tried again."""
@@ -283,16 +291,6 @@ class ClockCog(commands.Cog):
             log_error(f"calling the time at table {game.id}", error)
             return False
         return True
-
-
-async def _wait_at_most(seconds: float, waiting: Coroutine[Any, Any, object]) -> None:
-    """Wait until this is done, for at most `seconds`.
-
-    Before Python 3.12, `asyncio.wait_for` loses a cancellation that comes together with the result.
-    """
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await waiting
 
 
 def _next(*times: int | None) -> int | None:

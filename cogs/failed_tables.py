@@ -1,4 +1,4 @@
-"""Updates of public tables that fail: again after a while, and at once when Discord reports a change."""
+"""Public tables that can't be shown: tried again later, or suspended if their channel is gone."""
 
 import asyncio
 import contextlib
@@ -6,6 +6,7 @@ import contextlib
 import discord
 from discord.ext import commands
 
+from services.clocks.suspensions import resume_here, suspend_here
 from services.concurrency.supervise import keep_running
 from storage.errors import StorageError
 from ui.messages.channels.access import look_up
@@ -41,7 +42,7 @@ class FailedTablesCog(commands.Cog):
     async def _retry(self) -> None:
         while True:
             self._public_tables.retry_failed()
-            await self._look_for_deleted()
+            await self.look_for_deleted()
             await asyncio.sleep(_TICK)
 
     @commands.Cog.listener()
@@ -86,7 +87,9 @@ class FailedTablesCog(commands.Cog):
         await self._note_deleted(thread.thread_id)
 
     async def _note_deleted(self, channel_id: int) -> None:
-        with contextlib.suppress(StorageError):  # the next move notes it
+        with contextlib.suppress(StorageError):  # the next start notes it
+            if game := await self._tables.games.in_channel(channel_id):
+                await suspend_here(self._tables, game)
             await self._public_tables.note_deleted(channel_id)
 
     @commands.Cog.listener()
@@ -98,12 +101,18 @@ class FailedTablesCog(commands.Cog):
         self._hurry(guild)
         self._seen.add(guild.id)
 
-    async def _look_for_deleted(self) -> None:
+    async def look_for_deleted(self) -> None:
+        """Suspend the games whose channels were deleted unnoticed, and let those go on whose channels are back.
+
+        Only the servers that came since the last call are looked through.
+        """
         seen, self._seen = self._seen, set()
         with contextlib.suppress(StorageError):  # as above
-            for guild_id, channel_id in await self._tables.games.places(seen) if seen else ():
+            for guild_id, channel_id, is_suspended in await self._tables.games.places(seen) if seen else ():
                 if look_up(self._client, guild_id, channel_id) is None and await self._is_deleted(channel_id):
                     await self._note_deleted(channel_id)
+                elif is_suspended and (game := await self._tables.games.in_channel(channel_id)):
+                    await resume_here(self._tables, game)
 
     async def _is_deleted(self, channel_id: int) -> bool:
         """Return whether Discord has no such channel. It lists no archived threads, and none without the bot."""
@@ -115,8 +124,27 @@ class FailedTablesCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Retry the tables of a server that the bot was added to again."""
+        """Retry the tables of a server that the bot was added to again, and let its suspended games go on."""
         self._hurry(guild)
+        self._seen.add(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Suspend the games of a server that has removed the bot, or was deleted."""
+        await self._suspend_all(guild.id)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Suspend the games of servers that removed the bot while it was off."""
+        with contextlib.suppress(StorageError):  # the next start does
+            for guild_id in await self._tables.games.servers():
+                if guild_id and self._client.get_guild(guild_id) is None:
+                    await self._suspend_all(guild_id)
+
+    async def _suspend_all(self, guild_id: int) -> None:
+        with contextlib.suppress(StorageError):  # as above
+            for game in await self._tables.games.of_server(guild_id):
+                await suspend_here(self._tables, game)
 
     def _hurry(self, guild: discord.Guild) -> None:
         self._public_tables.failures.hurry(guild_id=guild.id)

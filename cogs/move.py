@@ -53,7 +53,7 @@ class MoveCog(commands.Cog):
         _require_may_write(channel)
         await require_writable(self._client, _describe(self._client, channel))
         self._limits.count(Limit.SHOW, interaction.user.id, channel.id)
-        move = partial(move_table, channel_id=channel.id, mover_id=interaction.user.id)
+        move = partial(move_table, channel_id=channel.id, mover_id=interaction.user.id, now=self._tables.now())
         try:
             moved = await self._tables.change(game, interaction.id, move)
         except ChannelTaken:

@@ -34,8 +34,8 @@ class GameView:
     """A game as a player or a spectator sees it, with everything that a screen shows; screens read nothing else.
 
     The game's buttons carry `id` and `version`. `variant` is its rule system, and `view` is what the viewer may see of
-    its state. `server` is the server's name, unescaped; empty if unknown. `is_own` says that one person plays it alone,
-    `is_rated` that it counts on the leaderboard. `names` are the players' names when they joined, untrusted; a
+    its state. `server` is the server's name, unescaped; empty if unknown. `is_own` says that one person plays it alone.
+    `names` are the players' names when they joined, untrusted; a
     puzzle has none. `mentions` are Discord mentions, or a computer's name in bold. Both are in seat order. `host` is a
     mention. `mover` is the player to move, as a mention or a computer's name; `person_moves` says that a person moves
     for that seat; `is_to_move` says that it's the viewer's turn. `present` are the mentions of the people who play for
@@ -51,7 +51,6 @@ class GameView:
     server: str
     channel_id: int
     is_own: bool
-    is_rated: bool
     names: tuple[str, ...]
     mentions: tuple[str, ...]
     host: str
@@ -91,7 +90,6 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
         names=tuple(list_names(game)),
         mentions=mentions,
         is_own=is_own(game),
-        is_rated=game.rated,
         host=f"<@{game.host_id}>",
         mover=mover.name if mover.computer else mentions[view.turn],
         person_moves=mover.level is None,

@@ -86,6 +86,22 @@ def is_playing(game: Game, user_id: int) -> bool:
     return game.phase is Phase.PLAYING and any(game.players[seat].user_id == user_id for seat in list_present(game))
 
 
+def require_going_on(game: Game) -> None:
+    """Reject a move in a game that is suspended because its channel is gone.
+
+    Raises:
+        Refusal: it is.
+    """
+    if game.suspended_until is not None:
+        raise Refusal(
+            say(
+                "This table's channel is gone, so the game waits. "
+                "The host or a server manager can move the table with /move-table by {when}.",
+                when=f"<t:{game.suspended_until}:f>",
+            )
+        )
+
+
 def require_running(game: Game) -> Game:
     """Return the game if it's running.
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.game.actions import Action, TimeUp
+from engine.game.events import Event
 from engine.game.goals import Level
 from engine.text.phrases import Phrase, later
 from storage.games import Game, Phase, Player
@@ -107,8 +108,12 @@ def list_absent(game: Game) -> list[int]:
 
 
 def find_computer_to_move(game: Game) -> tuple[int, Level] | None:
-    """Return the seat for which a computer has to move now, and that computer's level; None if there is none."""
-    active = sorted(game.state.active) if game.state and game.phase is Phase.PLAYING else ()
+    """Return the seat for which a computer has to move now, and that computer's level; None if there is none.
+
+    Computers don't move while the game is suspended.
+    """
+    is_going_on = game.phase is Phase.PLAYING and game.suspended_until is None
+    active = sorted(game.state.active) if game.state and is_going_on else ()
     return next(((seat, level) for seat in active if (level := game.players[seat].level)), None)
 
 
@@ -128,6 +133,20 @@ def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
     late = player.late + 1 if isinstance(action, TimeUp) and not action.moved else 0
     gone = late >= MISSED_TURNS and len(list_present(game)) > 1
     return _replace_player(game.players, action.seat, replace(player, late=late, away=gone))
+
+
+def note_plays(players: Sequence[Player], seat: int, held: int, events: Sequence[Event]) -> tuple[Player, ...]:
+    """Return the players after a move of this seat's, which had `held` tiles; the best plays of people are noted.
+
+    These are the most valuable first play, and the largest play that emptied the rack.
+    """
+    player = players[seat]
+    if player.level:
+        return tuple(players)
+    opening = max(player.opening, *(event.opening_points for event in events), 0)
+    played = sum(event.tiles_played for event in events)
+    best = replace(player, opening=opening, exit=max(player.exit, played) if played == held else player.exit)
+    return tuple(players) if best == player else _replace_player(players, seat, best)
 
 
 def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None:
@@ -229,6 +248,11 @@ def cancel_ending(game: Game) -> Game:
 
 def _replace_player(players: Sequence[Player], seat: int, player: Player) -> tuple[Player, ...]:
     return (*players[:seat], player, *players[seat + 1 :])
+
+
+def is_player(game: Game, user_id: int) -> bool:
+    """Return whether the user has a seat of this game, even if they have left it or resigned."""
+    return user_id in list_people(game.players)
 
 
 def is_own(game: Game) -> bool:

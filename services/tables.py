@@ -5,24 +5,25 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from engine.game.actions import Action, TimeUp
+from engine.game.actions import Action, Stop, TimeUp, Void
 from engine.game.state import GameState, Step
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
 from services.checked_drafts import CheckedDraft, make_draft_cache
+from services.clocks.lapses import note_lapse
 from services.clocks.patience import begin_wait, is_unreminded, update_wait
 from services.concurrency.worker_threads import WorkerThreads
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
-from services.refusals import Refusal, require_running, require_seat
+from services.refusals import Refusal, require_going_on, require_running, require_seat
 from services.rulebook import Sections
-from services.seats import appoint_host, note_presence, return_seat
+from services.seats import appoint_host, note_plays, note_presence, return_seat
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.games import Game, GameStore, Phase, Player, Stale
 from storage.recent import LruCache
-from storage.scores import ScoreStore
+from storage.results.store import ResultStore
 from storage.settings import Language, Server, SettingsStore
 from storage.texts import TextStore
 
@@ -61,7 +62,7 @@ class Tables:
     boards: PublicMessageStore
     texts: TextStore
     benches: BenchStore
-    scores: ScoreStore
+    results: ResultStore
     settings: SettingsStore
     languages: Languages
     alive: HeartbeatStore
@@ -138,6 +139,7 @@ class Tables:
         `interaction_id` is the Discord interaction that asked for the move, None if there is none.
 
         Raises:
+            Refusal: the game is suspended.
             IllegalMove: the move is against the rules.
             Stale, AlreadyDone: another change of the game came first, or this interaction has made its move already.
         """
@@ -147,8 +149,10 @@ class Tables:
         """Make a move as `act` does; return the stored game, and a sentence for the player alone (or None).
 
         Raises:
-            IllegalMove, Stale, AlreadyDone: as in `act`.
+            Refusal, IllegalMove, Stale, AlreadyDone: as in `act`.
         """
+        if not isinstance(action, Stop | Void):
+            require_going_on(game)
         while True:
             step = await self._apply(game, action)
             try:
@@ -176,7 +180,8 @@ class Tables:
         Raises:
             Stale, AlreadyDone: as in `act`.
         """
-        players = note_presence(game, action)
+        held = len(game.state.seats[action.seat].rack) if game.state else 0
+        players = note_plays(note_presence(game, action), action.seat, held, step.events)
         same_turn = game.state is not None and game.state.turns == step.state.turns
         moved = replace(
             game,
@@ -187,6 +192,7 @@ class Tables:
             remind_at=game.remind_at if same_turn else find_reminder_time(players, step.state),
             waits_until=game.waits_until if same_turn else None,
         )
+        moved = note_lapse(game, moved, self.now())
         return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
 
     async def give_seat_back(self, game: Game | None, user_id: int, *, asked: bool = False) -> None:

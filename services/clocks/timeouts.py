@@ -9,7 +9,9 @@ from engine.game.actions import Action, Play, TimeUp
 from engine.game.drafts import Draft
 from engine.text.errors import GameError
 from services.benches import clear_bench
+from services.clocks.lapses import note_lapse
 from services.clocks.patience import find_awaited
+from services.clocks.suspensions import end_suspended
 from services.lobbies.lobby import expire_lobby
 from services.seats import replace_absent
 from services.tables import Tables
@@ -20,18 +22,21 @@ from storage.texts import StoredText, TextKind
 async def end_time(tables: Tables, game: Game) -> None:
     """Do what is due at a lobby or running game whose time is up, and store and announce that.
 
-    An idle lobby closes. Without a clock, a computer takes the seat of the player to move. With one, the turn ends.
+    An idle lobby closes, and a game that was suspended for a week ends. Without a clock, a computer takes the seat of
+    the player to move. With one, the turn ends.
 
     Raises:
         Stale: the game has changed meanwhile.
     """
     if game.phase is Phase.LOBBY:
         await tables.store(expire_lobby(game), None)
+    elif game.suspended_until is not None:
+        await end_suspended(tables, game)
     elif game.state and game.state.deadline is not None:
         await _end_turn(tables, game)
     elif (seat := find_awaited(game)) is not None:
         if await tables.games.get(game.id) == game:  # or else the player has just shown up
-            await tables.store(replace_absent(game, seat), None)
+            await tables.store(note_lapse(game, replace_absent(game, seat), tables.now()), None)
     else:
         await tables.games.retime(game, waits_until=None, remind_at=None)
 

@@ -1,10 +1,11 @@
 """Background tasks that never end silently: each failure is logged, and the work starts again after a growing wait."""
 
 import asyncio
+import contextlib
 import logging
 import time
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,3 +121,13 @@ def log_failure(task: asyncio.Task[Any]) -> None:
     """Log a finished task's failure, as a done callback; asyncio itself logs it only at garbage collection."""
     if not task.cancelled() and (error := task.exception()) is not None:
         log_error(f"background task {task.get_name()}", error)
+
+
+async def wait_at_most(seconds: float, waiting: Coroutine[Any, Any, object]) -> None:
+    """Wait until this is done, for at most `seconds`.
+
+    Before Python 3.12, `asyncio.wait_for` loses a cancellation that comes together with the result.
+    """
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await waiting

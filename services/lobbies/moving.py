@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.text.phrases import later, say
+from services.clocks.suspensions import resume
 from services.refusals import AlreadyOver, Refusal
 from services.tables import Tables
 from storage.games import Game, Phase
@@ -33,8 +34,10 @@ async def find_table(tables: Tables, channel_id: int, user_id: int, movable: lis
     return here or (candidates[0] if candidates else await tables.require_game_here(channel_id))
 
 
-def move_table(game: Game, channel_id: int, mover_id: int) -> Game:
+def move_table(game: Game, channel_id: int, mover_id: int, now: int) -> Game:
     """Return the game in this channel of the same server, with the news of who moved it there.
+
+    If it was suspended, because its channel is gone, it goes on at `now`, in seconds since the epoch.
 
     Raises:
         AlreadyOver: it has ended.
@@ -45,4 +48,4 @@ def move_table(game: Game, channel_id: int, mover_id: int) -> Game:
     if game.channel_id == channel_id:
         raise Refusal(say("The table is already in {channel}.", channel=f"<#{channel_id}>"))
     moved = later("{name} moved the table here.", name=f"<@{mover_id}>")
-    return replace(game, channel_id=channel_id, news=(*game.news, moved))
+    return replace(resume(game, now), channel_id=channel_id, news=(*game.news, moved))

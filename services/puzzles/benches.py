@@ -68,7 +68,6 @@ def view_puzzle(game: TableGame, puzzle: Puzzle) -> GameView:
         server="",
         channel_id=0,
         is_own=True,
-        is_rated=False,
         names=(),
         mentions=you,
         host="",

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.failed_tables import FailedTablesCog
+from services.clocks.suspensions import WEEK
 from tests.support.interactions import refusal
 from tests.support.rooms import Room, opened
 
@@ -34,3 +35,51 @@ async def test_a_changed_or_deleted_role_hurries_the_tables_of_its_server(room: 
     await (cog.on_guild_role_update(role, role) if change == "updated" else cog.on_guild_role_delete(role))
 
     assert failures.pick_due() == [game.id]
+
+
+def a_cog(room: Room) -> FailedTablesCog:
+    return cast("FailedTablesCog", room.cog)
+
+
+async def test_the_game_of_a_deleted_channel_is_suspended(room: Room) -> None:
+    game = await room.playing()
+
+    await a_cog(room).on_guild_channel_delete(cast("Any", SimpleNamespace(id=game.channel_id)))
+
+    assert (await room.game()).suspended_until == room.clock + WEEK
+
+
+async def test_the_game_of_a_deleted_thread_is_suspended(room: Room) -> None:
+    game = await room.playing()
+
+    await a_cog(room).on_raw_thread_delete(cast("Any", SimpleNamespace(thread_id=game.channel_id)))
+
+    assert (await room.game()).suspended_until == room.clock + WEEK
+
+
+async def test_games_are_suspended_while_the_bot_is_not_on_their_server(room: Room) -> None:
+    game = await room.playing()
+    guild = cast("Any", SimpleNamespace(id=game.guild_id))
+    room.bot.channels[game.channel_id] = SimpleNamespace(id=game.channel_id)
+
+    await a_cog(room).on_guild_remove(guild)
+    assert (await room.game()).suspended_until == room.clock + WEEK
+    room.clock += 60
+    await a_cog(room).on_guild_join(guild)
+    await a_cog(room).look_for_deleted()
+
+    after = await room.game()
+    assert (after.suspended_until, after.state) == (None, game.state)
+
+
+async def test_servers_that_removed_the_bot_while_it_was_off_are_found_at_the_start(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.playing()
+
+    await a_cog(room).on_ready()
+    assert (await room.game()).suspended_until is None
+    monkeypatch.setattr(room.bot, "get_guild", lambda _: None)
+    await a_cog(room).on_ready()
+
+    assert (await room.game()).suspended_until == room.clock + WEEK

@@ -8,7 +8,9 @@ import pytest
 
 from engine.game.actions import Action, Draw, TimeUp
 from engine.game.goals import Level
-from engine.game.turn_events import Drew
+from engine.game.turn_events import Drew, Played
+from engine.tiles.changes import TableChange
+from engine.tiles.tiles import Box
 from services.game_view import describe_events, mention_player, write_news
 from services.seats import (
     NAMES,
@@ -24,6 +26,7 @@ from services.seats import (
     list_people,
     list_present,
     list_undecided,
+    note_plays,
     note_presence,
     return_seat,
     with_computer,
@@ -34,6 +37,7 @@ from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
 
 ADA = Player(None, "Ada", Level.STRONG)
 CY = Player(33, "Cy")
+TILES = tuple(Box().tiles())
 
 
 def running(*players: Player, turn: int = 0) -> Game:
@@ -109,14 +113,12 @@ def test_two_turns_without_a_sign_of_life_give_the_seat_to_a_computer() -> None:
     assert list_absent(game) == [0]
     assert list_present(game) == [1]
     assert find_computer_to_move(game) == (0, Level.FAIR)
-    assert not game.rated
 
 
 def test_the_two_turns_stand_in_a_row() -> None:
     game = after(running(ANN, BOB), TimeUp(0), Draw(0), TimeUp(0))
 
     assert list_absent(game) == []
-    assert game.rated
 
 
 def test_who_tried_to_play_in_time_is_not_away() -> None:
@@ -148,6 +150,22 @@ def test_what_a_computer_does_in_a_seat_it_keeps_brings_nobody_back() -> None:
     assert list_absent(game) == [0]
 
 
+def test_the_best_plays_of_a_match_are_noted() -> None:
+    players: tuple[Player, ...] = (ANN, BOB)
+    for tiles, points, held in ((3, 31, 14), (3, 70, 14), (4, None, 4), (9, 64, 9), (2, None, 2), (1, None, 7)):
+        players = note_plays(players, 0, held, [Played(0, TILES[:tiles], points, TableChange())])
+
+    assert players == (replace(ANN, opening=70, exit=9), BOB)
+
+
+def test_what_a_computer_plays_for_somebody_is_not_noted() -> None:
+    away = replace(ANN, away=True)
+    out = [Played(0, TILES[:3], 60, TableChange())]
+
+    assert note_plays((away, ADA), 0, 3, out) == note_plays((away, ADA), 1, 3, out) == (away, ADA)
+    assert note_plays((ANN, ADA), 0, 14, [Drew(0, 1, 15)]) == (ANN, ADA)
+
+
 def test_a_seat_is_given_back_to_its_person_alone() -> None:
     game = after(running(ANN, BOB, ADA), TimeUp(0), TimeUp(0))
 
@@ -164,7 +182,6 @@ def test_who_left_gets_the_seat_back_only_when_asking_for_it() -> None:
 
     assert (list_absent(game), list_present(game), find_computer_to_move(game)) == ([0], [1], (0, Level.FAIR))
     assert write_news(game) == "<@11> left. A computer plays for them."
-    assert not game.rated
     assert return_seat(game, 11) is None
     back = return_seat(game, 11, asked=True)
     assert back

@@ -1,0 +1,64 @@
+"""Games whose channel is gone: they wait for a week to be moved, and no other clock runs meanwhile."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.game.actions import Stop
+from services.tables import Tables
+from storage.games import Game, Phase, Stale
+from storage.results.game_result import Unrated
+
+WEEK = 7 * 24 * 3600  # seconds
+
+
+def suspend(game: Game, now: int) -> Game:
+    """Return a running game suspended from now on, in seconds since the epoch; others are returned as they are."""
+    if game.phase is not Phase.PLAYING or game.suspended_until is not None:
+        return game
+    return replace(game, suspended_until=now + WEEK)
+
+
+def resume(game: Game, now: int) -> Game:
+    """Return a suspended game with its clocks running again, as much later as it was suspended; others unchanged."""
+    if game.suspended_until is None:
+        return game
+    lost = now - (game.suspended_until - WEEK)
+    state = game.state
+    if state and state.deadline is not None:
+        state = replace(state, deadline=state.deadline + lost)
+    return replace(
+        game,
+        state=state,
+        remind_at=None if game.remind_at is None else game.remind_at + lost,
+        waits_until=None if game.waits_until is None else game.waits_until + lost,
+        suspended_until=None,
+    )
+
+
+async def suspend_here(tables: Tables, game: Game) -> None:
+    """Store that this game is suspended, because its channel is gone; nothing changes if it isn't running."""
+    await _change(tables, game, suspend)
+
+
+async def resume_here(tables: Tables, game: Game) -> None:
+    """Store that this game goes on, because its channel is there again; nothing changes if it wasn't suspended."""
+    await _change(tables, game, resume)
+
+
+async def _change(tables: Tables, game: Game, change: Callable[[Game, int], Game]) -> None:
+    while (changed := change(game, tables.now())) is not game:
+        try:
+            await tables.store(changed, None)
+        except Stale as stale:
+            game = stale.game
+        else:
+            return
+
+
+async def end_suspended(tables: Tables, game: Game) -> None:
+    """End a game that was suspended for a week; it counts for nobody.
+
+    Raises:
+        Stale: the game has changed meanwhile.
+    """
+    await tables.act(replace(game, unrated=Unrated.SUSPENDED), Stop(game.state.turn if game.state else 0), None)

@@ -1,0 +1,124 @@
+"""Games whose channel is gone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.play import PlayCog
+from engine.game.actions import Draw, Stop
+from services.clocks.patience import begin_wait
+from services.clocks.suspensions import WEEK, resume, resume_here, suspend, suspend_here
+from services.clocks.timeouts import end_time
+from services.refusals import Refusal
+from services.seats import find_computer_to_move
+from storage.games import Phase
+from tests.storage.games_over import ANN, BOB, running
+from tests.storage.tables import NOON
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+HOUR = 3600
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, PlayCog) as here:
+        yield here
+
+
+def test_a_suspended_game_loses_no_time() -> None:
+    before = replace(running(ANN, BOB, options={"clock": 60}), remind_at=NOON + 30)
+
+    there = suspend(before, NOON + 10)
+    after = resume(there, NOON + 10 + HOUR)
+
+    assert there.due_at == NOON + 10 + WEEK
+    assert before.state
+    assert after.state
+    assert after.state.deadline == before.state.deadline + HOUR  # type: ignore[operator]  # there is a clock
+    assert (after.remind_at, after.suspended_until) == (NOON + 30 + HOUR, None)
+
+
+def test_a_game_without_a_clock_waits_as_much_longer() -> None:
+    before = begin_wait(running(ANN, BOB, options={"clock": 0}), NOON)
+
+    after = resume(suspend(before, NOON), NOON + HOUR)
+
+    assert after == replace(before, waits_until=before.waits_until + HOUR, remind_at=before.remind_at + HOUR)  # type: ignore[operator]
+
+
+def test_only_running_games_are_suspended_and_only_once() -> None:
+    game = running(ANN, BOB)
+    lobby = replace(game, phase=Phase.LOBBY, state=None)
+    there = suspend(game, NOON)
+
+    assert suspend(lobby, NOON) is lobby
+    assert suspend(there, NOON + 5) is there
+    assert resume(game, NOON) is game
+
+
+def test_computers_wait_too() -> None:
+    game = running(replace(ANN, away=True), replace(BOB, away=True))
+
+    assert find_computer_to_move(game)
+    assert find_computer_to_move(suspend(game, NOON)) is None
+
+
+async def test_nobody_moves_in_a_suspended_game_until_it_goes_on(room: Room) -> None:
+    game = await room.playing()
+    await suspend_here(room.tables, game)
+    there = await room.game()
+
+    with pytest.raises(Refusal, match="This table's channel is gone"):
+        await room.tables.act(there, Draw(0), None)
+    assert await room.game() == there
+
+    await resume_here(room.tables, there)
+    assert (await room.tables.act(await room.game(), Draw(0), None)).state
+
+
+async def test_a_stale_game_is_suspended_as_it_is_now(room: Room) -> None:
+    game = await room.playing()
+    later = await room.tables.act(game, Draw(0), None)
+
+    await suspend_here(room.tables, game)
+
+    now = await room.game()
+    assert (now.suspended_until, now.state) == (NOON + WEEK, later.state)
+
+
+async def test_a_suspended_game_is_due_after_a_week_and_then_counts_for_nobody(room: Room) -> None:
+    await suspend_here(room.tables, await room.playing())
+    games = room.tables.games
+    assert await games.next_deadline() == NOON + WEEK
+    assert await games.due(NOON + WEEK - 1) == []
+    (due,) = await games.due(NOON + WEEK)
+
+    await end_time(room.tables, due)
+
+    assert (await room.game()).phase is Phase.OVER
+    (row,) = await room.database.run("SELECT pool, unrated FROM finished_game")
+    assert tuple(row) == (None, "suspended")
+    assert [row["place"] for row in await room.database.run("SELECT place FROM seat_result")] == [None, None]
+
+
+async def test_its_players_can_still_agree_to_end_it(room: Room) -> None:
+    await suspend_here(room.tables, await room.playing())
+
+    assert (await room.tables.act(await room.game(), Stop(0), None)).phase is Phase.OVER
+
+
+async def test_an_outage_makes_a_suspension_longer(room: Room) -> None:
+    await suspend_here(room.tables, await room.playing())
+
+    await room.tables.games.postpone(HOUR)
+
+    assert (await room.game()).suspended_until == NOON + WEEK + HOUR
+    assert await room.tables.games.to_remind(NOON + 2 * WEEK) == []

@@ -1,0 +1,221 @@
+"""Every way to leave a game, at every moment, and what it means for each seat: nobody escapes a loss by leaving."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import pytest
+import pytest_asyncio
+
+from cogs.leave import LeaveCog
+from engine.game.actions import Resign, Stop, TimeUp, Void
+from engine.game.goals import Level
+from services.clocks.suspensions import WEEK, resume_here, suspend_here
+from services.clocks.timeouts import end_time
+from services.computers import choose_move
+from services.lobbies.lobby import unseat
+from services.seats import agree_to_end, hand_over_seat, list_present, return_seat
+from storage.games import Game, Phase, Player
+from tests.storage.tables import ANN, BOB
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+    from pathlib import Path
+
+CY = Player(33, "Cy")
+LEAVER = 0  # Ann's seat
+RACKS = ("R6 B9 B10", "O2 O3 O4 K1", "K4 K5 K6 K7")
+Way: TypeAlias = "Callable[[Room, Game], Awaitable[Game]]"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What a game's result says of a seat."""
+
+    name: str
+    place: int | None
+    departure: str | None
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, LeaveCog) as here:
+        yield here
+
+
+async def begin(room: Room, turns: int) -> Game:
+    """A game of three, after this many turns in which nobody plays anything."""
+    game = await room.playing(*RACKS, players=(ANN, BOB, CY), pool="B1 B2 B3 B4 B5 B6 B7 B8", options={"clock": 60})
+    assert game.state
+    game = await room.tables.store(replace(game, state=replace(game.state, deadline=room.clock + 60)), None)
+    for _ in range(turns):
+        assert game.state
+        game = await room.tables.act(game, room.tables.variant(game).read(game.state.turn, "draw"), None)
+    return game
+
+
+async def play_on(room: Room, game: Game) -> Game:
+    """Let everybody, people and stand-ins, play as a fair computer until the game is over."""
+    for turn in range(200):
+        if game.phase is Phase.OVER:
+            return game
+        assert game.state
+        variant, seat = room.tables.variant(game), game.state.turn
+        view, luck = variant.view(game.state, seat), turn.to_bytes(32)
+        action = await asyncio.to_thread(choose_move, variant, view, Level.FAIR, luck)
+        game = await room.tables.act(game, action, None)
+    raise AssertionError("It never ends.")
+
+
+async def result(room: Room) -> tuple[bool, str | None, list[Seat]]:
+    (game,) = await room.database.run("SELECT pool, unrated FROM finished_game")
+    seats = await room.database.run("SELECT name, place, departure FROM seat_result ORDER BY seat")
+    return game["pool"] is not None, game["unrated"], [Seat(*row) for row in seats]
+
+
+async def leave(room: Room, game: Game) -> Game:
+    return await room.tables.store(hand_over_seat(game, LEAVER), None)
+
+
+async def lapse(room: Room, game: Game) -> Game:
+    """Ann does nothing in two of her turns, as if she had been kicked from the server, or had lost her account."""
+    while not game.players[LEAVER].away:
+        turn = game.state.turn if game.state else 0
+        if turn == LEAVER:
+            room.clock = (game.state.deadline if game.state else None) or 0
+            game = await room.tables.act(game, TimeUp(LEAVER), None)
+        else:
+            game = await room.tables.act(game, room.tables.variant(game).read(turn, "draw"), None)
+    return game
+
+
+async def resign(room: Room, game: Game) -> Game:
+    return await room.tables.act(game, Resign(LEAVER), None)
+
+
+WAYS = {"left": leave, "away": lapse, "resigned": resign}
+MOMENTS = [0, 1, 2, 3]  # turns before
+
+
+@pytest.mark.parametrize("turns", MOMENTS)
+@pytest.mark.parametrize(("departure", "way"), WAYS.items())
+async def test_who_goes_places_last_and_the_others_as_they_played(
+    room: Room, way: Way, departure: str, turns: int
+) -> None:
+    over = await play_on(room, await way(room, await begin(room, turns)))
+
+    is_rated, unrated, seats = await result(room)
+    assert (is_rated, unrated) == (True, None)
+    assert seats[LEAVER] == Seat("Ann", 3, departure)
+    assert over.state
+    assert over.state.outcome
+    reached = over.state.outcome.places
+    assert (seats[1].place or 0) - (seats[2].place or 0) in {-1, 0, 1}
+    assert ((seats[1].place or 0) < (seats[2].place or 0)) == (reached[1] < reached[2])
+    assert {seat.departure for seat in seats[1:]} == {None}
+
+
+@pytest.mark.parametrize("turns", MOMENTS)
+@pytest.mark.parametrize("way", [leave, lapse])
+async def test_who_comes_back_in_time_is_rated_as_they_played(room: Room, way: Way, turns: int) -> None:
+    gone = await way(room, await begin(room, turns))
+    back = return_seat(gone, ANN.user_id or 0, asked=True)
+    assert back
+
+    over = await play_on(room, await room.tables.store(back, None))
+
+    assert over.state
+    assert over.state.outcome
+    is_rated, _, seats = await result(room)
+    assert is_rated
+    assert [seat.place for seat in seats] == [*over.state.outcome.places]
+
+
+@pytest.mark.parametrize("turns", MOMENTS)
+@pytest.mark.parametrize(("departure", "way"), WAYS.items())
+async def test_who_is_gone_loses_even_if_all_the_others_end_the_game(
+    room: Room, way: Way, departure: str, turns: int
+) -> None:
+    game = await way(room, await begin(room, turns))
+    for seat in list_present(game):
+        game = await room.tables.store(agree_to_end(game, seat), None)
+
+    await room.tables.act(game, Stop(list_present(game)[0]), None)
+
+    assert await result(room) == (True, None, [Seat("Ann", 3, departure), Seat("Bob", 1, None), Seat("Cy", 1, None)])
+
+
+@pytest.mark.parametrize("turns", MOMENTS)
+async def test_a_game_that_all_end_counts_for_nobody(room: Room, turns: int) -> None:
+    game = await begin(room, turns)
+
+    await room.tables.act(game, Stop(0), None)
+
+    assert await result(room) == (False, "agreed", [Seat(name, None, None) for name in ("Ann", "Bob", "Cy")])
+
+
+@pytest.mark.parametrize("turns", MOMENTS)
+async def test_a_game_that_a_manager_voids_counts_for_nobody_and_the_log_says_so(room: Room, turns: int) -> None:
+    game = await begin(room, turns)
+    assert game.state
+
+    await room.tables.act(game, Void(game.state.turn), None)
+
+    is_rated, unrated, seats = await result(room)
+    assert (is_rated, unrated, {seat.place for seat in seats}) == (False, "void", {None})
+    assert (await room.lines())[-1][1] == "void"
+
+
+@pytest.mark.parametrize("turns", MOMENTS)
+async def test_a_game_whose_channel_or_server_is_gone_for_a_week_counts_for_nobody(room: Room, turns: int) -> None:
+    await suspend_here(room.tables, await begin(room, turns))
+    room.clock += WEEK
+
+    await end_time(room.tables, await room.game())
+
+    is_rated, unrated, seats = await result(room)
+    assert (is_rated, unrated, {seat.place for seat in seats}) == (False, "suspended", {None})
+
+
+@pytest.mark.parametrize("turns", MOMENTS)
+async def test_a_game_whose_channel_comes_back_is_rated(room: Room, turns: int) -> None:
+    await suspend_here(room.tables, await begin(room, turns))
+    room.clock += WEEK - 1
+    await resume_here(room.tables, await room.game())
+
+    await play_on(room, await room.game())
+
+    assert (await result(room))[0]
+
+
+async def test_who_leaves_a_lobby_has_no_result(room: Room) -> None:
+    lobby = await room.lobby(BOB)
+
+    await room.tables.store(unseat(BOB.user_id or 0, (), lobby), None)
+
+    assert not await room.database.run("SELECT 1 FROM finished_game")
+
+
+@pytest.mark.parametrize("action", [Resign(1), Stop(1), Void(1)])
+async def test_nothing_changes_a_result(room: Room, action: Resign | Stop | Void) -> None:
+    over = await play_on(room, await begin(room, 0))
+    before = await room.stored()
+
+    with pytest.raises(Exception, match="over"):
+        await room.tables.act(over, action, None)
+
+    assert await room.stored() == before
+
+
+async def test_a_game_in_which_all_have_left_is_a_tie(room: Room) -> None:
+    game = await begin(room, 0)
+    for seat in range(3):
+        game = await room.tables.store(hand_over_seat(game, seat), None)
+
+    await play_on(room, game)
+
+    is_rated, _, seats = await result(room)
+    assert (is_rated, [seat.place for seat in seats]) == (True, [1, 1, 1])
