@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.game.actions import Stop
+from engine.game.actions import Stop, Void
 from engine.text.errors import GameError
 from engine.text.phrases import say, speak
 from services.concurrency.coalesce import Coalescer
@@ -18,6 +18,7 @@ from services.seats import (
     hand_over_seat,
     is_ending,
     is_own,
+    is_player,
     list_present,
     list_undecided,
     refuse_ending,
@@ -122,13 +123,11 @@ class LeaveCog(commands.Cog):
         await self._ask(interaction, require_running(await self._tables.require_game(control.game)))
 
     async def _ask(self, interaction: Interaction, game: Game) -> None:
-        if is_manager_of(interaction, game) and (
-            not is_playing(game, interaction.user.id) or _has_asked(game, interaction.user.id)
-        ):
+        if is_manager_of(interaction, game) and not is_player(game, interaction.user.id):
             return await put(interaction, screens.build_end_for_all_question(game))
         seat = require_playing_seat(game, interaction.user.id)
         if not list_undecided(agree_to_end(game, seat)):
-            return await put(interaction, screens.build_end_alone_question(game))
+            return await put(interaction, screens.build_end_alone_question(self._tables.view_for(game)))
         return await self._agree(interaction, game, seat)
 
     async def _agree(self, interaction: Interaction, game: Game, seat: int) -> None:
@@ -163,10 +162,12 @@ class LeaveCog(commands.Cog):
         speak(await self._tables.languages.of_server(interaction.guild_id or 0))
 
     async def _on_end_for_all(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Let a server manager end any running game, for example an abandoned one."""
+        """Let a server manager end a running game of others, for example an abandoned one; it counts for nobody."""
         game = require_running(await self._tables.require_game(control.game))
         require_manager_of(interaction, game)
-        await self._tables.act(game, Stop(game.state.turn if game.state else 0), interaction.id)
+        if is_player(game, interaction.user.id):
+            raise Refusal(say("You're a player of this game, so you can't end it for everybody. You can resign."))
+        await self._tables.act(game, Void(game.state.turn if game.state else 0), interaction.id)
         await self._speak_to_all(interaction)
         await tell_all(interaction, screens.build_ended_notice(interaction.user.id))
 
@@ -179,7 +180,3 @@ class LeaveCog(commands.Cog):
         if is_ending(game):
             await self._tables.store(refuse_ending(game, interaction.user.id), interaction.id)
         return await put(interaction, screens.build_going_on_notice())
-
-
-def _has_asked(game: Game, user_id: int) -> bool:
-    return game.players[require_playing_seat(game, user_id)].stops

@@ -21,7 +21,6 @@ from render.sprites.tile_emojis import emoji_name
 from services.benches import BenchScreenData
 from services.game_view import GameView
 from storage.recent import LruCache
-from storage.scores import Standing
 from storage.settings import Person
 
 REMEMBERED = 64
@@ -143,7 +142,7 @@ class Pictures:
             self._tables.keep(key, png)
         return _make_file(png, f"{name}.png", render.table_text(view, ()))
 
-    async def draw_leaderboard(self, board: render.Leaderboard[Standing], text: str, look: render.Look) -> discord.File:
+    async def draw_leaderboard(self, board: render.Leaderboard[Any], text: str, look: render.Look) -> discord.File:
         """Return a picture of a leaderboard, with `text` as its alt text; a changed picture has a new file name."""
         png = await self._draw_in_thread(lambda: render.leaderboard_png(board, look))
         return _make_file(png, f"leaderboard-{crc32(png):08x}.png", text[:LONGEST_ALT_TEXT])

@@ -22,6 +22,8 @@ from render.style.theme import FELT, SHEET
 
 RANKS = (Color.RED, Color.BLUE, Color.ORANGE, Color.BLACK)
 """The colors of the ranks' tiles, in turn."""
+HIGHEST = 13
+"""The highest number on a tile."""
 Player = TypeVar("Player")
 
 
@@ -50,13 +52,14 @@ class Column(Generic[Player]):
 class Leaderboard(Generic[Player]):
     """The players, best first, with the columns to show of them; `weigh` returns the length of a player's bar.
 
-    The longest bar fills its row, and the others are in proportion.
+    `place` returns a player's place, from 1. The longest bar fills its row, and the others are in proportion.
     """
 
     title: str
     note: str
     columns: tuple[Column[Player], ...]
     players: tuple[Player, ...]
+    place: Callable[[Player], int]
     weigh: Callable[[Player], int]
 
 
@@ -70,24 +73,24 @@ def draw(board: Leaderboard[Player], look: Look = PLAIN) -> Canvas:
     left, right = SHEET.side - SHEET.rim, SHEET.width - SHEET.side + SHEET.rim
     canvas.panel((left, SHEET.board_top - SHEET.rim, right, foot + SHEET.rim), ornament_atlas()["board"], FELT.felt)
     _draw_heading(canvas, board)
-    cells = [[_write(column, player, place) for column in board.columns] for place, player in enumerate(board.players)]
+    cells = [[_write(column, player, line) for column in board.columns] for line, player in enumerate(board.players)]
     spans = _place_columns(board.columns, cells)
     for column, span in zip(board.columns, spans, strict=True):
         _write_title(canvas, column, span)
     longest = max(map(board.weigh, board.players), default=0)
-    for place, (player, row) in enumerate(zip(board.players, cells, strict=True)):
-        top = first + place * pitch
+    for line, (player, row) in enumerate(zip(board.players, cells, strict=True)):
+        top = first + line * pitch
         box = (SHEET.side, top, SHEET.width - SHEET.side, top + pitch - BOARD.gap)
-        _draw_row(canvas, size, box, place)
+        _draw_row(canvas, size, box, board.place(player))
         for column, cell, span in zip(board.columns, row, spans, strict=True):
             _write_cell(canvas, (column, cell), span, (box[1] + box[3]) // 2)
-        _draw_bar(canvas, box, board.weigh(player) / longest if longest else 0, is_first=place == 0)
+        _draw_bar(canvas, box, board.weigh(player) / longest if longest else 0, is_first=board.place(player) == 1)
     return canvas
 
 
-def _write(column: Column[Player], player: Player, place: int) -> str:
+def _write(column: Column[Player], player: Player, line: int) -> str:
     cell = column.write(player)
-    return make_drawable(cell, place) if column.stretches else cell
+    return make_drawable(cell, line) if column.stretches else cell
 
 
 def _draw_heading(canvas: Canvas, board: Leaderboard[Player]) -> None:
@@ -147,13 +150,18 @@ def _write_cell(canvas: Canvas, cell: tuple[Column[Player], str], span: tuple[in
 
 
 def _draw_row(canvas: Canvas, size: TileSize, box: tuple[int, int, int, int], place: int) -> None:
-    """Draw a row's ground and edge, and the tile with its rank; the first has gold ones."""
-    mark = Mark.LAID if place == 0 else Mark.STILL
+    """Draw a row's ground and edge, and its place: on a tile if one is that high. The first has gold ones."""
+    mark = Mark.LAID if place == 1 else Mark.STILL
     canvas.panel(box, tile_atlas(size.width)[frame_name(mark)], FELT.tray)
     canvas.edge(box, size.corner, size.rim, COLORS[mark])
-    rank = Tile(RANKS[place % len(RANKS)], place + 1)
-    manner = placed_tiles.TileManner(size, Family.TILES)
-    placed_tiles.draw(canvas, TrayTile(rank, rank, mark), manner, (BOARD.inset, box[1] + size.rim))
+    if place <= HIGHEST:
+        rank = Tile(RANKS[(place - 1) % len(RANKS)], place)
+        manner = placed_tiles.TileManner(size, Family.TILES)
+        placed_tiles.draw(canvas, TrayTile(rank, rank, mark), manner, (BOARD.inset, box[1] + size.rim))
+    else:
+        lettering = semibold(BOARD.note)
+        at = (BOARD.inset, center_baseline((box[1] + box[3]) // 2, lettering))
+        canvas.write(f"{place}.", at, lettering, FELT.ink, FELT.tray)
 
 
 def _draw_bar(canvas: Canvas, box: tuple[int, int, int, int], part: float, *, is_first: bool) -> None:

@@ -125,14 +125,24 @@ async def test_a_manager_who_looks_on_can_end_the_game_for_everybody(room: Room)
     assert (await room.game()).phase is Phase.OVER
 
 
-async def test_a_manager_who_plays_asks_first_like_everybody(room: Room) -> None:
-    await room.playing()
+async def test_a_manager_who_plays_asks_like_everybody(room: Room) -> None:
+    game = await room.playing()
 
-    first = await room.command("end", Interaction(manages=True))
-    second = await room.command("end", Interaction(manages=True))
+    for _ in range(2):
+        answer = await room.command("end", Interaction(manages=True))
+        assert set(answer.screen.controls) == {"Play on"}
 
-    assert set(first.screen.controls) == {"Play on"}
-    assert "End for everybody" in second.screen.controls
+    said = await room.refused(room.tap("endall", game, Interaction(manages=True)))
+    assert said == "You're a player of this game, so you can't end it for everybody. You can resign."
+    assert (await room.game()).phase is Phase.PLAYING
+
+
+async def test_a_manager_who_has_left_the_game_can_t_void_it(room: Room) -> None:
+    game = await room.playing()
+    await room.tap("handover", game)
+
+    assert "You've left this game" in await room.refused(room.command("end", Interaction(manages=True)))
+    assert "You're a player of this game" in await room.refused(room.tap("endall", game, Interaction(manages=True)))
 
 
 async def test_nobody_but_a_manager_ends_a_game_for_everybody(room: Room) -> None:
@@ -153,7 +163,7 @@ async def test_a_manager_of_another_server_does_not_end_this_one_s_games(room: R
 async def test_a_game_is_ended_for_everybody_once(room: Room) -> None:
     game = await room.over()
 
-    assert await room.refused(room.tap("endall", game, Interaction(manages=True))) == DONE
+    assert await room.refused(room.tap("endall", game, Interaction(CLEO, manages=True))) == DONE
 
 
 async def test_the_last_agreement_ends_the_game(room: Room) -> None:

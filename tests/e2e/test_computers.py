@@ -132,12 +132,13 @@ async def test_a_person_plays_a_whole_game_against_three_computers(running_bot: 
     assert game.phase is Phase.OVER
     final = await wait_to_see(ana, lambda seat: over(seat, room))
     assert "**Ada** **" in final.text
-    assert "With a computer, so it doesn't count on the leaderboard." in final.text
-    kept = running_bot.rows("SELECT user_id, rated FROM result WHERE game_id = ?", game.id)
-    assert [tuple(row) for row in kept] == [(ana.user.id, 0)]
+    assert "Not rated, with computers." in final.text
+    kept = running_bot.rows("SELECT unrated FROM finished_game WHERE game_id = ?", game.id)
+    assert [tuple(row) for row in kept] == [("computers",)]
+    seats = running_bot.rows("SELECT user_id, level FROM seat_result WHERE game_id = ? ORDER BY seat", game.id)
+    assert [tuple(row) for row in seats] == [(player.user_id, player.computer) for player in game.players]
     board = await require_private(ana.command("leaderboard", room))
-    assert "Nobody has finished a game yet." in board.text
-    assert "computer" in board.text
+    assert "Nobody has finished a rated game this season." in board.text
 
 
 async def my_turn(running_bot: RunningBot, room: Channel) -> bool:
@@ -167,7 +168,7 @@ async def test_computers_play_every_system_and_go_on_without_people(
     await running_bot.until(lambda: running_bot.game(room).phase is Phase.OVER)
     before = seating(running_bot, room)
     final = await wait_to_see(ana, lambda seat: over(seat, room))
-    assert "doesn't count" in final.text
+    assert "Not rated, with computers." in final.text
     await ana.click(final, "Rematch")
     assert seating(running_bot, room) == before
     assert running_bot.game(room).phase is Phase.LOBBY
@@ -220,7 +221,6 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_until_one_tap(running_bo
     await running_bot.start()
 
     await running_bot.until(lambda: running_bot.game(room).players[0].away)
-    assert not running_bot.game(room).rated
     await ben.command("draw", room)
     await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM log WHERE seat = 0 AND line = 'draw 1'"))
     shown = await require_answer(ben.command("table", room))
@@ -231,7 +231,7 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_until_one_tap(running_bo
 
     assert "You're back in your seat." in rack.text
     game = running_bot.game(room)
-    assert (game.players[0], game.rated) == (Player(ana.user.id, "Ana"), True)
+    assert game.players[0] == Player(ana.user.id, "Ana")
     assert write_news(game).endswith(f"\n<@{ana.user.id}> is back.")
     await ben.command("draw", room)
     await ana.wait(lambda seat: called(seat, room))

@@ -16,7 +16,16 @@ from playground.model.starting_world import GUILD_ID
 from storage.games import Phase
 from tests.positions import SEED, Position, position
 
-from .looking import find_pings, find_public, find_showing, read_alt, read_rack, require_answer, wait_to_see
+from .looking import (
+    find_pings,
+    find_public,
+    find_showing,
+    read_alt,
+    read_rack,
+    require_answer,
+    require_private,
+    wait_to_see,
+)
 from .player import Beginner
 
 if TYPE_CHECKING:
@@ -52,8 +61,8 @@ def final(room: Channel) -> Callable[[SimulatedUser], ShownMessage | None]:
 
 
 def standings(text: str) -> list[tuple[str, ...]]:
-    """User, wins and games of each line of a leaderboard."""
-    return re.findall(r"<@(\d+)> — (\d+) of (\d+) games? won(?:, ([+-]\d+) points?)?", text)
+    """User, points, wins and games of each line of a season's leaderboard."""
+    return re.findall(r"<@(\d+)> — \*\*(\d+) points?\*\* · (\d+) of (\d+) games? won", text)
 
 
 async def played(running_bot: RunningBot, room: Channel, players: list[Beginner]) -> Game:
@@ -97,7 +106,9 @@ async def check_game(
     for seat, player in enumerate(game.players):
         assert (f"<@{player.user_id}>" in heading) == (seat in outcome.winners)
         assert f"<@{player.user_id}> **{outcome.scores[seat]:+d}**" in end.text
-    kept = running_bot.rows("SELECT user_id, points, won FROM result WHERE game_id = ? ORDER BY seat", game.id)
+    kept = running_bot.rows(
+        "SELECT user_id, points, place = 1 FROM seat_result WHERE game_id = ? ORDER BY seat", game.id
+    )
     assert [tuple(row) for row in kept] == [
         (player.user_id, outcome.scores[seat], seat in outcome.winners) for seat, player in enumerate(game.players)
     ]
@@ -168,27 +179,22 @@ async def test_a_match_goes_on_with_the_next_game(running_bot: RunningBot, room:
     assert read_alt(shown).startswith("Game 2 of 2. Ana 14 tiles, +41 points")
     assert "My rack" in shown.buttons
     await ben.wait(lambda seat: len(find_pings(seat, room)) == 1)
-    assert running_bot.rows("SELECT 1 FROM result WHERE game_id = ?", running_bot.game(room).id) == []
+    assert running_bot.rows("SELECT 1 FROM finished_game WHERE game_id = ?", running_bot.game(room).id) == []
 
 
 async def test_the_leaderboard_is_what_the_results_say(running_bot: RunningBot, room: Channel) -> None:
     ana, _ = running_bot.seats(2)
-    for user, guild, points in ((1, 7, 50), (ana.user.id, 7, -50)):
-        game = running_bot.lay(running_bot.room(), position("classic", racks=["r1", "b1"]))
-        row = (game.id, 0, user, "x", guild, "classic", points, points > 0, True)
-        running_bot.write("INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-    rows = running_bot.rows("SELECT user_id, guild_id, points, won FROM result")
+    scored = running_bot.rows(
+        """SELECT user_id, sum(wins) AS wins, sum(games) AS games, sum(points) AS points FROM season_score
+        WHERE pool = ? GROUP BY user_id ORDER BY points DESC, wins DESC, games, user_id""",
+        GUILD_ID,
+    )
 
-    for scope, variant in (("server", None), ("all", None), ("server", "classic"), ("all", "classic")):
-        options = {"scope": scope} | ({"variant": variant} if variant else {})
-        shown = await ana.command("leaderboard", room, options)
-        assert shown is not None
-        assert shown.ephemeral
-        mine = [row for row in rows if scope == "all" or row["guild_id"] == GUILD_ID]
-        for player, wins, games, total in standings(shown.text):
-            of_user = [row for row in mine if row["user_id"] == int(player)]
-            assert (int(wins), int(games)) == (sum(row["won"] for row in of_user), len(of_user))
-            assert total == (f"{sum(row['points'] for row in of_user):+d}" if variant else "")
-        assert len(standings(shown.text)) == len({row["user_id"] for row in mine})
-        won = [int(wins) for _, wins, *_ in standings(shown.text)]
-        assert won == sorted(won, reverse=True)
+    shown = await require_private(ana.command("leaderboard", room))
+
+    assert [tuple(map(int, line)) for line in standings(shown.text)] == [
+        (row["user_id"], row["points"], row["wins"], row["games"]) for row in scored[:10]
+    ]
+    rated = await require_private(ana.click(shown, "Ratings"))
+    assert rated.id == shown.id
+    assert rated.text.startswith("## Ratings")

@@ -82,7 +82,6 @@ async def test_who_leaves_is_asked_and_a_computer_plays_on_until_they_want_the_s
     shown = await require_answer(ben.command("table", room))
     assert f"A computer plays for <@{ana.user.id}>, who left." in shown.text
     assert running_bot.game(room).host_id == ben.user.id
-    assert not running_bot.game(room).rated
     for refused in (ana.command("rack", room), ana.click(shown, "My rack"), ana.command("resign", room)):
         assert (await said(refused)).startswith("You've left this game")
     assert running_bot.game(room).players[0].away  # looking on is no wish to come back
@@ -90,7 +89,7 @@ async def test_who_leaves_is_asked_and_a_computer_plays_on_until_they_want_the_s
     assert rack.id == done.id  # no notice stays behind that says the opposite
     assert "You're back in your seat." in rack.text
     game = running_bot.game(room)
-    assert (game.players[0], game.host_id, game.rated) == (Player(ana.user.id, "Ana"), ben.user.id, True)
+    assert (game.players[0], game.host_id) == (Player(ana.user.id, "Ana"), ben.user.id)
     await ben.command("draw", room)
     await chloe.command("draw", room)
     assert running_bot.state(room).turn == 0
@@ -105,7 +104,7 @@ async def test_the_last_person_is_told_that_computers_finish_the_game(running_bo
     await ana.click(question, "Leave, computers finish the game")
 
     await running_bot.until(lambda: running_bot.game(room).phase is Phase.OVER)
-    final = await wait_to_see(ana, find_showing("doesn't count on the leaderboard", room))
+    final = await wait_to_see(ana, find_showing("left and finished last", room))
     assert "Rematch" in final.buttons
 
 
@@ -121,7 +120,7 @@ async def test_the_menu_leaves_and_resigns_too_and_asks_first(running_bot: Runni
 
     assert running_bot.state(room).seats[0].resigned
     assert running_bot.game(room).host_id == ben.user.id
-    assert (await menu(ana, room)).buttons == ["Log", "Follow", "Rules", "End the game"]  # the server is hers
+    assert (await menu(ana, room)).buttons == ["Log", "Follow", "Rules"]  # the server is hers, but she has played
     assert await said(ana.command("leave", room)) == "You've resigned from this game."
     question = await require_answer(ben.click(await menu(ben, room), "Leave"))
     assert question.buttons == [LEAVE, "Cancel"]
@@ -175,12 +174,10 @@ async def test_a_game_ends_when_everybody_who_plays_agrees_and_leaves_one_card(
 
     game = running_bot.game(room)
     assert game.phase is Phase.OVER
-    assert not game.rated
-    assert [tuple(row) for row in running_bot.rows("SELECT won, rated FROM result WHERE game_id = ?", game.id)] == [
-        (0, 0)
-    ] * 3
+    ends = running_bot.rows("SELECT pool, unrated FROM finished_game WHERE game_id = ?", game.id)
+    assert [tuple(row) for row in ends] == [(None, "agreed")]
     final = await wait_to_see(ana, find_showing("## Nobody wins", room))  # alone: the vote is gone
-    assert "It doesn't count on the leaderboard." in final.text
+    assert "Not rated: everybody agreed to end the game." in final.text
     assert final.buttons == ["Rematch", "Review", "Log"]
     assert "Ana is left with R4 R5." in read_alt(final)  # the racks are open
     await require_answer(ben.command("new", room))  # there is room for another table
@@ -257,14 +254,20 @@ async def test_who_manages_the_server_ends_a_game_at_which_nobody_answers(
     refused = await require_private(dmitri.click(question, "End for everybody"))
     assert refused.text.startswith("Only members with the permission Manage Server")
     assert running_bot.game(room).phase is Phase.PLAYING
-    await require_answer(ana.command("end", room))  # who plays asks the others first
+    for _ in range(2):  # who plays can only ask the others
+        asked = await require_private(ana.command("end", room))
+        assert asked.buttons == ["Play on"]
+    running_bot.world.owner_id = dmitri.user.id
 
-    again = await require_private(ana.command("end", room))
-    ended = await require_answer(ana.click(again, "End for everybody"))
+    ended = await require_answer(dmitri.click(question, "End for everybody"))
 
     assert not ended.ephemeral
-    assert ended.text == f"<@{ana.user.id}> ended the game as a server manager."
-    assert running_bot.game(room).phase is Phase.OVER
+    assert ended.text == f"<@{dmitri.user.id}> ended the game as a server manager."
+    game = running_bot.game(room)
+    assert game.phase is Phase.OVER
+    ends = running_bot.rows("SELECT pool, unrated FROM finished_game WHERE game_id = ?", game.id)
+    assert [tuple(row) for row in ends] == [(None, "void")]
+    assert running_bot.rows("SELECT 1 FROM log WHERE game_id = ? AND line = 'void'", game.id)
     await wait_to_see(chloe, among("## Nobody wins", room))
 
 

@@ -185,10 +185,12 @@ async def test_resigning_asks_first_and_is_for_good(running_bot: RunningBot, roo
     await ben.click(await require_answer(ben.command("resign", room)), "Resign")
     game = running_bot.game(room)
     assert game.phase is Phase.OVER
-    assert [tuple(row) for row in running_bot.rows("SELECT user_id, won FROM result WHERE game_id = ?", game.id)] == [
+    assert [
+        tuple(row) for row in running_bot.rows("SELECT user_id, place FROM seat_result WHERE game_id = ?", game.id)
+    ] == [
         (ana.user.id, 1),
-        (ben.user.id, 0),
-        (chloe.user.id, 0),
+        (ben.user.id, 2),
+        (chloe.user.id, 2),
     ]
 
 

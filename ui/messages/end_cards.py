@@ -3,8 +3,6 @@
 from functools import partial
 
 import render
-from engine.game.log import GameSummary
-from services.game_view import GameView
 from services.replays import GameSummaries
 from services.tables import Tables
 from storage.games import Game
@@ -12,7 +10,7 @@ from storage.settings import Person
 from ui.layout import Layout, Screen
 from ui.markdown import escape_markdown
 from ui.pictures import Pictures, look_of
-from ui.screens.ending.end_card import build_end_card, build_end_notice
+from ui.screens.ending.end_card import EndedGame, build_end_card, build_end_notice
 from ui.text_mode import add_text_for
 
 
@@ -26,29 +24,31 @@ class EndCards:
 
     async def show_all(self, game: Game) -> Screen:
         """Return the public end card of a finished game."""
-        game_view, summary = self._tables.view_for(game), await self._summaries.get(game)
-        file = await self._pictures.draw_end(game_view, summary)
-        return build_end_card(game_view, summary, file), [file]
+        ended = await self._prepare(game)
+        file = await self._pictures.draw_end(ended.game_view, ended.summary)
+        return build_end_card(ended, file), [file]
 
     async def show_one(self, game: Game, user_id: int) -> Screen:
         """Return this user's private end card, in their theme and, if they want that, with the picture in words."""
-        game_view, summary = self._tables.view_for(game), await self._summaries.get(game)
-        person = await self._tables.settings.person(user_id)
-        file = await self._pictures.draw_end(game_view, summary, look_of(person))
-        return _add_words(person, build_end_card(game_view, summary, file), game_view, summary), [file]
+        ended, person = await self._prepare(game), await self._tables.settings.person(user_id)
+        file = await self._pictures.draw_end(ended.game_view, ended.summary, look_of(person))
+        return _add_words(person, build_end_card(ended, file), ended), [file]
 
     async def tell(self, game: Game, user_id: int) -> Screen:
         """Return this user's private end card without a picture, for a message beside the public one."""
-        game_view, summary = self._tables.view_for(game), await self._summaries.get(game)
-        person = await self._tables.settings.person(user_id)
-        return _add_words(person, build_end_notice(game_view, summary), game_view, summary), []
+        ended, person = await self._prepare(game), await self._tables.settings.person(user_id)
+        return _add_words(person, build_end_notice(ended), ended), []
+
+    async def _prepare(self, game: Game) -> EndedGame:
+        summary, result = await self._summaries.get(game), await self._tables.results.of_game(game.id)
+        return EndedGame(self._tables.view_for(game), summary, result)
 
     def close(self) -> None:
         """Cancel running computations."""
         self._summaries.close()
 
 
-def _add_words(person: Person, card: Layout, game_view: GameView, summary: GameSummary | None) -> Layout:
+def _add_words(person: Person, card: Layout, ended: EndedGame) -> Layout:
     """Return this person's end card, with the picture in words if they want that."""
-    names = [escape_markdown(name) for name in game_view.names]
-    return add_text_for(person, card, partial(render.end_lines, game_view.view, names, summary))
+    names = [escape_markdown(name) for name in ended.game_view.names]
+    return add_text_for(person, card, partial(render.end_lines, ended.game_view.view, names, ended.summary))

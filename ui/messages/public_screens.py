@@ -1,11 +1,13 @@
 """The screens of games' public messages: the lobby, the table and the result."""
 
 from engine.text.phrases import say
-from services.lobbies.lobby import prepare_lobby
+from services.lobbies.lobby import Lobby, prepare_lobby
 from services.refusals import Refusal
 from services.seats import list_people
 from services.tables import Tables
 from storage.games import Game, Phase
+from storage.games.ending import find_obstacle
+from storage.results.game_result import Unrated
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
 from ui.pictures import Pictures
@@ -24,7 +26,8 @@ class PublicScreens:
     async def show(self, game: Game) -> Screen:
         """Return the current content of this game's public message: the lobby, the table or the result."""
         if game.phase is Phase.LOBBY:
-            return build_lobby(prepare_lobby(game, self._tables.variant(game))), []
+            lobby = prepare_lobby(game, self._tables.variant(game))
+            return build_lobby(lobby, await self._find_unrated(game, lobby)), []
         if game.state is None:
             return build_closed_lobby(game, has_expired=game.has_expired, is_empty=not list_people(game.players)), []
         if game.phase is Phase.OVER:
@@ -32,6 +35,15 @@ class PublicScreens:
         game_view = self._tables.view_for(game)
         file = await self._pictures.draw_table(game_view)
         return build_table(game_view, file), [file]
+
+    async def _find_unrated(self, game: Game, lobby: Lobby) -> Unrated | None:
+        """Return why the lobby's game wouldn't be rated if it began and ended now; None if it would."""
+        reason = find_obstacle(game, lobby.variant, lobby.options, lobby.assistance)
+        people = list_people(game.players)
+        if reason or len(people) < len(game.players) or not game.guild_id:
+            return reason
+        often = await self._tables.results.met_often(game.guild_id, people, self._tables.now())
+        return Unrated.OFTEN if often else None
 
     async def show_whole_board(self, game: Game) -> Screen:
         """Return a screen with the game's whole board; the public message may crop it to the part with tiles.

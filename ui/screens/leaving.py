@@ -18,18 +18,18 @@ def build_leave_question(game_view: GameView) -> Layout:
     if len(game_view.present) > 1:
         words = say(
             "Leave this game? You can come back with **I'm back** under the table. "
-            "If you aren't back at the end, the game doesn't count on the leaderboard."
+            "If you aren't back at the end, you finish last."
         )
         sure = say("Leave, a computer plays on")
     else:
-        words = say("Leave this game? Nobody else is here, so it won't count on the leaderboard.")
+        words = say("Leave this game? Nobody else is here. If you aren't back at the end, you finish last.")
         sure = say("Leave, computers finish the game")
     return _ask(game_view, words, "handover", sure)
 
 
 def build_resign_question(game: Versioned) -> Layout:
     """Return the question that a player must confirm before resigning."""
-    return _ask(game, say("Resign? You can't come back, and your tiles go out of play."), "resign", say("Resign"))
+    return _ask(game, say("Resign? You can't come back, and you finish last."), "resign", say("Resign"))
 
 
 def _ask(game: Versioned, words: str, verb: str, label: str) -> Layout:
@@ -55,17 +55,24 @@ def build_gone_notice(game_view: GameView, user_id: int) -> Layout:
     return screen([text(say("You've resigned. The game goes on without you.")), row(*looks)])
 
 
-def build_end_alone_question(game: Versioned) -> Layout:
+def build_end_alone_question(game_view: GameView) -> Layout:
     """Return the question to confirm before ending the game, for the only player whose agreement is missing."""
-    words = say("End this game? Nobody wins, and it doesn't count on the leaderboard.")
-    return _ask(game, words, "end", say("End the game"))
+    if _has_leavers(game_view):
+        words = say("End this game? Anyone who has resigned, left or is away finishes last.")
+    else:  # only computers are there
+        words = say("End this game? That's the same as resigning.")
+    return _ask(game_view, words, "end", say("End the game"))
+
+
+def _has_leavers(game_view: GameView) -> bool:
+    return bool(game_view.absent) or any(seat.resigned for seat in game_view.view.seats)
 
 
 def build_end_for_all_question(game: Versioned) -> Layout:
     """Return the question to confirm before ending other people's game, for a server manager."""
     words = say(
         "You manage this server, so you can end this game without asking its players. "
-        "Nobody wins, and it doesn't count on the leaderboard."
+        "Nobody wins, and it counts for nobody."
     )
     return _ask(game, words, "endall", say("End for everybody"))
 
@@ -78,10 +85,11 @@ def build_ended_notice(user_id: int) -> Layout:
 def build_end_question(game_view: GameView) -> Layout:
     """Return the public question whether to end the game; it names those who have agreed and those who haven't."""
     agreed = [name for name in game_view.present if name not in game_view.undecided]
-    question = text(
-        _write_vote(agreed, game_view.undecided),
-        "-# " + say("Nobody wins a game that is ended, and it doesn't count on the leaderboard."),
-    )
+    if _has_leavers(game_view):
+        result = say("If you all agree, the game ends. Anyone who has resigned, left or is away finishes last.")
+    else:
+        result = say("If you all agree, nobody wins, and the game isn't rated.")
+    question = text(_write_vote(agreed, game_view.undecided), f"-# {result}")
     buttons = row(
         button(Control.of("end", game_view), say("End the game"), style=DANGER),
         button(Control.of("playon", game_view), say("Play on"), style=SUCCESS),

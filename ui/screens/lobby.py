@@ -8,21 +8,31 @@ from engine.text.phrases import say, say_many
 from services.clocks.patience import PATIENCES
 from services.lobbies.lobby import Lobby, list_house_rules, list_options
 from services.seats import LEVELS
+from storage.results.game_result import Unrated
 from ui.controls import Button, Versioned, rows
 from ui.layout import screen, text
+from ui.screens.ending.result import explain_unrated
 
 MINUTE, HOUR = 60, 3600  # seconds
 
 
-def build_lobby(table: Lobby) -> discord.ui.LayoutView:
-    """Return a lobby's message: the seats, the clock and the help, other changed options, and one row of buttons."""
+def build_lobby(table: Lobby, unrated: Unrated | None = None) -> discord.ui.LayoutView:
+    """Return a lobby's message: the seats, the clock and the help, other changed options, and one row of buttons.
+
+    `unrated` is why its game wouldn't be rated, None if it would.
+    """
     info = table.variant.info
     seats = [f"{place}. {_describe_seat(mention, level)}" for place, (mention, level) in enumerate(table.seats, 1)]
     return screen(
         [
             text(f"### {_write_heading(table)}", str(info.line)),
             text(table.news, *seats),
-            text(_list_unusual(table), _describe_patience(table), _describe_wanted(table)),
+            text(
+                _list_unusual(table),
+                explain_unrated(unrated) if unrated else "",
+                _describe_patience(table),
+                _describe_wanted(table),
+            ),
             *rows(table, [_list_buttons(table)]),
         ]
     )

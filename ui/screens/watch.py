@@ -20,7 +20,7 @@ LONGEST = 350  # characters of a log entry: a page stays below Discord's 4,000
 def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False) -> Layout:
     """Return the menu of what a user can do at a running table besides playing.
 
-    `plays`: the user has a seat at it; `manages`: the user has the permission Manage Server.
+    `plays`: the user has a seat at it; `manages`: the user has none, but the permission Manage Server.
     """
     looks = row(
         *([make_rack_button(game_view)] if plays else []),

@@ -19,12 +19,18 @@ from tests.render.scenes import picture, pixels, share
 class Player:
     name: str
     wins: int
+    place: int = 2
 
 
 NAME = Column[Player](as_is("Player"), lambda player: player.name, Align.LEFT, stretches=True)
 WINS = Column[Player](as_is("Won"), lambda player: str(player.wins))
 BOARD = Leaderboard(
-    "Leaderboard", "This server", (NAME, WINS), (Player("Ana", 8), Player("Ben", 4)), lambda player: player.wins
+    "Leaderboard",
+    "This server",
+    (NAME, WINS),
+    (Player("Ana", 8, 1), Player("Ben", 4)),
+    lambda player: player.place,
+    lambda player: player.wins,
 )
 HOSTILE = (
     "W" * 500,
@@ -94,11 +100,26 @@ def test_no_name_breaks_the_picture(name: str, monkeypatch: pytest.MonkeyPatch) 
     assert shown.endswith("…") == (len(name) > 100)
 
 
+def test_a_place_without_a_tile_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = tuple(Player("Ana", 8, place) for place in (13, 13, 15))
+
+    texts = [text for text, *_ in written(replace(BOARD, players=lines), monkeypatch)]
+
+    assert texts.count("15.") == 1
+    assert "13." not in texts
+
+
+def test_equal_places_look_alike() -> None:
+    first, shared = (replace(BOARD, players=(Player("A", 8, 1), Player("A", 8, place))) for place in (2, 1))
+
+    assert share(leaderboard_png(shared), FELT.laid) == pytest.approx(2 * share(leaderboard_png(first), FELT.laid))
+
+
 def test_a_bar_is_as_long_as_the_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaderboard, "_write_cell", lambda *_: None)
-    equal = replace(BOARD, players=(Player("Ana", 8), Player("Ben", 8)))
+    equal = replace(BOARD, players=(Player("Ana", 8, 1), Player("Ben", 8)))
     half, whole = (share(leaderboard_png(each), FELT.dim) for each in (BOARD, equal))
-    none = share(leaderboard_png(replace(BOARD, players=(Player("Ana", 8), Player("Ben", 0)))), FELT.dim)
+    none = share(leaderboard_png(replace(BOARD, players=(Player("Ana", 8, 1), Player("Ben", 0)))), FELT.dim)
 
     assert whole - none == pytest.approx(2 * (half - none), abs=10)
     leaderboard_png(replace(BOARD, players=(Player("Ana", 0),)))

@@ -12,6 +12,7 @@ from engine.coach.puzzles import Grade
 from services.puzzles.pool import PuzzleKey
 from storage.texts import TextKind
 from tests.soak.fuzzing.open_bot import PUZZLE
+from tests.storage.tables import GUILD
 from tests.support.interactions import Interaction
 from ui.controls import Control
 
@@ -70,6 +71,7 @@ class Ask:
 
 THERE = SimpleNamespace(
     id=ELSEWHERE,
+    guild_id=GUILD,
     type=discord.ChannelType.text,
     permissions=discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True),
 )
@@ -99,6 +101,7 @@ TAPS: Mapping[str, tuple[str, Sequence[str]]] = {  # argument and values of thos
     **{f"{BENCH}{verb}": parts for verb, parts in BENCH_TAPS.items()},
     "claimed": ("", ["A"]),
     "clauses": ("classic", ["1"]),
+    **{verb: ("season-all-0", []) for verb in ("board", "boardback", "boardon", "boardmine", "boardpost")},
     "help": ("notation", []),
     "hint": ("3", []),
     "offer": ("0", []),

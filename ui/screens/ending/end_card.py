@@ -1,28 +1,44 @@
 """The end card, which replaces a table's public message when its game is over, and its private copies."""
 
+from dataclasses import dataclass
+
 import discord
 
 import render
 from engine.game.log import GameSummary, LoggedPlay
 from engine.text.phrases import say, say_many
 from services.game_view import GameView
+from storage.results.store import StoredResult
 from ui.controls import Control, button, cut, row
 from ui.layout import GOLD, Layout, picture, screen, text
+from ui.screens.ending.result import describe_result
 
 LONGEST = 400  # characters of a sentence about a play
 
 
-def build_end_card(game_view: GameView, summary: GameSummary | None, file: discord.File) -> Layout:
-    """Return the message of a finished game: who won, the last and longest play, the points, and `file`, its picture.
+@dataclass(frozen=True, slots=True)
+class EndedGame:
+    """A finished game as its end card shows it.
 
-    `summary` is None if the game's log has none.
+    `summary` is None if the game's log has none, and `result` if it has no stored result.
     """
-    return screen([_describe_end(game_view, summary), picture(file), _make_buttons(game_view)], GOLD)
+
+    game_view: GameView
+    summary: GameSummary | None
+    result: StoredResult | None
 
 
-def build_end_notice(game_view: GameView, summary: GameSummary | None) -> Layout:
+def build_end_card(ended: EndedGame, file: discord.File) -> Layout:
+    """Return the message of a finished game.
+
+    It has who won, the last and the longest play, the points, the changes of the ratings, and `file`, its picture.
+    """
+    return screen([_describe_end(ended), picture(file), _make_buttons(ended.game_view)], GOLD)
+
+
+def build_end_notice(ended: EndedGame) -> Layout:
     """Return the end card without its picture, for a private message about a game that is over."""
-    return screen([_describe_end(game_view, summary), _make_buttons(game_view)], GOLD)
+    return screen([_describe_end(ended), _make_buttons(ended.game_view)], GOLD)
 
 
 def _make_buttons(game_view: GameView) -> discord.ui.ActionRow[discord.ui.LayoutView]:
@@ -33,8 +49,9 @@ def _make_buttons(game_view: GameView) -> discord.ui.ActionRow[discord.ui.Layout
     )
 
 
-def _describe_end(game_view: GameView, summary: GameSummary | None) -> discord.ui.TextDisplay[discord.ui.LayoutView]:
+def _describe_end(ended: EndedGame) -> discord.ui.TextDisplay[discord.ui.LayoutView]:
     """Return the text of the end card: the facts for everybody, with mentions instead of names."""
+    game_view, summary = ended.game_view, ended.summary
     view = game_view.view
     facts = [str(game_view.variant.info.name)]
     if view.games > 1:
@@ -45,19 +62,11 @@ def _describe_end(game_view: GameView, summary: GameSummary | None) -> discord.u
     return text(
         f"## {render.write_title(view, game_view.mentions)}",
         f"-# {' · '.join(facts)}",
-        " ".join(each for each in (reason, _explain_unrated(game_view)) if each),
+        reason,
         *_describe_plays(game_view, summary),
         _describe_points(game_view, summary),
+        *(describe_result(ended.result, game_view.mentions) if ended.result else ()),
     )
-
-
-def _explain_unrated(game_view: GameView) -> str:
-    """Return why the game doesn't count on the leaderboard; empty if it does."""
-    if game_view.is_rated:
-        return ""
-    if game_view.view.outcome and game_view.view.outcome.winners:
-        return say("With a computer, so it doesn't count on the leaderboard.")
-    return say("It doesn't count on the leaderboard.")
 
 
 def _describe_plays(game_view: GameView, summary: GameSummary | None) -> list[str]:

@@ -12,18 +12,23 @@ import pytest
 from engine.coach.replay import summarize_game
 from engine.game.views import Outcome
 from engine.text.phrases import as_is
+from storage.results.game_result import Unrated
+from storage.results.store import SeatStanding, StoredResult
 from tests.recorded import FILES, every_recorded_game
 from tests.support.limits import fits
 from tests.support.panels import list_parts
 from tests.ui.screens.test_table import picture, played, verbs, watched
 from ui.controls import Control
-from ui.screens.ending.end_card import build_end_card, build_end_notice
+from ui.screens.ending.end_card import EndedGame, build_end_card, build_end_notice
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.game.log import GameSummary
     from services.game_view import GameView
+
+
+NOBODY = SeatStanding(None, None, None, None)
 
 
 def shown(panel: discord.ui.LayoutView) -> str:
@@ -39,7 +44,7 @@ def summarized(file: Path) -> GameSummary:
 def over(file: Path) -> tuple[GameView, discord.ui.LayoutView]:
     variant, states, _ = played(file)
     game_view = watched(variant, states[-1])
-    return game_view, build_end_card(game_view, summarized(file), picture())
+    return game_view, build_end_card(EndedGame(game_view, summarized(file), None), picture())
 
 
 @pytest.mark.usefixtures("any_language")
@@ -77,11 +82,13 @@ async def test_the_end_card_says_who_won_the_turns_the_plays_and_the_points(file
     assert (" in this game)" in said) == (game_view.view.games > 1)
 
 
-async def test_a_game_that_was_ended_early_says_that_it_does_not_count() -> None:
+async def test_a_game_that_everybody_ended_says_that_it_is_not_rated() -> None:
     variant, states, _ = played(FILES[0])
-    state = replace(states[0], outcome=Outcome((), (0, 0), as_is("The game was ended early.")))
+    state = replace(states[0], outcome=Outcome((), (0, 0), as_is("The game was ended early."), (1, 1)))
+    result = StoredResult(Unrated.AGREED, (NOBODY, NOBODY))
 
-    said = shown(build_end_notice(replace(watched(variant, state), is_rated=False), None))
+    said = shown(build_end_notice(EndedGame(watched(variant, state), None, result)))
 
     assert said.startswith("## Nobody wins")
-    assert "The game was ended early. It doesn't count on the leaderboard." in said
+    assert "The game was ended early." in said
+    assert said.endswith("-# Not rated: everybody agreed to end the game.")
