@@ -15,7 +15,8 @@ from engine.tiles.tiles import Tile
 def crossed_tiles_stay(turn: Turn) -> None:
     """Reject a play that takes a shared tile out of one of its two sets while both still exist (R2-15).
 
-    A set still exists if two of its other tiles, or copies of them, are together in a new or changed set.
+    A set still exists if two of its other tiles, or copies of them, are together in a new or changed set. A group whose
+    tiles are only in another order hasn't changed.
 
     Raises:
         CrossingTorn: it names the tile and the two sets.
@@ -27,11 +28,12 @@ def crossed_tiles_stay(turn: Turn) -> None:
         tile = _tile(turn.before, each)
         if (turn.labels[each.owner], turn.labels[each.borrower], tile) in still:
             continue
-        rests = [Counter(turn.before[row].tiles) - Counter([tile]) for row in (each.owner, each.borrower)]
-        others = Counter(meld for row, meld in enumerate(turn.before) if row not in (each.owner, each.borrower))
-        changed = list((Counter(turn.after) - others).elements())
+        rows = (each.owner, each.borrower)
+        rests = [Counter(turn.before[row].tiles) - Counter([tile]) for row in rows]
+        others = Counter(meld.in_order for row, meld in enumerate(turn.before) if row not in rows)
+        changed = list((Counter(meld.in_order for meld in turn.after) - others).elements())
         if all(any(_shared(rest, meld) > 1 for meld in changed) for rest in rests) and not _crosses(turn, tile, rests):
-            one, other = (turn.labels[row] for row in (each.owner, each.borrower))
+            one, other = (turn.labels[row] for row in rows)
             raise CrossingTorn(write_tile(tile), one, other)
 
 

@@ -231,6 +231,13 @@ def test_a_whole_table_may_leave_the_letter_of_a_set_that_is_gone() -> None:
     assert judge(table=f"{CROSS} / b4 k4 o4 / b6 k6 o6", rack="o5", after=after) == 5
 
 
+def test_a_group_in_another_order_keeps_no_crossing_alive() -> None:
+    """R2-15: it has copies of the tiles of the set that is taken apart, but it was there before."""
+    before = f"{CROSS} / b6 b7 b8 / k6 k7 k8 / b5 k5 o5"
+
+    assert judge(table=before, rack="r7", after="r4 r5 r6 r7 / b5 b6 b7 b8 / k5 k6 k7 k8 / o5 k5 b5") == 7
+
+
 def test_when_the_crossing_set_is_taken_apart_the_tile_stays_in_its_own() -> None:
     """R2-15."""
     assert (
