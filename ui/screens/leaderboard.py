@@ -18,6 +18,7 @@ from ui.screens.ending.result import write_rating
 
 MEDALS = ("🥇", "🥈", "🥉")
 ALL = "all"  # in a control, in place of a rule system's key
+LEAST_BAR = 600  # the rating whose bar has no length; few are lower
 LONGEST_PAGE = 6  # digits of a page's number
 Line = TypeVar("Line", SeasonStanding, RatingStanding)
 
@@ -92,7 +93,7 @@ def make_board(shown: Shown[Any]) -> Leaderboard[Any]:
         columns=SEASON_COLUMNS if is_season else RATING_COLUMNS,
         players=shown.page.lines,
         place=lambda line: line.place,
-        weigh=(lambda line: line.points) if is_season else (lambda line: line.rating.shown),
+        weigh=(lambda line: line.points) if is_season else (lambda line: max(0, line.rating.shown - LEAST_BAR)),
     )
 
 
