@@ -11,6 +11,7 @@ from benchmarks.bot import (
     chances,
     commands,
     games,
+    leaderboards,
     pictures,
     requests,
     restart,
@@ -48,6 +49,7 @@ SUBJECTS: Subjects = {
     "yardsticks": yardsticks.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,
+    "leaderboards": leaderboards.run,
     "commands": commands.run,
     "taps": taps.run,
     "callbacks": callbacks.run,

@@ -41,6 +41,7 @@ CREATE TRIGGER new_opponent AFTER INSERT ON encounter BEGIN
 END;
 
 -- What a person has achieved in the rated games of a season, the quarter of a year; `season` is 4 x year + quarter, 0-3.
+-- Their score in all rule systems together has an empty `variant`.
 CREATE TABLE season_score (
     pool INTEGER NOT NULL,
     season INTEGER NOT NULL,

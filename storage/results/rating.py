@@ -5,7 +5,7 @@ and Lin, "A Bayesian Approximation Method for Online Ranking" (2011); https://op
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 
 from openskill.models import PlackettLuce
@@ -41,8 +41,12 @@ class Rating:
 
     def after(self, seconds: int) -> "Rating":
         """Return the rating after this time without a rated game: less sure, but never less than a newcomer's."""
-        grown = sqrt(self.sigma**2 + GROWTH * max(0, seconds) / DAY)
-        return replace(self, sigma=max(self.sigma, min(grown, _MODEL.sigma)))
+        return Rating(self.mu, grow_unsure(self.sigma, seconds))
+
+
+def grow_unsure(sigma: float, seconds: int) -> float:
+    """Return the sigma of a rating after this time without a rated game."""
+    return max(sigma, min(sqrt(sigma**2 + GROWTH * max(0, seconds) / DAY), _MODEL.sigma))
 
 
 def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:

@@ -1,16 +1,17 @@
 """Reading results: of a game, and the leaderboards of seasons and ratings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from storage.codec import encode
 from storage.database import Database
 from storage.results.game_result import Departure, Unrated
-from storage.results.rating import DAY, UNSURE, Rating
-from storage.results.writing import MOST_TOGETHER, TOGETHER, ask_together
+from storage.results.rating import DAY, UNSURE, Rating, grow_unsure
+from storage.results.writing import ALL_SYSTEMS, MOST_TOGETHER, TOGETHER, ask_together
 
 T = TypeVar("T")
+L = TypeVar("L", "SeasonStanding", "RatingStanding")
 
 PAGE = 10  # rows
 RECENT = 30 * DAY  # seconds within which people on the leaderboard of ratings have finished a rated game
@@ -21,31 +22,18 @@ _OF_GAME = """
     FROM finished_game JOIN seat_result USING (game_id) LEFT JOIN rating_change USING (game_id, seat)
     WHERE game_id = ? ORDER BY seat
 """
-# The name is the one that the player had in their newest game.
 _SEASON = """
-    WITH total AS (
-        SELECT user_id, sum(points) AS points, sum(wins) AS wins, sum(games) AS games
-        FROM season_score
-        WHERE pool = :pool AND season = :season AND (:variant IS NULL OR variant = :variant)
-        GROUP BY user_id
-    ),
-    placed AS (
-        SELECT *, rank() OVER (ORDER BY points DESC, wins DESC, games) AS place,
-            row_number() OVER (ORDER BY points DESC, wins DESC, games, user_id) AS line, count(*) OVER () AS players
-        FROM total
-    )
-    SELECT user_id,
-        (SELECT name FROM seat_result WHERE user_id = placed.user_id ORDER BY game_id DESC LIMIT 1) AS name,
-        place, points, wins, games, line, players
-    FROM placed WHERE (line > :skipped AND line <= :skipped + :page) OR user_id = :viewer ORDER BY line
+    SELECT user_id, points, wins, games FROM season_score WHERE pool = ? AND season = ? AND variant = ?
+    ORDER BY points DESC, wins DESC, games, user_id
 """
 _RATINGS = """
     SELECT user_id, mu, sigma, games, rated_at FROM rating
-    WHERE pool = :pool AND variant = :variant AND rated_at > :since AND games >= :games
+    WHERE pool = :pool AND variant = :variant AND rated_at > :since AND games >= :games AND sigma <= :unsure
         AND opponents >= min(:opponents, (
             SELECT count(*) FROM (SELECT 1 FROM rating WHERE pool = :pool AND variant = :variant LIMIT :opponents + 1)
         ) - 1)
 """
+# The name is the one that the player had in their newest game.
 _NAMES = """
     SELECT value, (SELECT name FROM seat_result WHERE user_id = value ORDER BY game_id DESC LIMIT 1) FROM json_each(?)
 """
@@ -155,23 +143,15 @@ class ResultStore:
 
         The best have the most points, then the most wins, then the fewest games.
         """
-        asked = {
-            "pool": pool,
-            "season": season,
-            "variant": variant,
-            "viewer": viewer,
-            "skipped": page * PAGE,
-            "page": PAGE,
+        rows = await self._database.read(_SEASON, (pool, season, variant or ALL_SYSTEMS))
+        scores = [tuple(row)[1:] for row in rows]
+        shown = _find_shown([row["user_id"] for row in rows], viewer, page)
+        names = await self._find_names([rows[line]["user_id"] for line in shown])
+        lines = {
+            line: SeasonStanding(user_id, names[user_id], scores.index(scores[line]) + 1, *scores[line])
+            for line, user_id in ((line, rows[line]["user_id"]) for line in shown)
         }
-        rows = await self._database.read(_SEASON, asked)
-        lines = [(row["line"], SeasonStanding(*tuple(row)[:6])) for row in rows]
-        return Page(
-            page,
-            tuple(each for line, each in lines if page * PAGE < line <= (page + 1) * PAGE),
-            next((each for _, each in lines if each.user_id == viewer), None),
-            next(((line - 1) // PAGE for line, each in lines if each.user_id == viewer), None),
-            rows[0]["players"] if rows else 0,
-        )
+        return _make_page(lines, viewer, page, len(rows))
 
     async def ratings(self, pool: int, variant: str, now: int, viewer: int, page: int = 0) -> Page[RatingStanding]:
         """Return a page of the leaderboard of ratings in a rule system, with the viewer's own line.
@@ -186,30 +166,39 @@ class ResultStore:
             "since": now - RECENT,
             "games": LEAST_GAMES,
             "opponents": LEAST_OPPONENTS,
+            "unsure": UNSURE,
         }
         rows = await self._database.read(_RATINGS, asked)
-        rated = [
-            (Rating(mu, sigma).after(now - rated_at), user_id, games) for user_id, mu, sigma, games, rated_at in rows
-        ]
+        grown = ((grow_unsure(sigma, now - at), mu, user_id, games) for user_id, mu, sigma, games, at in rows)
         ordered = sorted(
-            (each for each in rated if each[0].sigma <= UNSURE), key=lambda each: (-each[0].floor, each[1])
+            (2 * sigma - mu, user_id, mu, sigma, games) for sigma, mu, user_id, games in grown if sigma <= UNSURE
         )
-        start = page * PAGE
-        shown = {
-            place: each for place, each in enumerate(ordered) if start <= place < start + PAGE or each[1] == viewer
-        }
-        names = await self._find_names([user_id for _, user_id, _ in shown.values()])
+        shown = _find_shown([user_id for _, user_id, *_ in ordered], viewer, page)
+        names = await self._find_names([ordered[line][1] for line in shown])
         lines = {
-            place: RatingStanding(user_id, names[user_id], place + 1, rating, games)
-            for place, (rating, user_id, games) in shown.items()
+            line: RatingStanding(user_id, names[user_id], line + 1, Rating(mu, sigma), games)
+            for line, (_, user_id, mu, sigma, games) in ((line, ordered[line]) for line in shown)
         }
-        return Page(
-            page,
-            tuple(each for place, each in lines.items() if start <= place < start + PAGE),
-            next((each for each in lines.values() if each.user_id == viewer), None),
-            next((place // PAGE for place, each in lines.items() if each.user_id == viewer), None),
-            len(ordered),
-        )
+        return _make_page(lines, viewer, page, len(ordered))
 
     async def _find_names(self, people: list[int]) -> dict[int, str]:
         return {user_id: name or "" for user_id, name in await self._database.read(_NAMES, (encode(people),))}
+
+
+def _find_shown(people: Sequence[int], viewer: int, page: int) -> list[int]:
+    """Return the lines, from 0, that a page shows, and the viewer's own; `people` are the user ids, best first."""
+    lines = [*range(page * PAGE, min((page + 1) * PAGE, len(people)))]
+    own = people.index(viewer) if viewer in people else None
+    return lines if own is None or own in lines else [*lines, own]
+
+
+def _make_page(lines: Mapping[int, L], viewer: int, page: int, players: int) -> Page[L]:
+    """Return a page, given its lines by number and the viewer's own; the leaderboard has this many players."""
+    own = next((line for line, each in lines.items() if each.user_id == viewer), None)
+    return Page(
+        page,
+        tuple(each for line, each in lines.items() if line // PAGE == page),
+        None if own is None else lines[own],
+        None if own is None else own // PAGE,
+        players,
+    )

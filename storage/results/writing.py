@@ -11,6 +11,7 @@ from storage.results.game_result import GameResult, SeatResult, Unrated
 from storage.results.rated_game import DatedRating, PersonChange, list_people, rate_game
 from storage.results.rating import DAY, Rating
 
+ALL_SYSTEMS = ""  # in place of a rule system's key, in the scores of a season
 MOST_TOGETHER = 5  # rated games of two people on one server and UTC day; the next ones are unrated
 
 _FINISH = """
@@ -74,7 +75,14 @@ async def write_changes(connection: aiosqlite.Connection, result: GameResult) ->
         (_RATE, [(pool, variant, each.user_id, each.after.mu, each.after.sigma, at) for each in people]),
         (_CHANGE, [(result.game_id, each.seat, *_list_ratings(each)) for each in people]),
         (_MEET, [(pool, each.user_id, other, variant, game.day) for each in people for other in each.opponents]),
-        (_SCORE, [(pool, game.season, variant, each.user_id, each.points, each.wins) for each in people]),
+        (
+            _SCORE,
+            [
+                (pool, game.season, system, each.user_id, each.points, each.wins)
+                for each in people
+                for system in (variant, ALL_SYSTEMS)
+            ],
+        ),
     ):
         await connection.executemany(sql, rows)
 

@@ -186,7 +186,7 @@ async def test_the_leaderboard_is_what_the_results_say(running_bot: RunningBot, 
     ana, _ = running_bot.seats(2)
     scored = running_bot.rows(
         """SELECT user_id, sum(wins) AS wins, sum(games) AS games, sum(points) AS points FROM season_score
-        WHERE pool = ? GROUP BY user_id ORDER BY points DESC, wins DESC, games, user_id""",
+        WHERE pool = ? AND variant = '' GROUP BY user_id ORDER BY points DESC, wins DESC, games, user_id""",
         GUILD_ID,
     )
 

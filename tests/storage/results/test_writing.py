@@ -15,7 +15,7 @@ from storage.results.game_result import SOLO, Departure, GameResult, SeatResult,
 from storage.results.rating import DAY, Rating, rate
 from storage.results.replay import replay_missing_ratings, replay_ratings
 from storage.results.store import ResultStore
-from storage.results.writing import MOST_TOGETHER, write_result
+from storage.results.writing import ALL_SYSTEMS, MOST_TOGETHER, write_result
 from storage.results.yardsticks import find_yardstick
 from tests.storage.tables import GUILD, KEY, NOON, url
 
@@ -95,7 +95,8 @@ async def test_a_season_counts_those_who_placed_worse_and_wins(database: Databas
         database, a_result(1, 11, 22, 33, at=april - 1), a_result(2, 22, 11, at=april), a_result(3, 11, 33, at=april)
     )
 
-    assert await rows(database, "season_score") == [
+    scores = await rows(database, "season_score")
+    assert [row for row in scores if row[2] == KEY] == [
         (GUILD, 4 * 2027, KEY, 11, 2, 1, 1),
         (GUILD, 4 * 2027, KEY, 22, 1, 0, 1),
         (GUILD, 4 * 2027, KEY, 33, 0, 0, 1),
@@ -103,6 +104,13 @@ async def test_a_season_counts_those_who_placed_worse_and_wins(database: Databas
         (GUILD, 4 * 2027 + 1, KEY, 22, 1, 1, 1),
         (GUILD, 4 * 2027 + 1, KEY, 33, 0, 0, 1),
     ]
+
+
+async def test_a_season_has_the_sum_of_all_systems(database: Database) -> None:
+    await write(database, a_result(1, 11, 22, 33), replace(a_result(2, 11, 22), variant="packkub"))
+
+    scores = {(row[2], row[3]): row[4:] for row in await rows(database, "season_score")}
+    assert (scores[KEY, 11], scores["packkub", 11], scores[ALL_SYSTEMS, 11]) == ((2, 1, 1), (1, 1, 1), (3, 2, 2))
 
 
 async def test_the_sixth_game_of_two_people_on_one_day_is_unrated(database: Database) -> None:
