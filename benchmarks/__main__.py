@@ -20,7 +20,7 @@ from benchmarks.bot import (
     taps,
     thinking,
 )
-from benchmarks.engine import grids, judging, players, puzzles, ready, rollouts, systems, yardsticks
+from benchmarks.engine import grids, judging, players, puzzles, ratings, ready, rollouts, systems, yardsticks
 from benchmarks.measure.figures import Figure
 from benchmarks.measure.kept import KEPT, SubjectRun, by_key, keep
 from benchmarks.measure.machine import OtherPrograms, find_machine
@@ -47,6 +47,7 @@ SUBJECTS: Subjects = {
     "chances": chances.run,
     "players": players.run,  # ten minutes
     "yardsticks": yardsticks.run,  # ten minutes
+    "ratings": ratings.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,
     "leaderboards": leaderboards.run,

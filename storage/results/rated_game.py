@@ -1,6 +1,6 @@
 """The changes that a rated game makes: to the ratings of its people, whom they have met, and their season's scores."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage.results.game_result import GameResult, SeatResult
@@ -22,11 +22,22 @@ class DatedRating:
 
 
 @dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody with whom a person has finished a rated game: a user id as text, or a computer's level.
+
+    `is_sure`: their rating was no longer provisional before the game.
+    """
+
+    name: str
+    is_sure: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PersonChange:
     """The changes for the person on a seat.
 
     `before` and `after` are their rating. `points` are what they get in the season: a point for each seat that placed
-    worse. `opponents` are the user ids of the other people, as text, and the levels of the computers.
+    worse. `opponents` are the others at the table.
     """
 
     seat: int
@@ -35,7 +46,7 @@ class PersonChange:
     after: Rating
     points: int
     wins: bool
-    opponents: tuple[str, ...]
+    opponents: tuple[Opponent, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +78,7 @@ def rate_game(result: GameResult, known: Mapping[int, DatedRating]) -> RatedGame
         return None
     after = rate(before, places)
     changes = tuple(
-        _describe_change(result, number, before[number], after[number])
+        _describe_change(result, number, before, after[number])
         for number, seat in enumerate(result.seats)
         if seat.user_id is not None
     )
@@ -81,15 +92,22 @@ def _find_rating(seat: SeatResult, result: GameResult, known: Mapping[int, Dated
     return dated.at(result.ended_at) if dated else Rating()
 
 
-def _describe_change(result: GameResult, number: int, before: Rating, after: Rating) -> PersonChange:
+def _describe_change(result: GameResult, number: int, before: Sequence[Rating], after: Rating) -> PersonChange:
+    """Return the changes for the person on seat `number`; `before` has everybody's rating, `after` only theirs."""
     seat = result.seats[number]
-    others = [other for place, other in enumerate(result.seats) if place != number]
+    others = [
+        (other, rating)
+        for place, (other, rating) in enumerate(zip(result.seats, before, strict=True))
+        if place != number
+    ]
     return PersonChange(
         seat=number,
         user_id=seat.user_id or 0,
-        before=before,
+        before=before[number],
         after=after,
-        points=sum((other.place or 0) > (seat.place or 0) for other in others),
+        points=sum((other.place or 0) > (seat.place or 0) for other, _ in others),
         wins=seat.place == 1,
-        opponents=tuple(str(other.level or other.user_id) for other in others),
+        opponents=tuple(
+            Opponent(str(other.level or other.user_id), not rating.is_provisional) for other, rating in others
+        ),
     )

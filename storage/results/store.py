@@ -15,7 +15,7 @@ L = TypeVar("L", "SeasonStanding", "RatingStanding")
 
 PAGE = 10  # rows
 RECENT = 30 * DAY  # seconds within which people on the leaderboard of ratings have finished a rated game
-LEAST_GAMES, LEAST_OPPONENTS = 10, 3  # rated games, and different opponents if the pool has that many
+LEAST_GAMES, LEAST_OPPONENTS = 10, 3  # rated games, and different opponents with sure ratings
 
 _OF_GAME = """
     SELECT unrated, place, departure, mu_before, sigma_before, mu, sigma
@@ -30,7 +30,9 @@ _RATINGS = """
     SELECT user_id, mu, sigma, games, rated_at FROM rating
     WHERE pool = :pool AND variant = :variant AND rated_at > :since AND games >= :games AND sigma <= :unsure
         AND opponents >= min(:opponents, (
-            SELECT count(*) FROM (SELECT 1 FROM rating WHERE pool = :pool AND variant = :variant LIMIT :opponents + 1)
+            SELECT count(*) FROM (
+                SELECT 1 FROM rating WHERE pool = :pool AND variant = :variant AND sigma <= :unsure LIMIT :opponents + 1
+            )
         ) - 1)
 """
 # The name is the one that the player had in their newest game.
@@ -156,9 +158,10 @@ class ResultStore:
     async def ratings(self, pool: int, variant: str, now: int, viewer: int, page: int = 0) -> Page[RatingStanding]:
         """Return a page of the leaderboard of ratings in a rule system, with the viewer's own line.
 
-        It has those whose rating is sure (sigma of 6 or less), after at least ten rated games against three different
-        people, or everybody in the pool, and with one in the last 30 days. The best are surely the strongest: they
-        have the highest mu - 2 sigma. `now` is in seconds since the epoch.
+        It has those whose rating is sure (sigma of 6 or less), after at least ten rated games, with one in the last 30
+        days, and against three different people whose ratings were sure, or all of these in the pool. So nobody gets
+        there by beating new accounts of their own. The best are surely the strongest: they have the highest
+        mu - 2 sigma. `now` is in seconds since the epoch.
         """
         asked = {
             "pool": pool,

@@ -44,9 +44,9 @@ _CHANGE = """
     INSERT INTO rating_change (game_id, seat, mu_before, sigma_before, mu, sigma) VALUES (?, ?, ?, ?, ?, ?)
 """
 _MEET = """
-    INSERT INTO encounter (pool, user_id, opponent, variant, day, games) VALUES (?, ?, ?, ?, ?, 1)
+    INSERT INTO encounter (pool, user_id, opponent, variant, is_sure, day, games) VALUES (?, ?, ?, ?, ?, ?, 1)
     ON CONFLICT (pool, user_id, opponent, variant) DO UPDATE
-    SET games = iif(day = excluded.day, games + 1, 1), day = excluded.day
+    SET is_sure = max(is_sure, excluded.is_sure), games = iif(day = excluded.day, games + 1, 1), day = excluded.day
 """
 _SCORE = """
     INSERT INTO season_score (pool, season, variant, user_id, points, wins, games) VALUES (?, ?, ?, ?, ?, ?, 1)
@@ -74,7 +74,14 @@ async def write_changes(connection: aiosqlite.Connection, result: GameResult) ->
     for sql, rows in (
         (_RATE, [(pool, variant, each.user_id, each.after.mu, each.after.sigma, at) for each in people]),
         (_CHANGE, [(result.game_id, each.seat, *_list_ratings(each)) for each in people]),
-        (_MEET, [(pool, each.user_id, other, variant, game.day) for each in people for other in each.opponents]),
+        (
+            _MEET,
+            [
+                (pool, each.user_id, other.name, variant, other.is_sure, game.day)
+                for each in people
+                for other in each.opponents
+            ],
+        ),
         (
             _SCORE,
             [

@@ -116,6 +116,20 @@ async def test_sure_ratings_are_listed_strongest_first(store: ResultStore, datab
     assert page.own.user_id == 22
 
 
+async def test_beating_new_accounts_leads_nowhere(store: ResultStore, database: Database) -> None:
+    now = await play(database, (11, 22, 33), (22, 33, 11), (33, 11, 22), each=8)
+    number = 100
+    for day in range(12):
+        for alt in range(100, 105):
+            NAMES[alt] = "Alt"
+            number += 1
+            await write(database, a_result(number, 44, alt, at=now + day * DAY))
+
+    (farmer,) = await database.run("SELECT sigma, games FROM rating WHERE user_id = 44")
+    assert (farmer["sigma"] <= UNSURE, farmer["games"]) == (True, 60)
+    assert 44 not in {line.user_id for line in (await store.ratings(GUILD, KEY, now + 12 * DAY, viewer=44)).lines}
+
+
 async def test_few_games_and_long_absences_are_not_listed(store: ResultStore, database: Database) -> None:
     now = await play(database, (11, 22, 33), (22, 33, 11), (33, 11, 22), each=8)
     await write(database, a_result(90, 44, 11, at=now), a_result(91, 44, 22, at=now), a_result(92, 44, 33, at=now))

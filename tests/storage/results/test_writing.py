@@ -57,12 +57,24 @@ async def test_a_rated_game_changes_the_ratings_of_its_people(database: Database
 
     bob, ann, cy = rate([Rating()] * 3, [1, 2, 3])
     assert await rows(database, "rating") == [
-        (GUILD, KEY, user, each.mu, each.sigma, 1, NOON, 2) for user, each in ((11, ann), (22, bob), (33, cy))
+        (GUILD, KEY, user, each.mu, each.sigma, 1, NOON, 0) for user, each in ((11, ann), (22, bob), (33, cy))
     ]
     new = Rating()
     assert await rows(database, "rating_change") == [
         (1, seat, new.mu, new.sigma, each.mu, each.sigma) for seat, each in enumerate((bob, ann, cy))
     ]
+
+
+async def test_opponents_count_once_their_ratings_are_sure(database: Database) -> None:
+    number = 0
+    while not await database.run("SELECT 1 FROM rating WHERE sigma <= 6"):
+        number += 1
+        await write(database, a_result(number, *((11, 22) if number % 2 else (22, 11)), at=NOON + number * DAY))
+    assert {row["opponents"] for row in await database.run("SELECT opponents FROM rating")} == {0}
+
+    for more in (1, 2):
+        await write(database, a_result(number + more, 11, 22, at=NOON + (number + more) * DAY))
+        assert {row["opponents"] for row in await database.run("SELECT opponents FROM rating")} == {1}
 
 
 async def test_an_unrated_game_has_a_result_and_changes_no_rating(database: Database) -> None:
