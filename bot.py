@@ -36,6 +36,7 @@ from storage.boards import PublicMessageStore
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, GameStore
 from storage.puzzles import PuzzleStore
+from storage.results.profiles import ProfileStore
 from storage.results.replay import replay_missing_ratings
 from storage.results.store import ResultStore
 from storage.settings import SettingsStore as SettingStore
@@ -106,6 +107,7 @@ class Rackety(commands.AutoShardedBot):
             boards=PublicMessageStore(database),
             texts=TextStore(database),
             results=ResultStore(database),
+            profiles=ProfileStore(database),
             settings=settings,
             languages=Languages(settings, self._locale_of),
             benches=BenchStore(database),

@@ -23,6 +23,7 @@ from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.games import Game, GameStore, Phase, Player, Stale
 from storage.recent import LruCache
+from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
 from storage.settings import Language, Server, SettingsStore
 from storage.texts import TextStore
@@ -63,6 +64,7 @@ class Tables:
     texts: TextStore
     benches: BenchStore
     results: ResultStore
+    profiles: ProfileStore
     settings: SettingsStore
     languages: Languages
     alive: HeartbeatStore

@@ -13,6 +13,7 @@ from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.database import Database
 from storage.games import GameStore
+from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
 from storage.settings import SettingsStore
 from storage.texts import TextStore
@@ -53,6 +54,7 @@ def open_tables(database: Database) -> Tables:
         texts=TextStore(database),
         benches=BenchStore(database),
         results=ResultStore(database),
+        profiles=ProfileStore(database),
         settings=SettingsStore(database),
         languages=Languages(SettingsStore(database), lambda _: "en-GB"),
         alive=HeartbeatStore(database),

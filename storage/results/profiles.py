@@ -1,0 +1,168 @@
+"""Reading players' profiles: what somebody has achieved on a server, and against whom."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from sqlite3 import Row
+
+from storage.codec import encode
+from storage.database import Database
+from storage.results.game_result import Unrated
+from storage.results.rating import Rating
+
+HISTORY = 50  # rated games
+RECENT = 5  # games
+
+_UNCOUNTED = {Unrated.AGREED, Unrated.VOID, Unrated.SUSPENDED}  # games that nobody could finish
+
+# These begin with the user's own results: however many others a server has, only those are read.
+_RESULTS = """
+    SELECT game_id, name, variant, ended_at, pool, unrated, place, departure, mu_before, sigma_before, mu, sigma
+    FROM seat_result INDEXED BY results_of_a_user CROSS JOIN finished_game USING (game_id)
+        LEFT JOIN rating_change USING (game_id, seat)
+    WHERE user_id = :user AND guild_id = :guild ORDER BY number
+"""
+_MEETINGS = """
+    SELECT total(mine.place < theirs.place), total(mine.place > theirs.place), total(mine.place = theirs.place)
+    FROM seat_result AS mine INDEXED BY results_of_a_user CROSS JOIN finished_game USING (game_id)
+        JOIN seat_result AS theirs ON theirs.game_id = mine.game_id AND theirs.user_id = :other
+    WHERE mine.user_id = :user AND pool = :guild
+"""
+_GAMES = """
+    SELECT id, version, (SELECT count(*) FROM seat_result WHERE game_id = id) AS seats,
+        EXISTS (SELECT 1 FROM log WHERE game_id = id AND line IS NOT NULL) AS has_log
+    FROM game WHERE id IN (SELECT value FROM json_each(?))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRecord:
+    """A player's rated games in one rule system.
+
+    `rating` is the present one, None without a rated game. `history` has the ratings after each of the last 50, oldest
+    first. `places` counts how often the player placed first, second, third, and fourth or worse. A streak counts games
+    won in a row: `streak` is the present one, and `longest` the longest ever.
+    """
+
+    rating: Rating | None
+    history: tuple[Rating, ...]
+    places: tuple[int, int, int, int]
+    streak: int
+    longest: int
+
+    @property
+    def games(self) -> int:
+        """The number of rated games."""
+        return sum(self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class RecentGame:
+    """A finished game of a player: its id and version, rule system, end (in seconds since the epoch) and seats.
+
+    `place` is the player's, None if nobody has one. `before` and `after` are their rating, None if the game is unrated.
+    `has_log`: its moves are stored, so that it can be reviewed.
+    """
+
+    id: int
+    version: int
+    variant: str
+    ended_at: int
+    place: int | None
+    seats: int
+    has_log: bool
+    before: Rating | None
+    after: Rating | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """How often a player finished ahead of another, behind, or tied, in the rated games that both played."""
+
+    ahead: int
+    behind: int
+    tied: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A player's results on a server; `name` is the one in their newest game there.
+
+    `rated` is their record in one rule system. `finished` is the number of `games` that they played to the end, in all
+    systems, rated or not; games don't count if everybody agreed to end them, a manager did, or their channel was gone.
+    `recent` has their last five games, newest first.
+    """
+
+    name: str
+    rated: RatedRecord
+    games: int
+    finished: int
+    recent: tuple[RecentGame, ...]
+
+
+class ProfileStore:
+    """Reads profiles, on the connection for reading, so that no move waits for it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, guild_id: int, variant: str, user_id: int, now: int) -> Profile | None:
+        """Return a player's results on a server, with their record in a rule system; None if they have no results.
+
+        `now` is in seconds since the epoch: a rating gets less sure with time.
+        """
+        rows = await self._database.read(_RESULTS, {"guild": guild_id, "user": user_id})
+        if not rows:
+            return None
+        counted = [row["departure"] for row in rows if row["unrated"] not in _UNCOUNTED]
+        return Profile(
+            name=rows[-1]["name"],
+            rated=_make_record([each for each in rows if _is_rated(each, guild_id, variant)], now),
+            games=len(counted),
+            finished=counted.count(None),
+            recent=await self._find_recent(rows[: -RECENT - 1 : -1]),
+        )
+
+    async def compare(self, guild_id: int, user_id: int, other_id: int) -> HeadToHead:
+        """Return how a player did against another one in all their rated games on a server, in any rule system."""
+        asked = {"guild": guild_id, "user": user_id, "other": other_id}
+        (row,) = await self._database.read(_MEETINGS, asked)
+        return HeadToHead(*map(int, row))
+
+    async def _find_recent(self, rows: Sequence[Row]) -> tuple[RecentGame, ...]:
+        """Return the games of these rows of `_RESULTS`."""
+        games = {each["id"]: each for each in await self._database.read(_GAMES, (encode([row[0] for row in rows]),))}
+        return tuple(
+            RecentGame(
+                id=row["game_id"],
+                version=games[row["game_id"]]["version"],
+                variant=row["variant"],
+                ended_at=row["ended_at"],
+                place=row["place"],
+                seats=games[row["game_id"]]["seats"],
+                has_log=bool(games[row["game_id"]]["has_log"]),
+                before=None if row["mu"] is None else Rating(row["mu_before"], row["sigma_before"]),
+                after=None if row["mu"] is None else Rating(row["mu"], row["sigma"]),
+            )
+            for row in rows
+        )
+
+
+def _is_rated(row: Row, pool: int, variant: str) -> bool:
+    """Return whether this row of `_RESULTS` is a game that has changed the player's rating in this rule system."""
+    return row["mu"] is not None and row["pool"] == pool and row["variant"] == variant
+
+
+def _make_record(rows: Sequence[Row], now: int) -> RatedRecord:
+    """Return the record of these rated games, rows of `_RESULTS`, oldest first."""
+    places = [row["place"] for row in rows]
+    history = [Rating(row["mu"], row["sigma"]) for row in rows[-HISTORY:]]
+    first, second, third = (places.count(place) for place in (1, 2, 3))
+    streaks = [(is_won, len([*games])) for is_won, games in groupby(place == 1 for place in places)]
+    return RatedRecord(
+        rating=history[-1].after(now - rows[-1]["ended_at"]) if history else None,
+        history=tuple(history),
+        places=(first, second, third, len(places) - first - second - third),
+        streak=streaks[-1][1] if streaks and streaks[-1][0] else 0,
+        longest=max((games for is_won, games in streaks if is_won), default=0),
+    )
