@@ -13,8 +13,9 @@ from engine.table.view import TableView
 from render.content.bench_scene import BenchScene
 from render.content.rack_order import Order, Sorting
 from render.pictures import bench as benches
-from render.pictures import end_card, grid, grid_bench, leaderboard, rack, table, theme_preview
+from render.pictures import end_card, grid, grid_bench, leaderboard, profile, rack, table, theme_preview
 from render.pictures.leaderboard import Align, Column, Leaderboard, Player
+from render.pictures.profile import ProfileCard, ProfileFigure
 from render.sprites.sprites import Family, family_of
 from render.sprites.tile_emojis import read_emojis
 from render.style.looks import PLAIN, Look, PictureTheme, Style
@@ -31,6 +32,8 @@ __all__ = [
     "Look",
     "Order",
     "PictureTheme",
+    "ProfileCard",
+    "ProfileFigure",
     "Sorting",
     "Style",
     "bench_png",
@@ -41,6 +44,7 @@ __all__ = [
     "is_cropped",
     "leaderboard_png",
     "png",
+    "profile_png",
     "rack_lines",
     "rack_png",
     "rack_text",
@@ -181,6 +185,11 @@ def bench_text(scene: BenchScene) -> str:
 def leaderboard_png(board: Leaderboard[Player], look: Look = PLAIN) -> bytes:
     """Return a picture of a leaderboard as a PNG file; it must have a player."""
     return leaderboard.draw(board, look).png()
+
+
+def profile_png(card: ProfileCard, look: Look = PLAIN) -> bytes:
+    """Return a picture of a player's profile as a PNG file."""
+    return profile.draw(card, look).png()
 
 
 def themes_png(look: Look, names: Mapping[PictureTheme, str]) -> bytes:

@@ -45,6 +45,14 @@ class Canvas:
             left, top, inked = _draw_text(text, lettering, color, ground)
             self.put(inked, at[0] + left, at[1] + top)
 
+    def shade(self, mask: Image.Image, at: tuple[int, int], color: str, ground: str) -> None:
+        """Paint a color over a ground of one color, as opaque as the mask; where that is 0, nothing changes.
+
+        Raises:
+            KeyError: the palette has no shades between the ground and the color.
+        """
+        self.image.paste(mask.point(self.palette.ramps[ground, color]), at, mask.point(lambda cover: 255 * (cover > 0)))
+
     def panel(self, box: tuple[int, int, int, int], corners: Image.Image, fill: str) -> None:
         """Draw a filled rectangle with round corners; `corners` is a sprite of the four corners pushed together."""
         left, top, right, bottom = box

@@ -1,4 +1,4 @@
-"""The sizes of the pictures that show no game: the leaderboard, and the samples of the themes."""
+"""The sizes of the pictures that show no game: the leaderboard, a player's profile, and the samples of the themes."""
 
 from dataclasses import dataclass
 
@@ -28,6 +28,42 @@ class BoardSizes:
 
 
 BOARD = BoardSizes()
+
+
+@dataclass(frozen=True)
+class ProfileSizes:
+    """The sizes of a profile's picture, in pixels.
+
+    `summary` is the height of the boxes with the rating, which is `rating` wide, and its history. `titles` is the
+    height of a line of titles, and `row` that of the boxes with figures, `gap` apart. These are
+    sized by their titles, as if those were `narrow` to `wide`. `inset` is the room between a
+    box and what is in it, and `labels` the room right of the curve for its highest and lowest value. The curve is
+    `line` thick and its last point `dot` in radius; with a single value, that is all. `title`, `large`, `least_large`
+    (to which the rating may shrink), `figure`, `note`, `label` and `least` (for titles and figures) are font sizes.
+    """
+
+    summary: int = 236
+    rating: int = 340
+    titles: int = 40
+    row: int = 88
+    gap: int = 8
+    inset: int = 28
+    labels: int = 96
+    narrow: int = 120
+    wide: int = 210
+    line: int = 6
+    dot: int = 10
+    grid: int = 2
+    title: int = 40
+    large: int = 100
+    least_large: int = 60
+    figure: int = 42
+    note: int = 26
+    label: int = 28
+    least: int = 20
+
+
+PROFILE = ProfileSizes()
 
 
 @dataclass(frozen=True)

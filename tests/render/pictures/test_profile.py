@@ -1,0 +1,101 @@
+"""A player's profile as a picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from render import Look, PictureTheme, ProfileCard, ProfileFigure, Style, profile_png
+from render.pictures import profile
+from render.sprites.canvas import Canvas
+from render.style.theme import FELT, SHEET
+from tests.render.pictures.test_leaderboard import HOSTILE
+from tests.render.scenes import picture, pixels, share
+
+FIGURES = (
+    *(ProfileFigure(title, "3", rank) for rank, title in enumerate(("1st", "2nd", "3rd", "4th or worse"), 1)),
+    ProfileFigure("Longest streak", "2"),
+    ProfileFigure("Games finished", "19 / 20"),
+)
+CARD = ProfileCard("Ana", "Profile", "Classic", "Rating", "1540?", "Last 3 rated games", (1500, 1480, 1540), FIGURES)
+LONG = replace(
+    CARD,
+    note="Classic " * 20,
+    rating="123456789",
+    rating_title="Rating " * 20,
+    history_title="Games " * 50,
+    history=(-99_990, 99_990),
+    figures=tuple(replace(each, title=each.title * 9, value="1234567890" * 3) for each in FIGURES),
+)
+
+
+def written(card: ProfileCard, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
+    """All texts in the picture, each with the x of its left and right end."""
+    texts: list[tuple[str, int, int]] = []
+    usual = Canvas.write
+
+    def write(self: Canvas, text: str, at: tuple[int, int], *how: str) -> None:
+        texts.append((text, at[0], at[0] + how[0].length(text)))  # type: ignore[attr-defined]  # a lettering
+        usual(self, text, at, *how)  # type: ignore[arg-type]  # as it came
+
+    monkeypatch.setattr(Canvas, "write", write)
+    profile.draw(card)
+    return texts
+
+
+def test_the_picture_has_the_name_the_rating_its_range_and_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [text for text, *_ in written(CARD, monkeypatch)]
+
+    assert texts[:6] == ["Ana", "Classic", "Rating", "1540?", "Last 3 rated games", "1540"]
+    assert texts[6] == "1480"
+    assert texts[7:] == [part for each in FIGURES for part in (each.title, each.value)]
+
+
+@pytest.mark.parametrize("history", [(1540,), (1540, 1540), (1540,) * 50])
+def test_equal_ratings_are_labelled_once(history: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [text for text, *_ in written(replace(CARD, history=history), monkeypatch)]
+
+    assert texts.count("1540") == 1
+
+
+def test_one_game_is_a_point_and_more_are_a_curve() -> None:
+    one, two, fifty = (
+        profile_png(replace(CARD, history=history)) for history in ((1540,), (1500, 1540), (1500, 1540) * 25)
+    )
+
+    assert 0 < share(one, FELT.laid) < share(two, FELT.laid) < share(fifty, FELT.laid)
+    assert picture(one).size == picture(two).size == picture(fifty).size
+
+
+def test_the_curve_ends_at_the_right_and_fills_its_height() -> None:
+    assert profile._place_points((1500, 1480, 1540), (200, 90)) == [(0, 60), (100, 90), (200, 0)]  # noqa: SLF001
+    assert profile._place_points((1500,), (200, 90)) == [(200, 45)]  # noqa: SLF001
+
+
+@pytest.mark.parametrize("card", [CARD, LONG, replace(LONG, history=(1540,)), replace(LONG, name="W" * 500)])
+def test_all_texts_are_inside_the_picture(card: ProfileCard, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert all(0 < left <= right < SHEET.width for _, left, right in written(card, monkeypatch))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_name_breaks_the_picture(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = written(replace(CARD, name=name), monkeypatch)[0][0]
+
+    assert shown
+    assert shown.isprintable()
+    assert shown.endswith("…") == (len(name) > 100)
+
+
+def test_a_name_that_cannot_be_drawn_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert written(replace(CARD, name="שלום"), monkeypatch)[0][0] == "Profile"
+    assert written(replace(CARD, name="P1"), monkeypatch)[0][0] == "P1"
+
+
+def test_it_is_drawn_in_every_look_and_is_small() -> None:
+    card = replace(CARD, history=tuple(1500 + place * place % 97 * 10 for place in range(50)))
+    files = [profile_png(card, Look(style, theme)) for style in Style for theme in PictureTheme]
+
+    assert len({pixels(file) for file in files}) == len(files)
+    assert all(len(file) <= 60_000 for file in files)
+    assert picture(files[0]).width == SHEET.width
