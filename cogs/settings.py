@@ -59,6 +59,7 @@ class SettingsCog(commands.Cog):
         language=locale_str("The language I use with you"),
         autoplay=locale_str("Play a valid draft when your time runs out"),
         text=locale_str("Describe tables and racks in words, too"),
+        profile=locale_str("Let others on a server see your profile"),
     )
     @app_commands.choices(
         theme=_choices(THEMES),
@@ -77,10 +78,12 @@ class SettingsCog(commands.Cog):
         language: str | None = None,
         autoplay: bool | None = None,
         text: bool | None = None,
+        profile: bool | None = None,
     ) -> None:
         """Change those settings that are given, and show the panel."""
         named: dict[str, str | bool | None] = {
             "theme": theme, "tiles": tiles, ORDER: order, "language": language, "autoplay": autoplay, "text": text,
+            "profile": profile,
         }  # fmt: skip
         for key, value in named.items():
             if value is not None:

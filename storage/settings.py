@@ -81,8 +81,9 @@ class Person:
     `dm`: the bench (the screen for arranging a turn) is shown in a lasting direct message, and reminders are sent there
     too. `theme` and `tiles` change private pictures. `language` None means the one of their Discord, which was
     `discord_language` when they last changed a setting. `autoplay`: a legal draft is played when time runs out, if the
-    table allows it. `text`: tables and racks are also shown as text. `legend` is the id of the first
-    game whose bench was opened and explained the colors, 0 for none yet.
+    table allows it. `text`: tables and racks are also shown as text. `profile`: others on a server can see the
+    user's profile there. `legend` is the id of the first game whose bench was opened and explained the colors, 0 for
+    none yet.
     """
 
     dm: bool = False
@@ -92,6 +93,7 @@ class Person:
     discord_language: Language | None = None
     autoplay: bool = True
     text: bool = False
+    profile: bool = True
     legend: int = 0
 
 

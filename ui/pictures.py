@@ -147,6 +147,11 @@ class Pictures:
         png = await self._draw_in_thread(lambda: render.leaderboard_png(board, look))
         return _make_file(png, f"leaderboard-{crc32(png):08x}.png", text[:LONGEST_ALT_TEXT])
 
+    async def draw_profile(self, card: render.ProfileCard, text: str, look: render.Look) -> discord.File:
+        """Return a picture of a player's profile, with `text` as its alt text; a changed one has a new file name."""
+        png = await self._draw_in_thread(lambda: render.profile_png(card, look))
+        return _make_file(png, f"profile-{crc32(png):08x}.png", text[:LONGEST_ALT_TEXT])
+
     async def draw_themes(self, look: render.Look, names: Mapping[render.PictureTheme, str]) -> discord.File:
         """Return a picture of all themes side by side in the look's style, with their names; it's cached."""
         key = look, tuple(names.values())

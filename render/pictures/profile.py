@@ -40,7 +40,7 @@ class ProfileFigure:
 
 @dataclass(frozen=True)
 class ProfileCard:
-    """What the picture of a profile shows, with all texts as they're written.
+    """The contents of a profile's picture, with all texts as they're written.
 
     `name` may have any characters; if it can't be drawn, `title` replaces it. `note` is written at the upper right.
     `history` has the rating after each game, oldest first, and at least one.

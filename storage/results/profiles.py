@@ -77,11 +77,16 @@ class RecentGame:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """How often a player finished ahead of another, behind, or tied, in the rated games that both played."""
+    """The rated games that two players both played: how often one finished ahead of the other, behind, or tied."""
 
     ahead: int
     behind: int
     tied: int
+
+    @property
+    def games(self) -> int:
+        """The number of these games."""
+        return self.ahead + self.behind + self.tied
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,10 +56,13 @@ async def test_switching_direct_messages_on_sends_one_so_often(room: Room) -> No
 
 
 async def test_everything_that_is_named_is_changed_for_who_names_it(room: Room) -> None:
-    await room.command("settings", theme="dark", tiles="solid", order="number", autoplay=False, text=True)
+    await room.command(
+        "settings", theme="dark", tiles="solid", order="number", autoplay=False, text=True, profile=False
+    )
 
     mine = await person(room)
-    assert (mine.theme, mine.tiles, mine.autoplay, mine.text) == (Theme.DARK, TileStyle.SOLID, False, True)
+    assert (mine.theme, mine.tiles) == (Theme.DARK, TileStyle.SOLID)
+    assert (mine.autoplay, mine.text, mine.profile) == (False, True, False)
     assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
     assert await person(room, BOB.user_id) == Person()
 
@@ -146,7 +149,7 @@ async def test_there_is_no_menu_of_what_is_switched_or_is_no_setting(room: Room,
     assert said == "There's no such setting."
 
 
-@pytest.mark.parametrize("key", ["autoplay", "text", "dm"])
+@pytest.mark.parametrize("key", ["autoplay", "text", "dm", "profile"])
 async def test_a_switch_sets_what_it_says_however_often_it_is_pressed(room: Room, key: str) -> None:
     for wanted in ("off", "off", "on", "on"):
         answer = await room.tap("switch", None, argument=f"{key}-{wanted}")

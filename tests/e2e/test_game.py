@@ -182,6 +182,25 @@ async def test_a_match_goes_on_with_the_next_game(running_bot: RunningBot, room:
     assert running_bot.rows("SELECT 1 FROM finished_game WHERE game_id = ?", running_bot.game(room).id) == []
 
 
+async def test_a_profile_is_what_the_results_say(running_bot: RunningBot, room: Channel) -> None:
+    ana, ben = running_bot.seats(2)
+    eve = running_bot.stranger()
+    ((games, wins),) = running_bot.rows(
+        """SELECT count(*), total(place = 1) FROM seat_result JOIN finished_game USING (game_id)
+        JOIN rating_change USING (game_id, seat) WHERE user_id = ? AND variant = 'classic' AND pool = ?""",
+        ben.user.id,
+        GUILD_ID,
+    )
+
+    shown = await require_private(ana.command("profile", room, {"user": ben.user.id, "variant": "classic"}))
+    nobody = await require_private(ana.command("profile", room, {"user": eve.user.id}))
+
+    assert f"after {games} rated game" in shown.text
+    assert f"1st: {wins:.0f} · " in shown.text
+    assert read_alt(shown).startswith("Profile of Ben, Classic")
+    assert f"<@{eve.user.id}> hasn't finished a game on this server." in nobody.text
+
+
 async def test_the_leaderboard_is_what_the_results_say(running_bot: RunningBot, room: Channel) -> None:
     ana, _ = running_bot.seats(2)
     scored = running_bot.rows(

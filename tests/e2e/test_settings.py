@@ -107,7 +107,10 @@ async def test_a_language_is_spoken_from_the_moment_it_is_chosen(running_bot: Ru
 
 async def test_the_commands_options_do_the_same(running_bot: RunningBot, room: Channel) -> None:
     eve = running_bot.stranger()
-    wanted = {"theme": "dark", "tiles": "solid", "order": "number", "language": "de", "autoplay": False, "text": True}
+    wanted = {
+        "theme": "dark", "tiles": "solid", "order": "number", "language": "de", "autoplay": False, "text": True,
+        "profile": False,
+    }  # fmt: skip
 
     panel = await require_private(eve.command("settings", room, wanted))
 
@@ -118,6 +121,7 @@ async def test_the_commands_options_do_the_same(running_bot: RunningBot, room: C
         discord_language=Language.ENGLISH,
         autoplay=False,
         text=True,
+        profile=False,
     )
     assert chosen(panel, "order") == "Brett: Nach Zahl"
 

@@ -10,7 +10,13 @@ if TYPE_CHECKING:
     from storage.database import Database
 
 CHANGED = Person(
-    dm=True, theme=Theme.LIGHT, tiles=TileStyle.SOLID, language=Language.JAPANESE, autoplay=False, text=True
+    dm=True,
+    theme=Theme.LIGHT,
+    tiles=TileStyle.SOLID,
+    language=Language.JAPANESE,
+    autoplay=False,
+    text=True,
+    profile=False,
 )
 SET_UP = Server(
     channels=(5, 2**63 - 1),
@@ -35,6 +41,7 @@ async def test_who_chose_nothing_has_the_defaults(database: Database) -> None:
         discord_language=None,
         autoplay=True,
         text=False,
+        profile=True,
         legend=0,
     )
     assert Server() == Server(channels=(), role=None, variant=None, options=None, threads=False, language=None)

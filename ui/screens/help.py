@@ -81,7 +81,7 @@ def _list_commands() -> list[str]:
         say("/end, if all agree"),
         "/log",
         say("/games lists all your games"),
-        *("/leaderboard", "/rules", "/settings"),
+        *("/leaderboard", "/profile", "/rules", "/settings"),
         say("/setup, for managers"),
         say("anywhere: /puzzle, /puzzle-board, /solve, and /new against computers"),
     ]

@@ -69,6 +69,7 @@ SWITCHES = (
         later("when your time runs out, I play your draft if it's valid and the table allows it."),
     ),
     SettingSwitch("text", later("Text"), later("I describe tables and racks in words, too, for screen readers.")),
+    SettingSwitch("profile", later("Profile"), later("others on a server can see yours with /profile.")),
 )
 
 

@@ -1,0 +1,228 @@
+"""Players' profiles on a server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest_asyncio
+
+from cogs.profile import ProfileCog
+from storage.games import Player
+from storage.results.rating import DAY
+from storage.settings import Person, Theme
+from tests.storage.results.test_writing import a_result, write
+from tests.storage.tables import ANN, BOB, GUILD, KEY, NOON, VARIANTS
+from tests.support.interactions import Interaction
+from tests.support.rooms import Room, opened
+from ui.controls import Control
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+OTHER = next(key for key in VARIANTS if key != KEY)
+FIRST_ID = 1_000  # of games that aren't the room's own
+HIDDEN = "<@22> has hidden their profile."
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, ProfileCog) as here:
+        yield here
+
+
+def named(user_id: int | None) -> Any:
+    """A user as an option of the command names them."""
+    return SimpleNamespace(id=user_id)
+
+
+async def play(room: Room, *orders: tuple[int, ...]) -> None:
+    """Write a rated game of each order of people, a day apart, the last of them today."""
+    for number, order in enumerate(orders):
+        at = NOON - (len(orders) - 1 - number) * DAY
+        await write(room.database, a_result(FIRST_ID + number, *order, at=at))
+
+
+async def hide(room: Room, user_id: int | None) -> None:
+    await room.tables.settings.keep_person(user_id or 0, Person(profile=False))
+
+
+async def test_a_player_sees_their_own_profile_alone(room: Room) -> None:
+    await play(room, (22, 11), (11, 22), (11, 33, 22))
+
+    answer = await room.command("profile")
+
+    assert not answer.is_public
+    assert answer.text.startswith("## Profile of <@11>")
+    assert str(VARIANTS[KEY].info.name) in answer.text
+    assert "?** after 3 rated games" in answer.text
+    assert "1st: 2 · 2nd: 1 · 3rd: 0 · 4th or worse: 0" in answer.text
+    assert "Wins in a row: 2 now, 2 at best" in answer.text
+    assert "Finished 3 of 3 games on this server, in all systems" in answer.text
+    assert "Others on this server can see your profile, too." in answer.text
+    assert "Ahead in rated games" not in answer.text
+
+
+async def test_the_picture_says_the_same_in_its_alt_text(room: Room) -> None:
+    await play(room, (22, 11), (11, 22))
+
+    (picture,) = (await room.command("profile")).screen.pictures
+
+    assert picture.name.startswith("profile-")
+    assert picture.alt.startswith("Profile of Ann, ")
+    assert "1st: 1 · 2nd: 1" in picture.alt
+    assert len(picture.alt) <= 1024
+
+
+async def test_the_picture_has_the_viewer_s_theme(room: Room) -> None:
+    await play(room, (11, 22))
+    felt = await room.command("profile", user=named(22))
+    await room.tables.settings.keep_person(ANN.user_id or 0, Person(theme=Theme.LIGHT))
+
+    light = await room.command("profile", user=named(22))
+
+    assert felt.screen.pictures[0].png != light.screen.pictures[0].png
+
+
+async def test_another_player_is_compared_with_who_asks(room: Room) -> None:
+    await play(room, (22, 11), (11, 22), (22, 33))
+
+    answer = await room.command("profile", user=named(22))
+
+    assert answer.text.startswith("## Profile of <@22>")
+    assert "Ahead in rated games together: <@22> **1**, <@11> **1**, and 0 ties" in answer.text
+    assert "can see your profile" not in answer.text
+    assert "Review the latest game" not in answer.screen.controls
+
+
+async def test_two_chosen_players_are_compared(room: Room) -> None:
+    await play(room, (22, 33), (22, 11, 33), (33, 22))
+
+    answer = await room.command("profile", user=named(22), against=named(33))
+
+    assert "Ahead in rated games together: <@22> **2**, <@33> **1**, and 0 ties" in answer.text
+
+
+async def test_players_who_never_met_are_said_not_to_have(room: Room) -> None:
+    await play(room, (22, 33))
+
+    asked = await room.command("profile", user=named(22), against=named(99))
+    unasked = await room.command("profile", user=named(22))
+
+    assert "No rated games with <@99> yet." in asked.text
+    assert "No rated games with" not in unasked.text
+
+
+async def test_nobody_is_compared_with_themselves(room: Room) -> None:
+    await play(room, (11, 22))
+
+    for options in ({"against": named(11)}, {"user": named(22), "against": named(22)}):
+        said = await room.refused(room.command("profile", **options))
+        assert said == "Choose two different players to compare."
+
+
+async def test_recent_games_of_all_systems_are_listed_newest_first(room: Room) -> None:
+    await play(room, (11, 22), (22, 33, 11))
+    elsewhere = replace(a_result(FIRST_ID + 9, 11, 22, pool=None), variant=OTHER)
+    gone = replace(a_result(FIRST_ID + 10, 11, 22), variant="chess")
+    nowhere = a_result(FIRST_ID + 11, 11, 22, pool=None)
+    nowhere = replace(nowhere, seats=tuple(replace(each, place=None) for each in nowhere.seats))
+    await write(room.database, elsewhere, gone, nowhere)
+
+    lines = (await room.command("profile")).text.partition("### Recent games\n")[2].splitlines()
+
+    this, that = VARIANTS[KEY].info.name, VARIANTS[OTHER].info.name
+    assert lines[0] == f"<t:{NOON}:d> · {this} · not rated"
+    assert lines[1].startswith(f"<t:{NOON}:d> · removed system · place 1 of 2 · 1")
+    assert lines[2] == f"<t:{NOON}:d> · {that} · place 1 of 2 · not rated"
+    assert lines[3].startswith(f"<t:{NOON}:d> · {this} · place 3 of 3 · 1")
+    assert lines[4].startswith(f"<t:{NOON - DAY}:d> · {this} · place 1 of 2 · 1")
+    assert "(-" in lines[3]
+    assert "? (+" in lines[4]
+
+
+async def test_a_player_can_review_their_latest_game(room: Room) -> None:
+    game = await room.over()
+
+    answer = await room.command("profile")
+
+    assert answer.screen.controls == {"Review the latest game": Control.of("review", game)}
+
+
+async def test_games_without_a_log_have_no_review(room: Room) -> None:
+    await play(room, (11, 22))
+
+    assert (await room.command("profile")).screen.controls == {}
+
+
+async def test_a_system_without_rated_games_has_no_picture(room: Room) -> None:
+    await play(room, (11, 22))
+
+    answer = await room.command("profile", variant=OTHER)
+
+    assert f"No rated games in {VARIANTS[OTHER].info.name} yet." in answer.text
+    assert "Finished 1 of 1 game on this server, in all systems" in answer.text
+    assert not answer.screen.pictures
+
+
+async def test_the_server_s_usual_system_is_shown(room: Room) -> None:
+    await play(room, (11, 22))
+    server = await room.tables.settings.server(GUILD)
+    await room.tables.settings.keep_server(GUILD, replace(server, variant=OTHER))
+
+    assert str(VARIANTS[OTHER].info.name) in (await room.command("profile")).text.splitlines()[1]
+
+
+async def test_a_hidden_profile_is_seen_by_its_player_alone(room: Room) -> None:
+    await play(room, (11, 22), (22, 33))
+    await hide(room, BOB.user_id)
+
+    own = await room.command("profile", Interaction(BOB))
+    by_name = await room.command("profile", Interaction(BOB), user=named(22), against=named(11))
+
+    assert "Only you can see your profile." in own.text
+    assert "**0**, <@11> **1**" in by_name.text
+    assert await room.refused(room.command("profile", user=named(22))) == HIDDEN
+    assert await room.refused(room.command("profile", user=named(22), variant=OTHER)) == HIDDEN
+
+
+async def test_nobody_is_compared_with_a_player_who_hides_their_profile(room: Room) -> None:
+    await play(room, (11, 22), (22, 33))
+    await hide(room, BOB.user_id)
+
+    for options in ({"against": named(22)}, {"user": named(33), "against": named(22)}):
+        assert await room.refused(room.command("profile", **options)) == HIDDEN
+
+
+async def test_a_hidden_profile_does_not_tell_whether_there_are_results(room: Room) -> None:
+    await hide(room, BOB.user_id)
+
+    assert await room.refused(room.command("profile", user=named(22))) == HIDDEN
+
+
+async def test_who_has_no_results_has_no_profile(room: Room) -> None:
+    await play(room, (11, 22))
+
+    own = await room.refused(room.command("profile", Interaction(Player(99, "Di"))))
+    other = await room.refused(room.command("profile", user=named(99)))
+
+    assert own == "You haven't finished a game on this server yet. /new opens a table."
+    assert other == "<@99> hasn't finished a game on this server."
+
+
+async def test_results_of_another_server_are_not_shown(room: Room) -> None:
+    await play(room, (11, 22))
+
+    said = await room.refused(room.command("profile", Interaction(guild_id=GUILD + 1), user=named(22)))
+
+    assert said == "<@22> hasn't finished a game on this server."
+
+
+async def test_a_removed_system_has_no_profiles(room: Room) -> None:
+    await play(room, (11, 22))
+
+    said = await room.refused(room.command("profile", variant="chess"))
+
+    assert said == "This rule system isn't available."
