@@ -72,15 +72,20 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(running_bot: Run
         "Rack: By colour",
         "Language: Same as your Discord",
     ]
-    assert panel.buttons == ["Direct messages: off", "Autoplay: on", "Text: off"]
+    assert panel.buttons == ["Direct messages: off", "Autoplay: on", "Text: off", "Profile: on"]
 
     for key, value in (("theme", "light"), ("tiles", "solid"), ("order", "number")):
         panel = await choose(eve, panel, key, value)
-    for label in ("Autoplay: on", "Text: off"):
+    for label in ("Autoplay: on", "Text: off", "Profile: on"):
         panel = await require_answer(eve.click(panel, label))
 
     kept = Person(
-        theme=Theme.LIGHT, tiles=TileStyle.SOLID, discord_language=Language.ENGLISH, autoplay=False, text=True
+        theme=Theme.LIGHT,
+        tiles=TileStyle.SOLID,
+        discord_language=Language.ENGLISH,
+        autoplay=False,
+        text=True,
+        profile=False,
     )
     assert person(running_bot, eve) == kept
     again = await require_private(eve.command("settings", room))
@@ -90,7 +95,7 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(running_bot: Run
         "Rack: By number",
         "Language: Same as your Discord",
     ]
-    assert again.buttons == ["Direct messages: off", "Autoplay: off", "Text: on"]
+    assert again.buttons == ["Direct messages: off", "Autoplay: off", "Text: on", "Profile: off"]
 
 
 async def test_a_language_is_spoken_from_the_moment_it_is_chosen(running_bot: RunningBot, room: Channel) -> None:
