@@ -44,7 +44,17 @@ async def test_a_new_database_has_the_newest_schema(path: Path) -> None:
     version, tables = contents(path)
 
     assert version == len(schema.migrations())
-    assert {"game", "log", "seat_result", "board", "text", "server_options", "rack_order", "alive"} <= tables
+    assert {
+        "game",
+        "log",
+        "seat_result",
+        "board",
+        "text",
+        "server_options",
+        "rack_order",
+        "alive",
+        "badge_shown",
+    } <= tables
 
 
 async def test_each_migration_runs_once_and_in_order() -> None:

@@ -1,0 +1,182 @@
+"""Badges: what a person has achieved on all servers together, as their results and puzzles tell."""
+
+from collections.abc import Collection
+from enum import StrEnum
+from typing import Any
+
+import aiosqlite
+
+from engine.coach.puzzles import Grade
+from storage.codec import encode
+from storage.database import Database
+from storage.results.rating import DAY
+from storage.results.seasons import find_season
+
+LEAST_EXIT = 10  # tiles of a play that empties the rack
+LEAST_OPENING = 60  # points of a first play
+LEAST_GAMES = 100
+LEAST_PLAYERS = 3  # in a season, for a champion
+WEEK, MONTH = 7, 30  # days of a streak
+
+
+class Badge(StrEnum):
+    """A badge, in the order in which they are listed.
+
+    `WIN`: a win. `EXIT`: going out with 10 or more tiles in one play. `OPENING`: a first play worth 60 or more.
+    `STRONG` and `MASTER`: placing better than a computer of that level. `SYSTEMS`: a win in every rule system. `WEEK`
+    and `MONTH`: a streak of 7 or 30 daily puzzles of one grade. `CHAMPION`: first in a season that is over, on a server
+    where at least three people played in it. `GAMES`: 100 finished games.
+    """
+
+    WIN = "win"
+    EXIT = "exit"
+    OPENING = "opening"
+    STRONG = "strong"
+    MASTER = "master"
+    SYSTEMS = "systems"
+    WEEK = "week"
+    MONTH = "month"
+    CHAMPION = "champion"
+    GAMES = "games"
+
+
+_STREAKS = {WEEK: Badge.WEEK, MONTH: Badge.MONTH}
+
+# The games that earned a person's badges, up to the game `:game_id` (NULL: all). Nothing counts in a game that the
+# person left, or that ended early and so has no places. A win is a first place in a rated game, or against computers.
+_OF_RESULTS = """
+    WITH played AS MATERIALIZED (
+        SELECT game_id, number, variant, place, opening, exit, row_number() OVER (ORDER BY number) AS games,
+            place = 1 AND (pool IS NOT NULL OR EXISTS (
+                SELECT 1 FROM seat_result AS other WHERE other.game_id = own.game_id AND other.level IS NOT NULL
+            )) AS won
+        FROM seat_result AS own JOIN finished_game USING (game_id)
+        WHERE user_id = :user_id AND departure IS NULL
+            AND coalesce(unrated, '') NOT IN ('void', 'agreed', 'suspended')
+            AND (:game_id IS NULL OR number <= (SELECT number FROM finished_game WHERE game_id = :game_id))
+    ),
+    first_win AS (
+        SELECT min(number) AS number FROM played
+        WHERE won AND variant IN (SELECT value FROM json_each(:systems)) GROUP BY variant
+    ),
+    earned AS (
+        SELECT 'win' AS badge, min(number) AS number FROM played WHERE won
+        UNION ALL SELECT 'exit', min(number) FROM played WHERE exit >= :exit
+        UNION ALL SELECT 'opening', min(number) FROM played WHERE opening >= :opening
+        UNION ALL SELECT level, min(number) FROM played JOIN seat_result AS other USING (game_id)
+        WHERE level IN ('strong', 'master') AND other.place > played.place GROUP BY level
+        UNION ALL SELECT 'systems', iif(count(*) = json_array_length(:systems), max(number), NULL) FROM first_win
+        UNION ALL SELECT 'games', min(number) FROM played WHERE games = :games
+    )
+    SELECT badge, game_id FROM earned JOIN finished_game USING (number)
+"""
+# When a person's streaks first reached a number of days: the puzzle that did it. As in `storage/puzzles.py`, a streak
+# is a row of days on which they solved a grade's puzzle on its own day.
+_OF_PUZZLES = """
+    WITH island AS (
+        SELECT grade, day, solved_at, day - row_number() OVER (PARTITION BY grade ORDER BY day) AS number
+        FROM puzzle_try WHERE user_id = :user_id AND solved_at < (day + 1) * :a_day
+    ),
+    streak AS (
+        SELECT grade, day, solved_at, row_number() OVER (PARTITION BY grade, number ORDER BY day) AS days FROM island
+    )
+    SELECT days, day, grade, min(solved_at) FROM streak WHERE days IN (:week, :month) GROUP BY days
+"""
+# The order is that of the leaderboard (`storage/results/store.py`), and those who share the first place are champions.
+_IS_CHAMPION = """
+    WITH total AS (
+        SELECT pool, season, user_id, sum(points) AS points, sum(wins) AS wins, sum(games) AS games
+        FROM season_score
+        WHERE (pool, season) IN (
+            SELECT pool, season FROM season_score WHERE user_id = :user_id AND pool <> 0 AND season < :season
+        )
+        GROUP BY pool, season, user_id
+    ),
+    placed AS (
+        SELECT user_id, points, count(*) OVER (PARTITION BY pool, season) AS players,
+            rank() OVER (PARTITION BY pool, season ORDER BY points DESC, wins DESC, games) AS place
+        FROM total
+    )
+    SELECT EXISTS (
+        SELECT 1 FROM placed WHERE user_id = :user_id AND place = 1 AND points > 0 AND players >= :players
+    )
+"""
+_NOTED = "SELECT badge FROM badge_shown WHERE user_id = ?"
+_NOTE = """
+    INSERT INTO badge_shown (user_id, badge, game_id, shown_at) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO NOTHING RETURNING badge
+"""
+_OF_GAME = "SELECT user_id, badge FROM badge_shown WHERE game_id = ?"
+
+
+class BadgeStore:
+    """Finds the badges that people have earned, and notes those that end cards announce.
+
+    It reads on a connection of its own, so that no move waits for it.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def earned(self, user_id: int, systems: Collection[str], now: int) -> list[Badge]:
+        """Return a person's badges, in the order of `Badge`.
+
+        `systems` are the keys of all rule systems. `now`, in seconds since the epoch, says which seasons are over.
+        """
+        found = {*await self._find_games(user_id, systems), *(await self._find_puzzles(user_id))}
+        asked = {"user_id": user_id, "season": find_season(now), "players": LEAST_PLAYERS}
+        ((is_champion,),) = await self._database.read(_IS_CHAMPION, asked)
+        return [each for each in Badge if each in found or (each is Badge.CHAMPION and is_champion)]
+
+    async def note_new(self, user_id: int, game_id: int, systems: Collection[str], now: int) -> list[Badge]:
+        """Note the badges that a finished game has earned this person, and return those that are new.
+
+        Each is returned at most once, also by calls at the same time. Badges of earlier games that aren't noted yet,
+        perhaps because there were no badges then, are noted with the game that earned them and aren't returned. The
+        arguments are as in `earned`. A kill afterwards loses nothing: `of_game` says again what to show.
+
+        Raises:
+            DatabaseFailed: as in `Database.transaction`; nothing is noted.
+        """
+        found = await self._find_games(user_id, systems, game_id)
+        noted = {badge for (badge,) in await self._database.read(_NOTED, (user_id,))}
+        rows = [(user_id, badge, earned_in, now) for badge, earned_in in found.items() if badge not in noted]
+        if not rows:
+            return []
+
+        async def work(connection: aiosqlite.Connection) -> set[Badge]:
+            return {Badge(badge) for each in rows for (badge,) in await connection.execute_fetchall(_NOTE, each)}
+
+        new = await self._database.transaction(work)
+        return [each for each in Badge if each in new and found[each] == game_id]
+
+    async def of_game(self, game_id: int) -> dict[int, list[Badge]]:
+        """Return the badges that a finished game is noted to have earned, in the order of `Badge`, by user id."""
+        rows = [(user_id, Badge(badge)) for user_id, badge in await self._database.read(_OF_GAME, (game_id,))]
+        return {user_id: [each for each in Badge if (user_id, each) in rows] for user_id, _ in rows}
+
+    async def of_puzzle(self, user_id: int, day: int, grade: Grade) -> list[Badge]:
+        """Return the badges that this person earned by solving this day's puzzle of this grade.
+
+        `day` is the number of days since 1 January 1970 in UTC. The answer never changes, so nothing is noted.
+        """
+        found = await self._find_puzzles(user_id)
+        return [each for each in Badge if found.get(each) == (day, grade)]
+
+    async def _find_games(self, user_id: int, systems: Collection[str], game_id: int | None = None) -> dict[Badge, int]:
+        """Return the badges that games have earned, up to this one (None: all), each with the game that did."""
+        asked: dict[str, Any] = {
+            "user_id": user_id,
+            "game_id": game_id,
+            "systems": encode(list(systems)),
+            "exit": LEAST_EXIT,
+            "opening": LEAST_OPENING,
+            "games": LEAST_GAMES,
+        }
+        return {Badge(badge): earned_in for badge, earned_in in await self._database.read(_OF_RESULTS, asked)}
+
+    async def _find_puzzles(self, user_id: int) -> dict[Badge, tuple[int, Grade]]:
+        """Return the badges that streaks have earned, each with the day and grade of the puzzle that did."""
+        asked = {"user_id": user_id, "a_day": DAY, "week": WEEK, "month": MONTH}
+        rows = await self._database.read(_OF_PUZZLES, asked)
+        return {_STREAKS[days]: (day, Grade(grade)) for days, day, grade, _ in rows}
