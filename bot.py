@@ -36,6 +36,7 @@ from storage.boards import PublicMessageStore
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, GameStore
 from storage.puzzles import PuzzleStore
+from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.replay import replay_missing_ratings
 from storage.results.store import ResultStore
@@ -108,6 +109,7 @@ class Rackety(commands.AutoShardedBot):
             texts=TextStore(database),
             results=ResultStore(database),
             profiles=ProfileStore(database),
+            badges=BadgeStore(database),
             settings=settings,
             languages=Languages(settings, self._locale_of),
             benches=BenchStore(database),

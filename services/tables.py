@@ -23,6 +23,7 @@ from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.games import Game, GameStore, Phase, Player, Stale
 from storage.recent import LruCache
+from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
 from storage.settings import Language, Server, SettingsStore
@@ -65,6 +66,7 @@ class Tables:
     benches: BenchStore
     results: ResultStore
     profiles: ProfileStore
+    badges: BadgeStore
     settings: SettingsStore
     languages: Languages
     alive: HeartbeatStore

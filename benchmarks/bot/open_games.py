@@ -31,6 +31,7 @@ from storage.boards import PublicMessageStore
 from storage.database import Database, open_database
 from storage.games import Game, GameStore, Phase, Player
 from storage.games.rows import columns
+from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
 from storage.settings import SettingsStore
@@ -83,6 +84,7 @@ def open_tables(database: Database) -> Tables:
         texts=TextStore(database),
         results=ResultStore(database),
         profiles=ProfileStore(database),
+        badges=BadgeStore(database),
         settings=settings,
         languages=Languages(settings, lambda _: "en-GB"),
         benches=BenchStore(database),

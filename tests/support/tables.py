@@ -13,6 +13,7 @@ from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.database import Database
 from storage.games import GameStore
+from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
 from storage.settings import SettingsStore
@@ -55,6 +56,7 @@ def open_tables(database: Database) -> Tables:
         benches=BenchStore(database),
         results=ResultStore(database),
         profiles=ProfileStore(database),
+        badges=BadgeStore(database),
         settings=SettingsStore(database),
         languages=Languages(SettingsStore(database), lambda _: "en-GB"),
         alive=HeartbeatStore(database),

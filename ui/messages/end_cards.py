@@ -1,11 +1,15 @@
 """The screens of finished games: the public end card and its private copies."""
 
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
 import render
 from services.replays import GameSummaries
 from services.tables import Tables
+from storage.errors import DatabaseFailed
 from storage.games import Game
+from storage.results.badges import Badge
 from storage.settings import Person
 from ui.layout import Layout, Screen
 from ui.markdown import escape_markdown
@@ -41,7 +45,19 @@ class EndCards:
 
     async def _prepare(self, game: Game) -> EndedGame:
         summary, result = await self._summaries.get(game), await self._tables.results.of_game(game.id)
-        return EndedGame(self._tables.view_for(game), summary, result)
+        return EndedGame(self._tables.view_for(game), summary, result, await self._find_badges(game))
+
+    async def _find_badges(self, game: Game) -> Mapping[int, Sequence[Badge]]:
+        """Note the badges that the game has earned, and return them by seat.
+
+        A database that can only be read has nothing noted, and the card is shown without them.
+        """
+        store, seats = self._tables.badges, {player.user_id: seat for seat, player in enumerate(game.players)}
+        with suppress(DatabaseFailed):
+            for user_id in seats:
+                if user_id is not None:
+                    await store.note_new(user_id, game.id, self._tables.variants, self._tables.now())
+        return {seats[user_id]: badges for user_id, badges in (await store.of_game(game.id)).items()}
 
     def close(self) -> None:
         """Cancel running computations."""

@@ -1,6 +1,7 @@
 """The end card, which replaces a table's public message when its game is over, and its private copies."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import discord
 
@@ -8,9 +9,11 @@ import render
 from engine.game.log import GameSummary, LoggedPlay
 from engine.text.phrases import say, say_many
 from services.game_view import GameView
+from storage.results.badges import Badge
 from storage.results.store import StoredResult
 from ui.controls import Control, button, cut, row
 from ui.layout import GOLD, Layout, picture, screen, text
+from ui.screens.ending.badges import announce_badges
 from ui.screens.ending.result import describe_result
 
 LONGEST = 400  # characters of a sentence about a play
@@ -20,18 +23,21 @@ LONGEST = 400  # characters of a sentence about a play
 class EndedGame:
     """A finished game as its end card shows it.
 
-    `summary` is None if the game's log has none, and `result` if it has no stored result.
+    `summary` is None if the game's log has none, and `result` if it has no stored result. `badges` are those that the
+    game earned its players, by seat.
     """
 
     game_view: GameView
     summary: GameSummary | None
     result: StoredResult | None
+    badges: Mapping[int, Sequence[Badge]] = field(default_factory=dict)
 
 
 def build_end_card(ended: EndedGame, file: discord.File) -> Layout:
     """Return the message of a finished game.
 
-    It has who won, the last and the longest play, the points, the changes of the ratings, and `file`, its picture.
+    It has who won, the last and the longest play, the points, the changes of the ratings, new badges, and `file`, its
+    picture.
     """
     return screen([_describe_end(ended), picture(file), _make_buttons(ended.game_view)], GOLD)
 
@@ -66,6 +72,7 @@ def _describe_end(ended: EndedGame) -> discord.ui.TextDisplay[discord.ui.LayoutV
         *_describe_plays(game_view, summary),
         _describe_points(game_view, summary),
         *(describe_result(ended.result, game_view.mentions) if ended.result else ()),
+        *announce_badges(ended.badges, game_view.mentions),
     )
 
 

@@ -12,6 +12,7 @@ import pytest
 from engine.coach.replay import summarize_game
 from engine.game.views import Outcome
 from engine.text.phrases import as_is
+from storage.results.badges import Badge
 from storage.results.game_result import Unrated
 from storage.results.store import SeatStanding, StoredResult
 from tests.recorded import FILES, every_recorded_game
@@ -44,7 +45,8 @@ def summarized(file: Path) -> GameSummary:
 def over(file: Path) -> tuple[GameView, discord.ui.LayoutView]:
     variant, states, _ = played(file)
     game_view = watched(variant, states[-1])
-    return game_view, build_end_card(EndedGame(game_view, summarized(file), None), picture())
+    badges = {seat: list(Badge) for seat in range(len(game_view.mentions))}
+    return game_view, build_end_card(EndedGame(game_view, summarized(file), None, badges), picture())
 
 
 @pytest.mark.usefixtures("any_language")

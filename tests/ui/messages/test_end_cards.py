@@ -1,0 +1,59 @@
+"""The badges on the end cards of games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+import pytest_asyncio
+
+from cogs.watch import WatchCog
+from engine.game.actions import Resign
+from tests.storage.tables import ANN, BOB
+from tests.support.breaking import read_only
+from tests.support.panels import list_parts
+from tests.support.rooms import Room, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from storage.games import Game
+
+FIRST_WIN = "-# <@11> earned a badge: first win."
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, WatchCog) as here:
+        yield here
+
+
+async def said(room: Room, game: Game, user_id: int | None = None) -> list[str]:
+    """The lines about badges on the public end card, or on a user's own."""
+    cards = room.services.end_cards
+    view, _ = await (cards.show_all(game) if user_id is None else cards.tell(game, user_id))
+    words = [part.content for part in list_parts(view) if isinstance(part, discord.ui.TextDisplay)]
+    return [line for text in words for line in text.splitlines() if "badge" in line]
+
+
+async def test_the_card_says_which_badge_its_game_earned_each_time_it_is_made(room: Room) -> None:
+    game = await room.over()
+
+    assert [await said(room, game, user) for user in (None, None, ANN.user_id, BOB.user_id)] == [[FIRST_WIN]] * 4
+
+
+async def test_a_game_that_earned_no_badge_says_nothing_about_badges(room: Room) -> None:
+    first, again = await room.over(), await room.started(interaction=2)
+    second = await room.tables.act(again, Resign(1), None)
+
+    assert await said(room, second) == []
+    assert await said(room, first) == [FIRST_WIN]
+
+
+async def test_a_card_is_shown_without_badges_while_the_database_can_only_be_read(room: Room) -> None:
+    game = await room.over()
+
+    async with read_only(room.database):
+        assert await said(room, game) == []
+    assert await said(room, game) == [FIRST_WIN]
