@@ -125,7 +125,8 @@ class PuzzleCog(commands.Cog):
         after = puzzles.show_solution(self._pool.game, puzzle)
         file = await self._pictures.draw_still(after, f"answer-{PuzzleKey.of(puzzle).name}")
         figures = await self._pool.store.figures(interaction.user.id, self._today)
-        panel = screens.build_closed_panel(puzzle, record, file, figures)
+        badges = await self._tables.badges.of_puzzle(interaction.user.id, puzzle.day, puzzle.grade)
+        panel = screens.build_closed_panel(puzzle, record, file, figures, badges)
         words = partial(render.table_lines, after, ())
         return add_text_for(await self._tables.settings.person(interaction.user.id), panel, words), [file]
 

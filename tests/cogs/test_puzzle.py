@@ -13,6 +13,7 @@ from cogs.puzzle import PuzzleCog
 from engine.coach.puzzles import DAY, Grade, Puzzle
 from engine.game.bench_keys import NewSet, write
 from services.puzzles.pool import PuzzleKey
+from storage.puzzles import PuzzleAnswer
 from storage.settings import Person, RackOrder
 from tests.storage.tables import ANN, BOB, GUILD, NOON
 from tests.support.interactions import Interaction
@@ -318,3 +319,14 @@ async def test_a_window_that_nobody_knows_changes_nothing(room: Room) -> None:
 async def test_other_windows_and_commands_are_left_to_others(room: Room) -> None:
     assert (await room.submit(Control("text", 1, 1), {FIELD: "A+R6"})).shown == []
     assert (await room.hear(Interaction())).shown == []
+
+
+async def test_the_answer_that_completes_a_streak_of_seven_days_earns_a_badge(room: Room) -> None:
+    line = "-# You earned a badge: a puzzle streak of 7 days."
+    for day in range(TODAY - 6, TODAY):
+        given = PuzzleAnswer(ANN.user_id or 0, replace(PUZZLE, day=day), "", day, GUILD, day * DAY)
+        await room.services.puzzles.store.solved(given)
+
+    shown = [await answered(room, "A+R6 R7"), await room.tap("puzzle", None, argument=EASY.name)]
+
+    assert [each.text.count(line) for each in shown] == [1, 1]

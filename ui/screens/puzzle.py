@@ -13,12 +13,14 @@ from services.benches import BenchScreenData
 from services.puzzles.benches import PuzzleBench
 from services.puzzles.pool import GRADES, PuzzleKey
 from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
+from storage.results.badges import Badge
 from ui.controls import Button, Control, ControlItem, ControlRow, SelectMenu, button, row, rows
 from ui.layout import GOLD, picture, screen, text
 from ui.screens.bench.menus import make_menus
 from ui.screens.bench.rack_menu import Emojis
 from ui.screens.bench.screen import make_draft_buttons, make_order_buttons
 from ui.screens.bench.status import DraftStatus, describe_status
+from ui.screens.ending.badges import announce_own_badges
 
 FORM = "solve"
 """The verb in the custom ids of the modal for an answer, and of the button that opens it."""
@@ -76,17 +78,23 @@ def _make_other_row(bench: BenchScreenData, key: PuzzleKey) -> discord.ui.Action
 
 
 def build_closed_panel(
-    puzzle: Puzzle, record: PuzzleRecord, file: discord.File, figures: Sequence[PuzzleFigures]
+    puzzle: Puzzle,
+    record: PuzzleRecord,
+    file: discord.File,
+    figures: Sequence[PuzzleFigures],
+    badges: Sequence[Badge] = (),
 ) -> discord.ui.LayoutView:
     """Return the screen of a puzzle that the user has solved or given up; `file` shows the table after a best turn.
 
-    `record` has the user's tries. Of `figures`, the user's statistics, only those of the puzzle's grade are shown. The
-    result stands directly above the buttons, so that a phone that has shown the bench shows it, too.
+    `record` has the user's tries. Of `figures`, the user's statistics, only those of the puzzle's grade are shown.
+    `badges` are those that the puzzle earned. The result stands directly above the buttons, so that a phone that has
+    shown the bench shows it, too.
     """
     key = PuzzleKey.of(puzzle)
     end = _describe_solved(puzzle, record) if record.solved_at is not None else say("You gave up on this one.")
     way = " ".join(filter(None, (_describe_most(puzzle), _describe_gap(puzzle), say("One way:"))))
-    verdict = text(end, *(_describe_streak(each) for each in figures if each.grade is puzzle.grade))
+    streaks = (_describe_streak(each) for each in figures if each.grade is puzzle.grade)
+    verdict = text(end, *streaks, *announce_own_badges(badges))
     return screen([text(key.title, way), picture(file), verdict, _make_puzzle_row(key, key.grade)], GOLD)
 
 

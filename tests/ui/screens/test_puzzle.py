@@ -16,6 +16,7 @@ from services.puzzles.benches import PuzzleBench, view_puzzle
 from services.puzzles.pool import PuzzleKey
 from services.refusals import Refusal
 from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
+from storage.results.badges import Badge
 from storage.settings import Person, RackOrder
 from tests.support.limits import fits
 from tests.support.panels import list_parts
@@ -53,7 +54,7 @@ async def test_every_screen_fits_a_message() -> None:
     solvers = [PuzzleSolver(2**63, 10**6, 10**7, 10**6)] * 10
     shown = [
         screens.build_open_panel(tried, pictures[0], {}, LARGEST.day + 1),
-        screens.build_closed_panel(LARGEST, solved, pictures[0], FIGURES),
+        screens.build_closed_panel(LARGEST, solved, pictures[0], FIGURES, list(Badge)),
         screens.build_answer_question(PuzzleKey.of(LARGEST)),
         screens.build_board(FIGURES, solvers, PuzzleKey.of(LARGEST)),
     ]
