@@ -91,6 +91,7 @@ class ProfileCog(commands.Cog):
             is_own=user_id == viewer,
             is_hidden=not (await self._tables.settings.person(user_id)).profile,
             meetings=await self._compare(guild_id, user_id, viewer, against),
+            badges=await self._tables.badges.earned(user_id, self._tables.variants, self._tables.now()),
         )
 
     async def _require_visible(self, user_id: int | None, viewer: int) -> None:

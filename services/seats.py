@@ -13,12 +13,14 @@ LEVELS: Mapping[Level, Phrase] = {
     Level.BEGINNER: later("beginner"),
     Level.FAIR: later("fair"),
     Level.STRONG: later("strong"),
+    Level.EXPERT: later("expert"),
     Level.MASTER: later("master"),
 }
 SKILLS: Mapping[Level, Phrase] = {
     Level.BEGINNER: later("overlooks plays"),
     Level.FAIR: later("sees most plays"),
     Level.STRONG: later("finds the best play"),
+    Level.EXPERT: later("plays like a master, with a few lapses"),
     Level.MASTER: later("holds tiles back, then plays them all at once"),
 }
 NAMES = ("Ada", "Bix", "Cleo", "Dot", "Ezra", "Fern", "Gil", "Hope")  # more than any table has seats
@@ -44,7 +46,7 @@ def write_addition(level: Level) -> str:
 
 
 def list_changes(players: Sequence[Player]) -> list[SeatChange]:
-    """Return every possible change to the computers among these players: at most 20, for five computers."""
+    """Return every possible change to the computers among these players: at most 25, for five computers."""
     return [
         SeatChange(player.name, level)
         for player in players

@@ -13,7 +13,8 @@ from engine.game.variant import Variant
 from engine.variants import load
 
 PAIRS = 1000
-FEWER = 50  # pairs in the other systems, most of which have long games
+FEWER = 100  # pairs in the other systems, most of which have long games
+MOST = 90.0  # percent of games that a level may win against the one below in the first system, so that none is missing
 SERIES = 2026
 NINETY_FIVE = 1.645  # standard errors below the mean for a one-sided bound of 95 %
 
@@ -45,15 +46,14 @@ def rung(variant: Variant[Any], upper: Level, lower: Level, pairs: int) -> tuple
     return 100 * mean, 100 * low
 
 
-def _figures(variant: Variant[Any], pairs: int) -> Iterator[Figure]:
+def _figures(variant: Variant[Any], pairs: int, most: float | None) -> Iterator[Figure]:
+    """Yield how often each level wins against the one below, at most `most` percent, and the lower bounds for that."""
     for lower, upper in pairwise(Level):
         mean, low = rung(variant, upper, lower, pairs)
-        best = upper is Level.MASTER
         name = f"{variant.info.name}: {upper} wins against {lower}"
         beside = Alternative(f"won by {lower}", 100 - mean, " %")
-        yield Figure(name, mean, 57 if best else 60, " %", at_least=True, beside=beside)
-        if best:
-            yield Figure(f"{name}, lower bound", low, 54, " %", at_least=True)
+        yield Figure(name, mean, most, " %", beside=beside)
+        yield Figure(f"{name}, lower bound", low, 54, " %", at_least=True)
 
 
 def run() -> Sequence[Figure]:
@@ -63,9 +63,9 @@ def run() -> Sequence[Figure]:
     """
     print(f"Computers of each level against the one below{'won':>25}{'at least':>10}{'games a second':>16}")
     first, *others = load().values()
-    figures = list(_figures(first, PAIRS))
+    figures = list(_figures(first, PAIRS, MOST))
     for variant in others:
-        figures += _figures(variant, FEWER)
+        figures += _figures(variant, FEWER, None)
     return figures
 
 

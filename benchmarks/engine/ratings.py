@@ -1,4 +1,4 @@
-"""Ratings of players of known strength, who play real games: do they find the order, and can they be farmed?
+"""Ratings of players of known strength, who play real games: whether they find the order, and can be farmed.
 
 A player's strength is the share of their turns in which they play like the better of two computers. All players of a
 series play equally often, four at a table, in the rule system where these two differ most, as people do.
@@ -122,8 +122,8 @@ async def _write(database: Database, result: GameResult) -> None:
 async def find_best_farmer(database: Database, rounds: Sequence[Sequence[Placed]]) -> int:
     """Return the best place that a person reaches who always beats five accounts of their own; 0 if not listed.
 
-    All others have played honestly for as many days before, a round each day. The farmer plays as often each day as it's
-    rated.
+    All others have played honestly for as many days before, a round each day. The farmer plays as often each day as
+    it's rated.
     """
     store, number, best, day = ResultStore(database), 0, 0, NOON
     for games in rounds:

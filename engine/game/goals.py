@@ -40,10 +40,11 @@ class Level(StrEnum):
     """A computer player's skill.
 
     `BEGINNER` and `FAIR` overlook some plays. `STRONG` finds the best turn, and `MASTER` also thinks ahead: depending
-    on the rule system, it holds tiles back or leaves little to its opponents.
+    on the rule system, it holds tiles back or leaves little to its opponents. `EXPERT` is a master with lapses.
     """
 
     BEGINNER = "beginner"
     FAIR = "fair"
     STRONG = "strong"
+    EXPERT = "expert"
     MASTER = "master"

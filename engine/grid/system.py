@@ -104,7 +104,7 @@ class GridSystem(Variant[GridState]):
         """Return whether the viewer has a legal play; False during an open draft, None if the search can't tell."""
         return False if cast("GridView", view).row else has_play(self._question(view))
 
-    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+    def _choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Return the action that a computer of this level takes in the viewer's seat; `luck` is a random seed."""
         return players.choose(cast("GridView", view), self._question(view), level, luck)
 

@@ -175,7 +175,7 @@ class TableSystem(Variant[T]):
         """Return whether the viewer has a legal play, as if it were their turn; None if the search can't tell."""
         return has_play(self._position_in(view))
 
-    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+    def _choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Return the action that a computer of this level takes: the play it finds, or else a draw or pass.
 
         `luck` is a random seed that decides what it overlooks.

@@ -7,6 +7,8 @@ import pytest
 from engine.game.goals import Level
 from engine.game.views import Assistance
 from storage.games import Phase
+from storage.results.badges import Badge
+from storage.results.game_result import Departure, Unrated
 from storage.settings import Language, RackOrder, Theme, TileStyle
 from storage.texts import TextKind
 
@@ -16,9 +18,12 @@ WORDS: dict[type[StrEnum], str] = {
     RackOrder: "color number",
     Language: "en-GB de fr es-ES nl it pt-BR pl tr ja",
     TextKind: "refused choice picked found tiles value fit",
-    Level: "beginner fair strong master",
+    Level: "beginner fair strong expert master",
     Assistance: "off fit full",
     Phase: "lobby playing over closed",
+    Departure: "resigned left away",
+    Unrated: "computers help house agreed void outage suspended often earlier",
+    Badge: "win exit opening strong master systems week month champion games",
 }
 
 

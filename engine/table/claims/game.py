@@ -151,12 +151,12 @@ class ClaimGame(TableTurns[ClaimState]):
         total = claims.held(state.claims, action.seat) + tokens.value
         return later("Valid: {points}, giving you {total}.", points=point_count(tokens.value), total=total)
 
-    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+    def _choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Return the claim that a computer of this level makes, or else its action as on any open table.
 
         `luck` is a random seed that decides what it overlooks.
         """
-        return players.choose_claim(cast("ClaimView", view), level, luck) or super().choose(view, level, luck)
+        return players.choose_claim(cast("ClaimView", view), level, luck) or super()._choose(view, level, luck)
 
     def _stays_in(self, view: TableView) -> bool:
         """Return whether the viewer wouldn't be the only winner if it ended the game by playing its last tile."""

@@ -1,6 +1,6 @@
 """A player's profile, as a picture and in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import discord
@@ -8,9 +8,11 @@ import discord
 from engine.game.info import Info
 from engine.text.phrases import say, say_many
 from render import ProfileCard, ProfileFigure
+from storage.results.badges import Badge
 from storage.results.profiles import HeadToHead, Profile, RecentGame
 from ui.controls import Control, button, row
 from ui.layout import picture, screen, text
+from ui.screens.ending.badges import describe_badges
 from ui.screens.ending.result import write_change, write_rating
 
 
@@ -28,6 +30,7 @@ class ShownProfile:
 
     `system` is the rule system of the rated games, and `systems` has all that are available, by key. `is_own`: the
     viewer is the player; `is_hidden`: nobody else can see the profile. `meetings` is None for no comparison.
+    `badges` are the player's, earned on any server.
     """
 
     user_id: int
@@ -37,6 +40,7 @@ class ShownProfile:
     is_own: bool
     is_hidden: bool
     meetings: Meetings | None
+    badges: Sequence[Badge]
 
 
 def make_card(shown: ShownProfile) -> ProfileCard | None:
@@ -76,8 +80,9 @@ def build_profile(shown: ShownProfile, file: discord.File | None) -> discord.ui.
     heading = text("## " + say("Profile of {player}", player=f"<@{shown.user_id}>"), f"-# {shown.system.name}")
     facts = text(*_describe_rated(shown), *_describe_finished(shown), *_describe_meetings(shown))
     games = text("### " + say("Recent games"), *(_describe_game(shown, each) for each in shown.profile.recent))
+    badges = [text("### " + say("Badges"), *describe_badges(shown.badges))] if shown.badges else []
     notes = [text(f"-# {_explain_who_sees(shown)}")] if shown.is_own else []
-    return screen([heading, *([picture(file)] if file else []), facts, games, *notes, *_make_buttons(shown)])
+    return screen([heading, *([picture(file)] if file else []), facts, games, *badges, *notes, *_make_buttons(shown)])
 
 
 def explain_nobody(user_id: int, *, is_own: bool) -> str:

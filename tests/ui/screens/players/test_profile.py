@@ -8,6 +8,7 @@ from io import BytesIO
 import discord
 import pytest
 
+from storage.results.badges import Badge
 from storage.results.profiles import HeadToHead, Profile, RatedRecord, RecentGame
 from storage.results.rating import Rating
 from tests.storage.tables import KEY, NOON, VARIANTS
@@ -33,6 +34,7 @@ SHOWN = ShownProfile(
     is_own=True,
     is_hidden=False,
     meetings=None,
+    badges=(),
 )
 
 
@@ -151,3 +153,9 @@ def test_a_game_without_places_or_of_a_removed_system_is_listed() -> None:
 def test_nobody_has_a_sentence_in_place_of_a_profile() -> None:
     assert explain_nobody(11, is_own=True).startswith("You haven't finished a game on this server yet.")
     assert explain_nobody(22, is_own=False) == "<@22> hasn't finished a game on this server."
+
+
+def test_badges_are_shown_once_there_are_any() -> None:
+    assert "Badges" not in said(SHOWN)
+    shown = said(replace(SHOWN, badges=(Badge.WIN, Badge.GAMES)))
+    assert "### Badges\nWon a rated game, or a game against computers.\nFinished 100 games." in shown
