@@ -21,6 +21,7 @@ from storage.games.shards import ALL_SERVERS, Shard
 from storage.results.writing import write_result
 
 MOST_LOBBIES = 3  # that one person hosts on one server
+SAME_OUTAGE = 60  # seconds between two outages that count as one: a start ends one, and the login another
 
 
 class GameStore(GameReader):
@@ -120,12 +121,19 @@ class GameStore(GameReader):
     ) -> None:
         """Make all deadlines, reminders and other times of a shard's lobbies and running games this much later.
 
-        If that is because of an outage, it's noted with the games. A change that is based on an earlier state of a game
-        is stale from then on, as it would bring the old times back. `committed` is called after the commit, before
-        anything else is read or stored.
+        If that is because of an outage, it's noted with the games; one that follows another is a part of the same. A
+        change that is based on an earlier state of a game is stale from then on, as it would bring the old times back.
+        `committed` is called after the commit, before anything else is read or stored.
         """
         length, ended_at = (outage.seconds, outage.ended_at) if outage else (0, 0)
-        asked = {"seconds": seconds, "outage": length, "now": ended_at, "shards": shard.count, "shard": shard.number}
+        asked = {
+            "seconds": seconds,
+            "outage": length,
+            "now": ended_at,
+            "joins": ended_at - length - SAME_OUTAGE,
+            "shards": shard.count,
+            "shard": shard.number,
+        }
 
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.clear()

@@ -81,7 +81,12 @@ RETIME = """
 POSTPONE = """
     UPDATE game SET deadline = deadline + :seconds, remind_at = remind_at + :seconds,
                     waits_until = waits_until + :seconds, suspended_until = suspended_until + :seconds,
-                    outage_ended_at = iif(:outage, :now, outage_ended_at), outage = iif(:outage, :outage, outage)
+                    outage = CASE
+                        WHEN :outage = 0 THEN outage
+                        WHEN outage_ended_at >= :joins THEN outage + :outage
+                        ELSE :outage
+                    END,
+                    outage_ended_at = iif(:outage, :now, outage_ended_at)
     WHERE phase IN ('lobby', 'playing') AND (guild_id >> 22) % :shards = :shard
 """
 RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY +id"

@@ -16,7 +16,7 @@ from engine.game.goals import Level
 from engine.text.phrases import as_is
 from services.clocks.steady_clock import SteadyClock
 from services.tables import RECENT, Tables, find_reminder_time
-from storage.games import Phase, Player
+from storage.games import Outage, Phase, Player
 from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, dealt
 from tests.support.tables import listen, open_tables, services
 
@@ -260,6 +260,39 @@ async def test_a_start_gives_back_a_minute_at_least(room: Room, down: int, given
     await room.clock.cog_load()
 
     assert await room.deadline(game) == NOON + 120 + given
+
+
+@pytest.mark.parametrize("down", [3, 600])
+async def test_a_start_notes_how_long_nobody_could_play_without_the_minute_of_grace(room: Room, down: int) -> None:
+    game = await a_game(room.tables.games, clock=120)
+    await room.tables.alive.touch(NOON)
+    room.later(down)
+    await room.clock.cog_load()
+    room.later(5)
+
+    await room.clock.go_on(0)
+
+    after = await room.tables.games.get(game.id)
+    assert after
+    assert after.outage == Outage(down + 5, NOON + down + 5)
+
+
+async def test_an_outage_long_after_another_is_one_of_its_own(room: Room) -> None:
+    game = await a_game(room.tables.games, clock=86_400)
+    await room.clock.cog_load()
+    await room.clock.go_on(0)
+    for seconds in (700, 40):
+        await room.clock.on_shard_disconnect(0)
+        room.later(seconds)
+        await room.clock.go_on(0)
+        room.later(30)
+        await room.clock.on_interaction(SimpleNamespace(guild_id=None))  # type: ignore[arg-type]  # somebody tapped
+        room.later(60)
+        await room.clock.on_interaction(SimpleNamespace(guild_id=None))  # type: ignore[arg-type]  # and again
+
+    after = await room.tables.games.get(game.id)
+    assert after
+    assert after.outage.seconds == 40
 
 
 async def test_while_discord_is_away_no_turn_ends_and_the_silence_before_is_given_back(room: Room) -> None:
