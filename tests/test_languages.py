@@ -53,7 +53,9 @@ NAMES = {"Rummy Cube", "PackKub", "Rummi200kub", "Rummykruss", "Rackety"}
 ALIKE: dict[Language, set[str]] = {
     Language.GERMAN: {"Computer {name} ({level})", "Packs", "Pool: {tiles}.", "Text", "Threads"},
     Language.FRENCH: {
+        "Badges",
         "Draft",
+        "expert",
         "joker",
         "Jokers",
         "Options",
@@ -69,6 +71,7 @@ ALIKE: dict[Language, set[str]] = {
         "{points} points",
     },
     Language.DUTCH: {
+        "Badges",
         "Computer {name} ({level})",
         "Draft",
         "Hint",
@@ -79,6 +82,7 @@ ALIKE: dict[Language, set[str]] = {
         "Ratings: {changes}",
         "Threads",
         "beginner",
+        "expert",
         "joker",
     },
     Language.ITALIAN: {"Computer {name} ({level})", "Draft"},
