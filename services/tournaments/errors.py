@@ -1,0 +1,100 @@
+"""Refusals of tournaments, one class for each kind, with its facts and the sentence that the player reads."""
+
+from dataclasses import dataclass
+
+from engine.text.errors import GameError
+from engine.text.phrases import Phrase, later, later_many
+
+
+class TournamentError(GameError):
+    """A request to a tournament that wasn't carried out; the base class."""
+
+
+class TournamentStarted(TournamentError):
+    """The request is possible only before the start."""
+
+    sentence = later("This tournament has already started.")
+
+
+class TournamentNotStarted(TournamentError):
+    """The request is possible only after the start."""
+
+    sentence = later("This tournament hasn't started.")
+
+
+class TournamentOver(TournamentError):
+    """The request needs a running tournament."""
+
+    sentence = later("This tournament is over.")
+
+
+class AlreadySignedUp(TournamentError):
+    """The user has signed up before."""
+
+    sentence = later("You've already signed up for this tournament.")
+
+
+class NotSignedUp(TournamentError):
+    """The user isn't a player of the tournament."""
+
+    sentence = later("You haven't signed up for this tournament.")
+
+
+@dataclass(eq=False)
+class TournamentFull(TournamentError):
+    """The tournament already has `most` players, as many as can play."""
+
+    sentence = later("This tournament is full: it has {most} players.")
+    most: int
+
+
+@dataclass(eq=False)
+class TooFewPlayers(TournamentError):
+    """Only `count` players have signed up, fewer than the `least` that a tournament needs."""
+
+    least: int
+    count: int
+
+    @property
+    def phrase(self) -> Phrase:
+        """The sentence that the player reads."""
+        return later_many(
+            "A tournament needs at least {least} players; {count} has signed up.",
+            "A tournament needs at least {least} players; {count} have signed up.",
+            self.count,
+            least=self.least,
+        )
+
+
+class NoSuchPairing(TournamentError):
+    """The tournament has no pairing at this place."""
+
+    sentence = later("This tournament has no such pairing.")
+
+
+class NotInPairing(TournamentError):
+    """The winner isn't a player of the pairing."""
+
+    sentence = later("The winner isn't in this pairing.")
+
+
+class AlreadyDecided(TournamentError):
+    """The pairing has another result already."""
+
+    sentence = later("This pairing already has another result.")
+
+
+@dataclass(eq=False)
+class RoundNotComplete(TournamentError):
+    """The next round is asked for while `count` pairings are open."""
+
+    count: int
+
+    @property
+    def phrase(self) -> Phrase:
+        """The sentence that the player reads."""
+        return later_many(
+            "The next round can't begin: {count} game of this round has no result.",
+            "The next round can't begin: {count} games of this round have no result.",
+            self.count,
+        )

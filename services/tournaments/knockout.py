@@ -1,0 +1,102 @@
+"""Knockout tournaments: who plays whom in each round, and the standings.
+
+A player's place in the bracket follows from the first round: whose numbers there are equal after halving them once for
+each round meet in that round.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from services.tournaments.tournament import Entrant, Pairing, Tournament, WithoutWinner, give_bye
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutStanding:
+    """A player's line in the standings: their place, from 1, which equals share, and the round that eliminated them.
+
+    `eliminated_in` counts from 0; None is a player who is still in, or has won. `has_dropped`: they left after the
+    start.
+    """
+
+    place: int
+    player: Entrant
+    eliminated_in: int | None
+    has_dropped: bool
+
+
+def pair_first(drawn: Sequence[int]) -> tuple[Pairing, ...]:
+    """Return the first round: the first drawn have byes, so that a power of two is left, and the others play in pairs.
+
+    Needs at least two players.
+    """
+    byes = 2 ** (len(drawn) - 1).bit_length() - len(drawn)
+    pairs = [Pairing(drawn[at], drawn[at + 1]) for at in range(byes, len(drawn), 2)]
+    return (*map(give_bye, drawn[:byes]), *pairs)
+
+
+def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
+    """Return the next round after a complete one; () after the final, or if nobody is left.
+
+    A player whose opponent would come from a game that both lost, or has dropped out, has a bye. A round can have byes
+    alone.
+    """
+    if len(tournament.rounds) >= tournament.length:
+        return ()
+    numbers = _number_matches(tournament, len(tournament.rounds))
+    active = [user_id for user_id in tournament.drawn if _is_in(tournament, user_id)]
+    matches = [tuple(match) for _, match in groupby(active, key=numbers.__getitem__)]
+    return tuple(Pairing(*match) if len(match) > 1 else give_bye(*match) for match in matches)
+
+
+def find_advancing(pairing: Pairing) -> int | None:
+    """Return who advances from a pairing: the winner, or after a tie the first drawn.
+
+    None if neither came, or while it's open. Whoever advances can still drop out before the next round.
+    """
+    if pairing.result is WithoutWinner.TIE:
+        return pairing.first
+    return pairing.result if isinstance(pairing.result, int) else None
+
+
+def find_champion(tournament: Tournament) -> int | None:
+    """Return who won the final, even if they dropped out afterwards; None before, or if nobody won it."""
+    if not tournament.rounds or len(tournament.rounds) < tournament.length:
+        return None
+    (final,) = tournament.rounds[-1]
+    return find_advancing(final)
+
+
+def rank(tournament: Tournament) -> tuple[KnockoutStanding, ...]:
+    """Return the standings, best first, by the round in which players were eliminated.
+
+    The loser of the final is second, those of the semifinals are third, then fifth, and ninth, however many they are.
+    Those who are still in share the first place until there's a champion. If nobody wins, nobody is first. A player
+    who dropped out between two rounds is eliminated in the next. Equals are in the order of signing up.
+    """
+    lines = []
+    for player in tournament.players:
+        lost_in = _find_elimination(tournament, player.user_id)
+        place = 1 if lost_in is None else 2 ** (tournament.length - 1 - lost_in) + 1
+        lines.append(KnockoutStanding(place, player, lost_in, player.user_id in tournament.dropped))
+    return tuple(sorted(lines, key=lambda line: line.place))
+
+
+def _number_matches(tournament: Tournament, number: int) -> dict[int, int]:
+    """Return each player's match in the bracket in this round, from 0, as if they were still in."""
+    first = tournament.rounds[0]
+    return {user_id: match >> number for match, pairing in enumerate(first) for user_id in pairing.user_ids}
+
+
+def _is_in(tournament: Tournament, user_id: int) -> bool:
+    return _find_elimination(tournament, user_id) is None
+
+
+def _find_elimination(tournament: Tournament, user_id: int) -> int | None:
+    """Return the round in which a player was eliminated, from 0; None if they weren't."""
+    for number, pairings in enumerate(tournament.rounds):
+        own = [pairing for pairing in pairings if user_id in pairing.user_ids]
+        if not own or (own[0].result is not None and find_advancing(own[0]) != user_id):
+            return number
+    is_next = user_id in tournament.dropped and 0 < len(tournament.rounds) < tournament.length
+    return len(tournament.rounds) if is_next else None

@@ -1,0 +1,134 @@
+"""Swiss tournaments: who plays whom in each round, and the standings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from services.tournaments.matching import match
+from services.tournaments.tournament import Entrant, Pairing, Tournament, WithoutWinner, give_bye
+
+WIN, TIE = 1.0, 0.5  # points; sums of halves are exact
+
+
+@dataclass(frozen=True, slots=True)
+class SwissStanding:
+    """A player's line in the standings: their place, from 1, which equals share, their points, and their Buchholz.
+
+    `has_dropped`: they left after the start.
+    """
+
+    place: int
+    player: Entrant
+    points: float
+    buchholz: float
+    has_dropped: bool
+
+    @property
+    def score(self) -> tuple[float, float]:
+        """The points and the Buchholz, which decide the place before direct encounter."""
+        return self.points, self.buchholz
+
+
+def pair_first(drawn: Sequence[int]) -> tuple[Pairing, ...]:
+    """Return the first round: the players in the order drawn, two by two; an odd number gives the last one a bye."""
+    pairs = [Pairing(drawn[at], drawn[at + 1]) for at in range(0, len(drawn) - 1, 2)]
+    return (*pairs, *([give_bye(drawn[-1])] if len(drawn) % 2 else []))
+
+
+def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
+    """Return the next round after a complete one; () if the tournament has to end.
+
+    Nobody meets an opponent again. Among such rounds, the differences of points within the pairs are the least, by the
+    sum of their squares. If the number of players is odd, a bye goes to the lowest-placed of those who had the fewest
+    byes; if the others then can't be paired, to the next one up. Equals are in the order drawn.
+
+    The tournament has ended after its planned number of rounds, or if fewer than two players are left. It also ends
+    early if no round is possible without a repeated pairing or a second bye while somebody has had none. That happens
+    only after many have dropped out.
+    """
+    order = _list_active(tournament)
+    if len(tournament.rounds) >= tournament.length or len(order) <= 1:
+        return ()
+    points = {user_id: sum_points(tournament, user_id) for user_id in order}
+    met = {frozenset(pairing.user_ids) for pairings in tournament.rounds for pairing in pairings}
+    for resting in _list_for_bye(tournament, order):
+        pairs = match([each for each in order if each != resting], points, met)
+        if pairs is not None:
+            return (*(Pairing(*pair) for pair in pairs), *([] if resting is None else [give_bye(resting)]))
+    return ()
+
+
+def rank(tournament: Tournament) -> tuple[SwissStanding, ...]:
+    """Return the standings, best first: by points, by Buchholz, then by the game between exactly two equals.
+
+    Those who are still equal share a place, and are in the order of signing up.
+    """
+    lines = [
+        SwissStanding(
+            0,
+            player,
+            sum_points(tournament, player.user_id),
+            _sum_buchholz(tournament, player.user_id),
+            player.user_id in tournament.dropped,
+        )
+        for player in tournament.players
+    ]
+    lines.sort(key=lambda line: line.score, reverse=True)  # stable, so equals stay in the order of signing up
+    placed: list[SwissStanding] = []
+    for _, equals in groupby(lines, key=lambda line: line.score):
+        placed += _place(tournament, list(equals), len(placed) + 1)
+    return tuple(placed)
+
+
+def sum_points(tournament: Tournament, user_id: int) -> float:
+    """Return a player's points: 1 for each win or bye, 1/2 for each tie."""
+    results = [pairing.result for pairings in tournament.rounds for pairing in pairings if user_id in pairing.user_ids]
+    return WIN * results.count(user_id) + TIE * results.count(WithoutWinner.TIE)
+
+
+def _sum_buchholz(tournament: Tournament, user_id: int) -> float:
+    """Return the sum of the points of a player's opponents in finished pairings; a bye counts as the player's own."""
+    finished = [
+        pairing
+        for pairings in tournament.rounds
+        for pairing in pairings
+        if user_id in pairing.user_ids and pairing.result is not None
+    ]
+    others = [pairing.other_than(user_id) for pairing in finished]
+    return sum(sum_points(tournament, user_id if other is None else other) for other in others)
+
+
+def _place(tournament: Tournament, equals: Sequence[SwissStanding], first: int) -> list[SwissStanding]:
+    """Return players of equal score with their places, of which the best is `first`."""
+    places = dict.fromkeys((line.player.user_id for line in equals), first)
+    if len(places) == 2:  # noqa: PLR2004  # a game decides only between two
+        winner = _find_winner(tournament, frozenset(places))
+        places |= {user_id: first + (winner is not None and user_id != winner) for user_id in places}
+    lines = [SwissStanding(places[line.player.user_id], line.player, *line.score, line.has_dropped) for line in equals]
+    return sorted(lines, key=lambda line: line.place)
+
+
+def _find_winner(tournament: Tournament, user_ids: frozenset[int]) -> int | None:
+    """Return who won the game between two players, None if they haven't met or nobody won."""
+    for pairings in tournament.rounds:
+        for pairing in pairings:
+            if user_ids == set(pairing.user_ids) and isinstance(pairing.result, int):
+                return pairing.result
+    return None
+
+
+def _list_active(tournament: Tournament) -> list[int]:
+    """Return the ids of those who haven't dropped out, best first; those who share a place are in the order drawn."""
+    drawn = {user_id: number for number, user_id in enumerate(tournament.drawn)}
+    lines = [line for line in rank(tournament) if not line.has_dropped]
+    lines.sort(key=lambda line: (line.place, drawn[line.player.user_id]))
+    return [line.player.user_id for line in lines]
+
+
+def _list_for_bye(tournament: Tournament, order: Sequence[int]) -> list[int | None]:
+    """Return who can have the bye of the next round, the most entitled first; only None if the number is even."""
+    if len(order) % 2 == 0:
+        return [None]
+    byes = [pairing.first for pairings in tournament.rounds for pairing in pairings if pairing.second is None]
+    fewest = min(byes.count(user_id) for user_id in order)
+    return [user_id for user_id in reversed(order) if byes.count(user_id) == fewest]

@@ -1,0 +1,82 @@
+"""Pairs with near scores, against every possible way to pair."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.tournaments.matching import match
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+Pairs = tuple[tuple[int, int], ...]
+POSSIBLE_POINTS = [0, 0.5, 1, 1.5, 2, 2.5, 3]
+
+
+def ways(order: Sequence[int]) -> Iterator[Pairs]:
+    """Every way to pair all of them, the earliest partners first."""
+    if not order:
+        yield ()
+        return
+    for at in range(1, len(order)):
+        for rest in ways([*order[1:at], *order[at + 1 :]]):
+            yield ((order[0], order[at]), *rest)
+
+
+def cost(pairs: Pairs, points: Mapping[int, float]) -> float:
+    return sum((points[first] - points[second]) ** 2 for first, second in pairs)
+
+
+@st.composite
+def fields(draw: st.DrawFn) -> tuple[list[int], dict[int, float], set[frozenset[int]]]:
+    """An even number of players with points, best first, some of whom have met."""
+    order = list(range(2 * draw(st.integers(0, 4))))
+    points = sorted((draw(st.sampled_from(POSSIBLE_POINTS)) for _ in order), reverse=True)
+    met = {frozenset(pair) for pair in combinations(order, 2) if draw(st.booleans())}
+    return order, dict(zip(order, points, strict=True)), met
+
+
+@given(fields())
+def test_the_pairs_are_the_first_of_the_cheapest_ways_without_a_repeated_pairing(
+    field: tuple[list[int], dict[int, float], set[frozenset[int]]],
+) -> None:
+    order, points, met = field
+    allowed = [pairs for pairs in ways(order) if not any(frozenset(pair) in met for pair in pairs)]
+    expected = min(allowed, key=lambda pairs: cost(pairs, points)) if allowed else None
+
+    assert match(order, points, met) == expected
+
+
+def test_two_who_have_met_cannot_be_paired() -> None:
+    assert match([1, 2], {1: 1, 2: 1}, {frozenset((1, 2))}) is None
+
+
+def test_nobody_is_paired_in_an_empty_field() -> None:
+    assert match([], {}, set()) == ()
+
+
+def test_a_better_pair_is_given_up_if_the_others_could_not_be_paired() -> None:
+    met = {frozenset((3, 4))}
+
+    assert match([1, 2, 3, 4], {1: 2, 2: 2, 3: 0, 4: 0}, met) == ((1, 3), (2, 4))
+
+
+@pytest.mark.parametrize("chance", [0.1, 0.3, 0.5, 0.7])
+def test_sixteen_players_are_paired_at_once(chance: float) -> None:
+    """A round of 16 players bars 3 opponents for each, a fifth of the pairs; these are harder fields, too."""
+    dice = Random(chance)  # noqa: S311  # repeatable, not secret
+    before = process_time()
+    for _ in range(20):
+        order = list(range(16))
+        points = sorted((dice.choice(POSSIBLE_POINTS) for _ in order), reverse=True)
+        met = {frozenset(pair) for pair in combinations(order, 2) if dice.random() < chance}
+        match(order, dict(zip(order, points, strict=True)), met)
+
+    assert process_time() - before < 5
