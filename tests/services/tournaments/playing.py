@@ -62,6 +62,12 @@ def key_of(tournament: Tournament, user_id: int) -> PairingKey:
     return PairingKey(len(tournament.rounds) - 1, table)
 
 
+def decided(tournament: Tournament, result: Result | None = None) -> Tournament:
+    """With this result of the first open pairing, by default that its first player won."""
+    key = list_open(tournament)[0]
+    return record_result(tournament, key, tournament.find(key).first if result is None else result)
+
+
 @st.composite
 def histories(
     draw: st.DrawFn, kind: TournamentKind, *, drops: bool = True, no_shows: bool = True
