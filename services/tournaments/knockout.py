@@ -98,5 +98,5 @@ def _find_elimination(tournament: Tournament, user_id: int) -> int | None:
         own = [pairing for pairing in pairings if user_id in pairing.user_ids]
         if not own or (own[0].result is not None and find_advancing(own[0]) != user_id):
             return number
-    is_next = user_id in tournament.dropped and 0 < len(tournament.rounds) < tournament.length
+    is_next = user_id in tournament.dropped and len(tournament.rounds) < tournament.length
     return len(tournament.rounds) if is_next else None

@@ -1,6 +1,6 @@
 """Swiss tournaments: who plays whom in each round, and the standings."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -100,19 +100,18 @@ def _sum_buchholz(tournament: Tournament, user_id: int) -> float:
 
 def _place(tournament: Tournament, equals: Sequence[SwissStanding], first: int) -> list[SwissStanding]:
     """Return players of equal score with their places, of which the best is `first`."""
-    places = dict.fromkeys((line.player.user_id for line in equals), first)
-    if len(places) == 2:  # noqa: PLR2004  # a game decides only between two
-        winner = _find_winner(tournament, frozenset(places))
-        places |= {user_id: first + (winner is not None and user_id != winner) for user_id in places}
+    user_ids = [line.player.user_id for line in equals]
+    winner = _find_winner(tournament, user_ids)
+    places = {user_id: first + (winner is not None and user_id != winner) for user_id in user_ids}
     lines = [SwissStanding(places[line.player.user_id], line.player, *line.score, line.has_dropped) for line in equals]
     return sorted(lines, key=lambda line: line.place)
 
 
-def _find_winner(tournament: Tournament, user_ids: frozenset[int]) -> int | None:
-    """Return who won the game between two players, None if they haven't met or nobody won."""
+def _find_winner(tournament: Tournament, user_ids: Collection[int]) -> int | None:
+    """Return who won the game between exactly these players; None if there's none, or nobody won it."""
     for pairings in tournament.rounds:
         for pairing in pairings:
-            if user_ids == set(pairing.user_ids) and isinstance(pairing.result, int):
+            if set(user_ids) == set(pairing.user_ids) and isinstance(pairing.result, int):
                 return pairing.result
     return None
 

@@ -178,7 +178,11 @@ def test_a_player_who_wins_the_final_and_then_drops_out_has_won() -> None:
     tournament = finished_round(drawn_in_order(4), higher)
     tournament = drop(record_result(tournament, key_of(tournament, 1), 1), 1)
 
-    assert find_champion(next_round(tournament)) == 1
+    over = next_round(tournament)
+
+    assert find_champion(over) == 1
+    assert places(tournament) == places(over) == {1: 1, 3: 2, 2: 3, 4: 3}
+    assert [line.has_dropped for line in rank(over)] == [True, False, False, False]
 
 
 def test_a_player_who_drops_out_with_a_bye_gives_the_next_opponent_one() -> None:

@@ -214,6 +214,35 @@ def test_the_tournament_ends_early_when_the_two_who_are_left_have_met() -> None:
     assert len(tournament.rounds) == 1 < tournament.length
 
 
+def test_the_last_two_play_if_they_have_not_met() -> None:
+    tournament = finished_round(drawn_in_order(5), higher)
+    for user_id in (2, 4, 5):
+        tournament = drop(tournament, user_id)
+
+    tournament = finished_round(tournament, higher)
+
+    assert ids(tournament, 1) == [(5, 1), (3, 2), (4,)]
+    assert ids(tournament) == [(1, 3)]
+
+
+def test_the_last_player_is_given_no_further_byes() -> None:
+    tournament = drawn_in_order(8)
+    for user_id in range(2, 9):
+        tournament = drop(tournament, user_id)
+
+    tournament = next_round(tournament)
+
+    assert is_over(tournament)
+    assert len(tournament.rounds) == 1
+
+
+def test_equals_are_paired_in_the_order_drawn() -> None:
+    rounds = (pair_first([6, 3, 5, 1, 2, 4]),)
+    tournament = replace(drawn_in_order(6), rounds=rounds)
+
+    assert ids(finished_round(tournament, lambda _, __: TIE)) == [(6, 5), (3, 2), (1, 4)]
+
+
 @given(histories(SWISS))
 def test_a_tournament_ends_early_only_if_no_further_round_is_possible(states: Sequence[Tournament]) -> None:
     final = states[-1]
