@@ -16,15 +16,20 @@ def match(
     most 16, and `order` must not ascend in points.
 
     The search is a branch and bound. Its lower bound pairs neighbors in the order of points, the least sum of squares
-    if all pairs were allowed.
+    if all pairs were allowed. Players who were left at the same or a lower cost before aren't searched again.
     """
     best: tuple[float, tuple[Pair, ...] | None] = (inf, None)
 
-    def extend(left: Sequence[int], cost: float, pairs: tuple[Pair, ...]) -> None:
+    cheapest: dict[tuple[int, ...], float] = {}
+
+    def extend(left: tuple[int, ...], cost: float, pairs: tuple[Pair, ...]) -> None:
         nonlocal best
         if not left:
             best = (cost, pairs)
             return
+        if cheapest.get(left, inf) <= cost:
+            return
+        cheapest[left] = cost
         first = left[0]
         for at in range(1, len(left)):
             partner, rest = left[at], (*left[1:at], *left[at + 1 :])
@@ -32,7 +37,7 @@ def match(
             if frozenset((first, partner)) not in met and dearer + _bound(rest, points) < best[0]:
                 extend(rest, dearer, (*pairs, (first, partner)))
 
-    extend(order, 0.0, ())
+    extend(tuple(order), 0.0, ())
     return best[1]
 
 

@@ -68,6 +68,16 @@ def test_a_better_pair_is_given_up_if_the_others_could_not_be_paired() -> None:
     assert match([1, 2, 3, 4], {1: 2, 2: 2, 3: 0, 4: 0}, met) == ((1, 3), (2, 4))
 
 
+def test_a_field_of_sixteen_that_cannot_be_paired_is_given_up_at_once() -> None:
+    """The last 9 have all met each other, so that two of them would have to be paired."""
+    order = list(range(16))
+    met = {frozenset(pair) for pair in combinations(order[7:], 2)}
+    before = process_time()
+
+    assert match(order, dict.fromkeys(order, 1), met) is None
+    assert process_time() - before < 1
+
+
 @pytest.mark.parametrize("chance", [0.1, 0.3, 0.5, 0.7])
 def test_sixteen_players_are_paired_at_once(chance: float) -> None:
     """A round of 16 players bars 3 opponents for each, a fifth of the pairs; these are harder fields, too."""
