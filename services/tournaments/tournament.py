@@ -79,13 +79,12 @@ class Tournament:
     """A tournament: its players in the order of signing up, and its rounds so far, each with all its pairings.
 
     `variant` and `options` say what is played, as for a game. `dropped` has the ids of players who left after the
-    start, in that order. `seats_per_table` is always 2 for now.
+    start, in that order.
     """
 
     kind: TournamentKind
     variant: str
     options: Mapping[str, Value] = field(default_factory=dict)
-    seats_per_table: int = 2
     phase: TournamentPhase = TournamentPhase.SIGN_UP
     players: tuple[Entrant, ...] = ()
     rounds: tuple[tuple[Pairing, ...], ...] = ()
