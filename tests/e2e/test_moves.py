@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -125,7 +126,7 @@ async def test_the_draw_button_under_the_table_draws(running_bot: RunningBot, ro
 
     assert read_rack(drawn) == ["R9", "K7"]
     await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile", room))
-    assert "K7" not in str([each.json for each in ben.everything()])
+    assert not re.search(r"\bK7\b", str([each.json for each in ben.everything()]))  # a nonce may have these letters
 
 
 async def test_a_table_that_allows_it_lets_draw_any_number(running_bot: RunningBot, room: Channel) -> None:

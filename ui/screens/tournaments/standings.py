@@ -118,12 +118,12 @@ def _write_place(place: int, *, is_final: bool) -> str:
 def _describe(shown: ShownTournament, line: TournamentStanding) -> str:
     """Return what decides the place of a player, and whether they left."""
     facts = _describe_score(line) if isinstance(line, SwissStanding) else _describe_way(shown.tournament, line)
-    return f"{facts} · {say('Dropped out')}" if line.has_dropped else facts
+    return " · ".join([facts, say("Dropped out")]) if line.has_dropped else facts
 
 
 def _describe_score(line: SwissStanding) -> str:
     points = say_many("{points} point", "{points} points", ceil(line.points), points=write_halves(line.points))
-    return f"**{points}** · {say('Buchholz {number}', number=write_halves(line.buchholz))}"
+    return " · ".join([f"**{points}**", say("Buchholz {number}", number=write_halves(line.buchholz))])
 
 
 def _describe_way(tournament: Tournament, line: KnockoutStanding) -> str:
