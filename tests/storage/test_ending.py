@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.game.goals import Level
 from storage.games.ending import find_result
 from storage.results.game_result import SOLO, Departure, Unrated
+from storage.results.yardsticks import find_yardstick
 from tests.storage.games_over import ANN, BOB, CY, ended, resigned, running, stopped
 from tests.storage.tables import GUILD, KEY, VARIANTS
 
@@ -173,3 +174,10 @@ def test_a_game_that_an_outage_spoilt_is_not_rated_but_has_places() -> None:
     game = replace(ended(running(replace(ANN, away=True), BOB), [1, 2]), unrated=Unrated.OUTAGE)
 
     assert (counts(game), places(game)) == ((None, Unrated.OUTAGE), [2, 1])
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_computer_at_a_usual_table_is_a_yardstick(key: str) -> None:
+    low, high = VARIANTS[key].seats({})
+
+    assert all(find_yardstick(key, seats, level) for seats in range(low, high + 1) for level in Level)
