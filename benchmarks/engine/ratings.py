@@ -153,7 +153,7 @@ async def time_final_moves(database: Database, *, rated: bool) -> float:
     for number in range(MOVES):
         channel = 2 * number + rated
         game = await _begin(store, channel)
-        state = variant.setup(SEATS, derive_seed(1, number), NOON, {} if rated else {"joker_points": 100}).state
+        state = variant.setup(SEATS, derive_seed(1, number), NOON, {} if rated else {"assistance": "full"}).state
         outcome = Outcome((0,), (9, -2, -3, -4), as_is("x"), (1, 2, 3, 4))
         over = replace(game, phase=Phase.OVER, state=replace(state, outcome=outcome, active=frozenset()))
         begun = perf_counter()
@@ -182,9 +182,8 @@ async def _measure_storage(rounds: Sequence[Sequence[Placed]]) -> tuple[int, flo
 
 def run() -> Sequence[Figure]:
     """Play all series, print what the ratings make of them, and return the figures with their bounds."""
-    print(
-        f"Ratings of {PLAYERS} players who play like {WORSE} and {BETTER} computers, {SEATS} at a table, {SEEDS} series"
-    )
+    system = load()[KEY].info.name
+    print(f"{system}: ratings of {PLAYERS} players who play like {WORSE} and {BETTER} computers, {SEEDS} series")
     found: dict[int, list[float]] = {games: [] for games in AFTER}
     rounds: list[list[Placed]] = []
     with ProcessPoolExecutor() as pool:
