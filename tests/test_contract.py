@@ -319,13 +319,20 @@ def test_the_end_lays_the_racks_open_and_names_the_winners(variant: Variant[Any]
         assert (view.may_draw, view.may_pass) == (0, False)
 
 
+EARLY = {
+    "stop": "The game was ended early. Nobody wins.",
+    "void": "A server manager ended the game. This game counts for nobody.",
+}
+
+
 @every_system
-def test_a_game_that_is_stopped_has_no_winner_and_keeps_the_points_made(variant: Variant[Any]) -> None:
+@pytest.mark.parametrize("verb", EARLY)
+def test_a_game_that_is_ended_early_has_no_winner_and_keeps_the_points_made(variant: Variant[Any], verb: str) -> None:
     _, turns = played(variant.info.key, 1)
     before = turns[len(turns) // 2].before
     view = variant.view(before, None)
 
-    step = variant.apply(before, variant.read(0, "stop"), now=before.now)
+    step = variant.apply(before, variant.read(0, verb), now=before.now)
 
     over = step.state
     assert over.outcome
@@ -334,9 +341,9 @@ def test_a_game_that_is_stopped_has_no_winner_and_keeps_the_points_made(variant:
     pairs = sorted(zip(over.outcome.places, over.outcome.scores, strict=True))
     ranked = [score for _, score in pairs]
     assert ranked == sorted(ranked, reverse=not variant.info.low_wins)
-    assert not over.outcome.void
+    assert over.outcome.void == (verb == "void")
     assert (over.active, over.deadline, over.version) == (frozenset(), None, before.version + 1)
-    assert [str(event.sentence(NAMES)) for event in step.events] == ["The game was ended early. Nobody wins."]
+    assert [str(event.sentence(NAMES)) for event in step.events] == [EARLY[verb]]
     assert [seat.rack for seat in variant.view(over, None).seats] == [seat.rack for seat in before.seats]
     assert render.png(variant.view(over, None), NAMES[: len(over.seats)])
     with pytest.raises(GameIsOver):

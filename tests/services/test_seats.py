@@ -33,7 +33,8 @@ from services.seats import (
     with_person,
 )
 from storage.games import Game, Phase, Player
-from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
+from tests.storage import games_over
+from tests.storage.tables import ANN, BOB
 
 ADA = Player(None, "Ada", Level.STRONG)
 CY = Player(33, "Cy")
@@ -41,23 +42,9 @@ TILES = tuple(Box().tiles())
 
 
 def running(*players: Player, turn: int = 0) -> Game:
-    dealt = VARIANTS[KEY].setup(len(players), bytes(32), NOON, {}).state
-    state = replace(dealt, turn=turn, active=frozenset({turn}))
-    return Game(
-        id=1,
-        guild_id=1,
-        channel_id=1,
-        host_id=ANN.user_id or 0,
-        variant=KEY,
-        options={},
-        players=players,
-        phase=Phase.PLAYING,
-        state=state,
-        news=(),
-        version=2,
-        opened_at=NOON,
-        changed_at=NOON,
-    )
+    game = games_over.running(*players)
+    assert game.state
+    return replace(game, state=replace(game.state, turn=turn, active=frozenset({turn})))
 
 
 def after(game: Game, *actions: Action) -> Game:
