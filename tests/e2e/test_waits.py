@@ -100,6 +100,7 @@ async def test_an_absent_player_is_reminded_and_then_replaced_until_they_are_bac
 
     assert not running_bot.game(room).players[0].away
     await ben.command("draw", room)
+    await running_bot.until(lambda: running_bot.state(room).turn == 0)  # a computer plays for the third
     assert running_bot.game(room).waits_until  # for Ana
 
 
