@@ -35,13 +35,12 @@ class GameView:
 
     The game's buttons carry `id` and `version`. `variant` is its rule system, and `view` is what the viewer may see of
     its state. `server` is the server's name, unescaped; empty if unknown. `is_own` says that one person plays it alone.
-    `names` are the players' names when they joined, untrusted; a
-    puzzle has none. `mentions` are Discord mentions, or a computer's name in bold. Both are in seat order. `host` is a
-    mention. `mover` is the player to move, as a mention or a computer's name; `person_moves` says that a person moves
-    for that seat; `is_to_move` says that it's the viewer's turn. `present` are the mentions of the people who play for
-    themselves, `undecided` those of them who haven't agreed to end the game, and `absent` the people for whom computers
-    play. `news` is what just happened: a spectator gets the moves since the last one of a person, a player those since
-    their own last one, in words to that player.
+    `names` are the players' names when they joined, untrusted; a puzzle has none. `mentions` are Discord mentions, or a
+    computer's name in bold. Both are in seat order. `host` is a mention. `mover` is the player to move, as a mention or
+    a computer's name; `person_moves` says that a person moves for that seat; `is_to_move` says that it's the viewer's
+    turn. `present` are the mentions of the people who play for themselves, `undecided` those of them who haven't agreed
+    to end the game, and `absent` the people for whom computers play. `news` is what just happened: a spectator gets the
+    moves since the last one of a person, a player those since their own last one, in words to that player.
     """
 
     id: int

@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -22,8 +21,9 @@ from storage.results.writing import ALL_SYSTEMS
 SIZES = (30_000, 300_000, 1_000_000)  # results: seats of finished games
 EACH = 200  # results of each person
 SEATS = 4  # of each game
-FEW = 3  # the same for the plain query
 ASKED = 40  # times that each leaderboard is read
+FEW = 3  # the same for the plain query
+WRITES = 200  # moves that are timed
 GUILD = 1
 LONGEST = 20.0  # ms
 DELAY = 5.0  # ms that a write may take longer while leaderboards are read, in the median
@@ -110,7 +110,7 @@ async def _time_writes(database: Database, now: int, *, beside: bool) -> float:
 
     reading = [asyncio.create_task(read())] if beside else []
     times = []
-    for number, _ in zip(count(), range(200), strict=False):
+    for number in range(WRITES):
         begun = perf_counter()
         await database.run("UPDATE game SET version = ? WHERE id = 1", (number,))
         times.append(1000 * (perf_counter() - begun))

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from engine.text.phrases import Phrase
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import Color, Tile
+from engine.tiles.tiles import Tile
 from render.content.trays import TrayTile
 from render.parts import placed_tiles
 from render.sprites.atlas import ornament_atlas, tile_atlas
@@ -16,12 +16,10 @@ from render.sprites.fonts import Lettering, bold, make_drawable, semibold
 from render.sprites.sprites import Family, frame_name
 from render.style.looks import PLAIN, Look
 from render.style.panel_sizes import BOARD
-from render.style.signs import COLORS
+from render.style.signs import COLORS, PLACES
 from render.style.sizes import TileSize
 from render.style.theme import FELT, SHEET
 
-RANKS = (Color.RED, Color.BLUE, Color.ORANGE, Color.BLACK)
-"""The colors of the ranks' tiles, in turn."""
 HIGHEST = 13
 """The highest number on a tile."""
 Player = TypeVar("Player")
@@ -155,7 +153,7 @@ def _draw_row(canvas: Canvas, size: TileSize, box: tuple[int, int, int, int], pl
     canvas.panel(box, tile_atlas(size.width)[frame_name(mark)], FELT.tray)
     canvas.edge(box, size.corner, size.rim, COLORS[mark])
     if place <= HIGHEST:
-        rank = Tile(RANKS[(place - 1) % len(RANKS)], place)
+        rank = Tile(PLACES[(place - 1) % len(PLACES)], place)
         manner = placed_tiles.TileManner(size, Family.TILES)
         placed_tiles.draw(canvas, TrayTile(rank, rank, mark), manner, (BOARD.inset, box[1] + size.rim))
     else:

@@ -7,7 +7,7 @@ from functools import partial
 from PIL import Image, ImageDraw
 
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import Color, Tile
+from engine.tiles.tiles import Tile
 from render.content.trays import TrayTile
 from render.parts import placed_tiles
 from render.sprites.atlas import ornament_atlas, tile_atlas
@@ -17,12 +17,10 @@ from render.sprites.fonts import Lettering, bold, make_drawable, semibold
 from render.sprites.sprites import Family, frame_name
 from render.style.looks import PLAIN, Look
 from render.style.panel_sizes import BOARD, PROFILE
-from render.style.signs import COLORS
+from render.style.signs import COLORS, PLACES
 from render.style.sizes import TileSize
 from render.style.theme import FELT, SHEET, SUPERSAMPLE
 
-RANKS = (Color.RED, Color.BLUE, Color.ORANGE, Color.BLACK)
-"""The colors of the tiles for the first places, as on the leaderboard."""
 BELOW = 51
 """The coverage of the area below the curve, 0 to 255: the first of the palette's four shades."""
 FULL = 255
@@ -180,7 +178,7 @@ def _place_figures(top: int, figures: Sequence[ProfileFigure]) -> list[Box]:
 def _draw_figure(canvas: Canvas, box: Box, figure: ProfileFigure) -> None:
     size, x = TileSize(BOARD.tile), box[0] + PROFILE.inset // 2
     if figure.rank is not None:
-        rank = Tile(RANKS[figure.rank - 1], figure.rank)
+        rank = Tile(PLACES[figure.rank - 1], figure.rank)
         manner = placed_tiles.TileManner(size, Family.TILES)
         placed_tiles.draw(canvas, TrayTile(rank, rank, Mark.STILL), manner, (x, (box[1] + box[3] - size.cell[1]) // 2))
         x += size.cell[0]

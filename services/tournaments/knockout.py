@@ -1,4 +1,4 @@
-"""Knockout tournaments: who plays whom in each round, and the standings.
+"""Knockout tournaments: the pairings of each round, and the standings.
 
 A player's place in the bracket follows from the first round: whose numbers there are equal after halving them once for
 each round meet in that round.

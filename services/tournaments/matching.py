@@ -19,7 +19,6 @@ def match(
     if all pairs were allowed. Players who were left at the same or a lower cost before aren't searched again.
     """
     best: tuple[float, tuple[Pair, ...] | None] = (inf, None)
-
     cheapest: dict[tuple[int, ...], float] = {}
 
     def extend(left: tuple[int, ...], cost: float, pairs: tuple[Pair, ...]) -> None:

@@ -47,8 +47,8 @@ def record_result(tournament: Tournament, key: PairingKey, result: Result) -> To
 def drop(tournament: Tournament, user_id: int) -> Tournament:
     """Return the tournament after a player left it: they lose their open pairing, and aren't paired again.
 
-    Results that they have stay. If both players of a pairing drop out, the first to do so loses it. A player who has
-    dropped out can do so again, which changes nothing.
+    Earlier results stay. If both players of a pairing drop out, the first to do so loses it. A player who has dropped
+    out can do so again, which changes nothing.
 
     Raises:
         TournamentNotStarted: it hasn't; see `withdraw`.

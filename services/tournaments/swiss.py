@@ -1,4 +1,4 @@
-"""Swiss tournaments: who plays whom in each round, and the standings."""
+"""Swiss tournaments: the pairings of each round, and the standings."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

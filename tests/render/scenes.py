@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -18,9 +19,12 @@ from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack, read_table, read_tile
 from engine.tiles.sets import Mark, TableSet, generate_labels
 from engine.tiles.tiles import JOKER, Box, Color, Tile
+from render.sprites.canvas import Canvas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    import pytest
 
     from engine.game.views import Outcome
 
@@ -114,6 +118,21 @@ def rack_of(tiles: Iterable[Tile], fresh: int = 0) -> RackView:
 def run(color: Color, low: int, length: int) -> Meld:
     tiles = tuple(Tile(color, number) for number in range(low, low + length))
     return Meld(tiles, tiles)
+
+
+@contextmanager
+def recorded_texts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int, int]]]:
+    """Yield a list that gets every text drawn meanwhile, with the x of its left and right end."""
+    texts: list[tuple[str, int, int]] = []
+    usual = Canvas.write
+
+    def write(self: Canvas, text: str, at: tuple[int, int], *how: str) -> None:
+        texts.append((text, at[0], at[0] + how[0].length(text)))  # type: ignore[attr-defined]  # a lettering
+        usual(self, text, at, *how)  # type: ignore[arg-type]  # as it came
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Canvas, "write", write)
+        yield texts
 
 
 def picture(file: bytes) -> Image.Image:

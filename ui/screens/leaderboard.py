@@ -106,7 +106,7 @@ def describe_board(shown: Shown[Any]) -> str:
 def build_leaderboard(shown: Shown[Any], file: discord.File | None) -> discord.ui.LayoutView:
     """Return the leaderboard: the picture `file`, if it has a player, a line for each, and the viewer's own place."""
     heading = text(f"## {_write_title(shown)}", f"-# {_describe_system(shown)}")
-    lines = [f"{_write_place(line.place)} <@{line.user_id}> — {_describe_line(line)}" for line in shown.page.lines]
+    lines = [f"{write_place(line.place)} <@{line.user_id}> — {_describe_line(line)}" for line in shown.page.lines]
     words = text(*(lines or [_explain_empty(shown)]), *_describe_own(shown), f"-# {_explain(shown)}")
     controls = [] if shown.is_public else [_make_pages(shown), _make_boards(shown)]
     return screen([heading, *([picture(file)] if file else []), words, *controls])
@@ -145,7 +145,7 @@ def _describe_own(shown: Shown[Any]) -> Sequence[str]:
     return [say("You're number {place}: {line}", place=own.place, line=_describe_line(own))]
 
 
-def _write_place(place: int) -> str:
+def write_place(place: int) -> str:
     """Return the medal or number of a place, which counts from 1."""
     return MEDALS[place - 1] if place <= len(MEDALS) else f"{place}."
 

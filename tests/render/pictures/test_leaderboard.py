@@ -9,10 +9,9 @@ import pytest
 from engine.text.phrases import as_is
 from render import Align, Column, Leaderboard, Look, PictureTheme, Style, leaderboard_png
 from render.pictures import leaderboard
-from render.sprites.canvas import Canvas
 from render.style.theme import FELT, SHEET
 from render.style.themes import THEMES
-from tests.render.scenes import picture, pixels, share
+from tests.render.scenes import picture, pixels, recorded_texts, share
 
 
 @dataclass(frozen=True)
@@ -48,15 +47,8 @@ HOSTILE = (
 
 def written(board: Leaderboard[Player], monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
     """All texts in the picture, each with the x of its left and right end."""
-    texts: list[tuple[str, int, int]] = []
-    usual = Canvas.write
-
-    def write(self: Canvas, text: str, at: tuple[int, int], *how: str) -> None:
-        texts.append((text, at[0], at[0] + how[0].length(text)))  # type: ignore[attr-defined]  # a lettering
-        usual(self, text, at, *how)  # type: ignore[arg-type]  # as it came
-
-    monkeypatch.setattr(Canvas, "write", write)
-    leaderboard.draw(board)
+    with recorded_texts(monkeypatch) as texts:
+        leaderboard.draw(board)
     return texts
 
 

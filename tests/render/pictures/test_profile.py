@@ -8,10 +8,9 @@ import pytest
 
 from render import Look, PictureTheme, ProfileCard, ProfileFigure, Style, profile_png
 from render.pictures import profile
-from render.sprites.canvas import Canvas
 from render.style.theme import FELT, SHEET
 from tests.render.pictures.test_leaderboard import HOSTILE
-from tests.render.scenes import picture, pixels, share
+from tests.render.scenes import picture, pixels, recorded_texts, share
 
 FIGURES = (
     *(ProfileFigure(title, "3", rank) for rank, title in enumerate(("1st", "2nd", "3rd", "4th or worse"), 1)),
@@ -32,15 +31,8 @@ LONG = replace(
 
 def written(card: ProfileCard, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
     """All texts in the picture, each with the x of its left and right end."""
-    texts: list[tuple[str, int, int]] = []
-    usual = Canvas.write
-
-    def write(self: Canvas, text: str, at: tuple[int, int], *how: str) -> None:
-        texts.append((text, at[0], at[0] + how[0].length(text)))  # type: ignore[attr-defined]  # a lettering
-        usual(self, text, at, *how)  # type: ignore[arg-type]  # as it came
-
-    monkeypatch.setattr(Canvas, "write", write)
-    profile.draw(card)
+    with recorded_texts(monkeypatch) as texts:
+        profile.draw(card)
     return texts
 
 

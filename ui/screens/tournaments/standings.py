@@ -12,9 +12,9 @@ from services.tournaments.knockout import KnockoutStanding, find_champion
 from services.tournaments.rounds import rank
 from services.tournaments.swiss import SwissStanding
 from services.tournaments.tournament import Tournament, TournamentKind, TournamentPhase
+from ui.screens.leaderboard import write_place
 from ui.screens.tournaments.pairings import name_round
 
-MEDALS = ("🥇", "🥈", "🥉")
 HALF = "½"
 KINDS = {TournamentKind.SWISS: later("Swiss tournament"), TournamentKind.KNOCKOUT: later("Knockout tournament")}
 TournamentStanding = SwissStanding | KnockoutStanding
@@ -62,10 +62,9 @@ def list_standings(shown: ShownTournament) -> list[str]:
     """Return the standings as lines of a message, best first, or during the sign-up its players in that order."""
     if shown.tournament.phase is TournamentPhase.SIGN_UP:
         return [f"<@{player.user_id}>" for player in shown.tournament.players]
-    is_over = shown.tournament.phase is TournamentPhase.OVER
+    write = write_place if shown.tournament.phase is TournamentPhase.OVER else "{}.".format
     return [
-        f"{_write_place(line.place, is_final=is_over)} <@{line.player.user_id}> — {_describe(shown, line)}"
-        for line in rank(shown.tournament)
+        f"{write(line.place)} <@{line.player.user_id}> — {_describe(shown, line)}" for line in rank(shown.tournament)
     ]
 
 
@@ -108,11 +107,6 @@ def _count_survived(tournament: Tournament, line: KnockoutStanding) -> int:
         return line.eliminated_in
     is_champion = find_champion(tournament) == line.player.user_id
     return tournament.length if is_champion else max(0, len(tournament.rounds) - 1)
-
-
-def _write_place(place: int, *, is_final: bool) -> str:
-    """Return the medal or number of a place, which counts from 1; only final places have medals."""
-    return MEDALS[place - 1] if is_final and place <= len(MEDALS) else f"{place}."
 
 
 def _describe(shown: ShownTournament, line: TournamentStanding) -> str:
