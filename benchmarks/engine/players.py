@@ -47,7 +47,7 @@ def rung(variant: Variant[Any], upper: Level, lower: Level, pairs: int) -> tuple
 
 
 def _figures(variant: Variant[Any], pairs: int, most: float | None) -> Iterator[Figure]:
-    """Yield how often each level wins against the one below, at most `most` percent, and the lower bounds for that."""
+    """Yield how often each level wins against the one below, at most `most` percent if given, and its lower bound."""
     for lower, upper in pairwise(Level):
         mean, low = rung(variant, upper, lower, pairs)
         name = f"{variant.info.name}: {upper} wins against {lower}"

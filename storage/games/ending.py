@@ -56,9 +56,9 @@ def find_result(game: Game, variant: Variant[Any]) -> GameResult:
 
 
 def find_departure(game: Game, seat: int) -> Departure | None:
-    """Return how the seat's player has left this running or finished game; None for a computer or who plays on.
+    """Return how the seat's player has left this running or finished game; None if they haven't, or for a computer.
 
-    Somebody who plays alone against computers and ends the game has resigned from it.
+    A person alone against computers who ends the game has resigned from it.
     """
     player, state = game.players[seat], game.state
     if player.user_id is None or state is None:

@@ -31,7 +31,7 @@ class Player:
     activity. While a person is `away`, a computer plays for them until they show up, or, if they `left` on purpose,
     until they ask for the seat. `stops` says that they agree to end the game. `opening` is their most valuable first
     play in this match, in points, and `exit` the number of tiles of their largest play that emptied the rack; 0 without
-    one. Both are only noted of people.
+    one. Both are noted only for people.
     """
 
     user_id: int | None

@@ -1,4 +1,4 @@
-"""Make all ratings of a database again from its results: `python -m storage.results sqlite:///rackety.db`.
+"""Rebuild all ratings of a database from its results: `python -m storage.results sqlite:///rackety.db`.
 
 Nothing may use the database meanwhile. On a copy, this gives the ratings that the original has.
 """

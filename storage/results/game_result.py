@@ -18,7 +18,7 @@ class Departure(StrEnum):
 
 
 class Unrated(StrEnum):
-    """A reason for which a game counts in no rating.
+    """A reason why a game counts in no rating.
 
     `COMPUTERS`: it began with computers, and not as one person's game without help. `HELP`: the table gave full help.
     `HOUSE`: its house rules are neither the usual ones nor a preset's. `AGREED`: everybody agreed to end it. `VOID`: a

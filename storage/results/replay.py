@@ -31,7 +31,7 @@ class Replay:
 
 
 async def replay_ratings(database: Database) -> Replay:
-    """Make all ratings again.
+    """Rebuild all ratings.
 
     On one platform, the same results lead to the same ratings, bit for bit.
     """
