@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
+from engine.game.variant import Variant
+from engine.game.views import Value
 from engine.text.phrases import Phrase, later
 from services.seats import is_own, list_present
 from storage.games import USUAL_PATIENCE, Game, Phase
 
 LOBBY_LIFE = 30 * 60  # seconds after the last change of a lobby until it closes
 DAY = 24 * 3600  # seconds
+SLOW_TURN = 60 * 60  # seconds per turn from which a table may be silent for days, as may one without a clock
 PATIENCES: Mapping[int, Phrase] = {
     DAY: later("a computer takes over after 1 day"),
     USUAL_PATIENCE: later("a computer takes over after 3 days"),
@@ -16,6 +20,12 @@ PATIENCES: Mapping[int, Phrase] = {
     0: later("the game waits for them"),
 }
 """The choices for absent players in a game without a clock: text for the menu, by `Game.patience`."""
+
+
+def is_slow(variant: Variant[Any], options: Mapping[str, Value]) -> bool:
+    """Return whether players of this rule system may take hours for a turn under these options."""
+    clock = variant.chosen(options).get("clock")
+    return not (isinstance(clock, int) and 0 < clock < SLOW_TURN)
 
 
 def find_awaited(game: Game) -> int | None:

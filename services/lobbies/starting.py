@@ -28,10 +28,19 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
     """
     require_open_lobby(game)
     _require_may_start(game, user_id, tables.now())
-    variant, options = tables.variant(game), choose_starting_options(game)
-    _require_enough_players(game, variant, user_id)
-    step = variant.setup(len(game.players), tables.seed(), tables.now(), options)
-    begun = replace(
+    _require_enough_players(game, tables.variant(game), user_id)
+    return await tables.store(deal(tables, game), interaction_id)
+
+
+def deal(tables: Tables, game: Game) -> Game:
+    """Return a lobby as the running game that begins now, with its tiles dealt; it isn't stored yet.
+
+    Raises:
+        WrongPlayerCount: there are too few or too many players.
+    """
+    options = choose_starting_options(game)
+    step = tables.variant(game).setup(len(game.players), tables.seed(), tables.now(), options)
+    return replace(
         game,
         state=step.state,
         phase=Phase.PLAYING,
@@ -39,7 +48,6 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
         remind_at=find_reminder_time(game.players, step.state),
         waits_until=None,
     )
-    return await tables.store(begun, interaction_id)
 
 
 async def fill_and_start(tables: Tables, game: Game, user_id: int, interaction_id: int | None) -> Game:

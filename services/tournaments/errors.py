@@ -66,35 +66,13 @@ class TooFewPlayers(TournamentError):
         )
 
 
-class NoSuchPairing(TournamentError):
-    """The tournament has no pairing at this place."""
+class NoOpenGame(TournamentError):
+    """The user has nothing to play in this round any more."""
 
-    sentence = later("This tournament has no such pairing.")
-
-
-class NotInPairing(TournamentError):
-    """The winner isn't a player of the pairing."""
-
-    sentence = later("The winner isn't in this pairing.")
+    sentence = later("You have no open game in this round.")
 
 
-class AlreadyDecided(TournamentError):
-    """The pairing has another result already."""
+class DroppedOut(TournamentError):
+    """The user has left the tournament, or didn't come to a game."""
 
-    sentence = later("This pairing already has another result.")
-
-
-@dataclass(eq=False)
-class RoundNotComplete(TournamentError):
-    """The next round is asked for while `count` pairings are open."""
-
-    count: int
-
-    @property
-    def phrase(self) -> Phrase:
-        """The sentence that the player reads."""
-        return later_many(
-            "The next round can't begin: {count} game of this round has no result.",
-            "The next round can't begin: {count} games of this round have no result.",
-            self.count,
-        )
+    sentence = later("You've dropped out of this tournament.")

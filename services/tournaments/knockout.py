@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from services.tournaments.tournament import Entrant, Pairing, Tournament, WithoutWinner, give_bye
+from storage.tournaments.tournament import Entrant, Pairing, Tournament, WithoutWinner, give_bye
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
     numbers = _number_matches(tournament, len(tournament.rounds))
     active = [user_id for user_id in tournament.drawn if _is_in(tournament, user_id)]
     matches = [tuple(match) for _, match in groupby(active, key=numbers.__getitem__)]
-    return tuple(Pairing(*match) if len(match) > 1 else give_bye(*match) for match in matches)
+    return tuple(Pairing(match[0], match[1]) if len(match) > 1 else give_bye(match[0]) for match in matches)
 
 
 def find_advancing(pairing: Pairing) -> int | None:

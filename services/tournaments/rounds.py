@@ -1,17 +1,16 @@
-"""Changes of a running tournament: results, players who drop out, and the next round."""
+"""Changes of a running tournament: players who are here or drop out, games and their results, and the next round."""
 
 from dataclasses import replace
 
 from services.tournaments import knockout, swiss
 from services.tournaments.errors import (
-    AlreadyDecided,
-    NotInPairing,
+    DroppedOut,
+    NoOpenGame,
     NotSignedUp,
-    RoundNotComplete,
     TournamentNotStarted,
     TournamentOver,
 )
-from services.tournaments.tournament import (
+from storage.tournaments.tournament import (
     Pairing,
     PairingKey,
     Result,
@@ -22,26 +21,51 @@ from services.tournaments.tournament import (
 )
 
 
-def record_result(tournament: Tournament, key: PairingKey, result: Result) -> Tournament:
-    """Return the tournament with the result of a pairing; the same result again changes nothing.
-
-    A player who doesn't come loses: the result is the other's id, or `NO_SHOWS` if neither came.
+def check_in(tournament: Tournament, user_id: int) -> Tournament:
+    """Return the tournament after a player has said that they're here for their game; again changes nothing.
 
     Raises:
         TournamentNotStarted: it hasn't.
-        NoSuchPairing: there's none at this place.
-        NotInPairing: the winner isn't in the pairing.
-        AlreadyDecided: the pairing has another result, also because a player dropped out.
+        TournamentOver: it is.
+        NotSignedUp, DroppedOut: the user isn't a player, or not any more.
+        NoOpenGame: they have nothing to play in this round.
     """
-    _require_started(tournament)
+    _require_player(tournament, user_id)
+    if user_id in tournament.dropped:
+        raise DroppedOut
+    key = find_open(tournament, user_id)
+    if key is None:
+        raise NoOpenGame
     pairing = tournament.find(key)
-    if not isinstance(result, WithoutWinner) and result not in pairing.user_ids:
-        raise NotInPairing
-    if pairing.result == result:
+    if user_id in pairing.present:
         return tournament
-    if pairing.result is not None:
-        raise AlreadyDecided
-    return tournament.with_result(key, result)
+    return tournament.with_pairing(key, replace(pairing, present=(*pairing.present, user_id)))
+
+
+def end_check_in(tournament: Tournament) -> Tournament:
+    """Return the tournament after the time to say "I'm here" has run out: those who haven't come drop out.
+
+    Their opponents win. If neither came, nobody does.
+    """
+    for key in list_open(tournament):
+        pairing = tournament.find(key)
+        absent = [user_id for user_id in pairing.user_ids if user_id not in pairing.present]
+        if not pairing.present:
+            tournament = record_result(tournament, key, WithoutWinner.NO_SHOWS)
+        for user_id in absent:
+            tournament = drop(tournament, user_id)
+    return tournament
+
+
+def note_game(tournament: Tournament, key: PairingKey, game_id: int) -> Tournament:
+    """Return the tournament after the game of a pairing has begun."""
+    return tournament.with_pairing(key, replace(tournament.find(key), game_id=game_id))
+
+
+def record_result(tournament: Tournament, key: PairingKey, result: Result) -> Tournament:
+    """Return the tournament with the result of a pairing; one that has a result keeps that."""
+    pairing = tournament.find(key)
+    return tournament if pairing.result is not None else tournament.with_pairing(key, replace(pairing, result=result))
 
 
 def drop(tournament: Tournament, user_id: int) -> Tournament:
@@ -55,17 +79,18 @@ def drop(tournament: Tournament, user_id: int) -> Tournament:
         TournamentOver: it is.
         NotSignedUp: the user isn't a player.
     """
-    _require_started(tournament)
-    if not tournament.has_player(user_id):
-        raise NotSignedUp
+    _require_player(tournament, user_id)
     if user_id in tournament.dropped:
         return tournament
-    _require_running(tournament)
-    for key in list_open(tournament):
-        other = tournament.find(key).other_than(user_id)
-        if user_id in tournament.find(key).user_ids and other is not None:
-            tournament = tournament.with_result(key, other)
+    key = find_open(tournament, user_id)
+    if key is not None and (other := tournament.find(key).other_than(user_id)) is not None:
+        tournament = record_result(tournament, key, other)
     return replace(tournament, dropped=(*tournament.dropped, user_id))
+
+
+def find_open(tournament: Tournament, user_id: int) -> PairingKey | None:
+    """Return the player's pairing that has no result yet; None if there's none."""
+    return next((key for key in list_open(tournament) if user_id in tournament.find(key).user_ids), None)
 
 
 def list_open(tournament: Tournament) -> list[PairingKey]:
@@ -75,21 +100,14 @@ def list_open(tournament: Tournament) -> list[PairingKey]:
     return [PairingKey(newest, table) for table, pairing in enumerate(pairings) if pairing.result is None]
 
 
-def next_round(tournament: Tournament) -> Tournament:
-    """Return the tournament with its next round, or over if there's none.
+def advance(tournament: Tournament) -> Tournament:
+    """Return a running tournament with its next round, or over if there's none; unchanged while a pairing is open.
 
     Rounds of byes alone are added and passed over, so the newest round of a running tournament has a game to play. A
     Swiss tournament can end early, see `swiss.pair_next`.
-
-    Raises:
-        TournamentNotStarted: it hasn't.
-        TournamentOver: it is.
-        RoundNotComplete: a pairing has no result.
     """
-    _require_started(tournament)
-    _require_running(tournament)
-    if still_open := list_open(tournament):
-        raise RoundNotComplete(len(still_open))
+    if tournament.phase is not TournamentPhase.RUNNING or list_open(tournament):
+        return tournament
     while pairings := _pair_next(tournament):
         tournament = replace(tournament, rounds=(*tournament.rounds, pairings))
         if list_open(tournament):
@@ -97,9 +115,15 @@ def next_round(tournament: Tournament) -> Tournament:
     return replace(tournament, phase=TournamentPhase.OVER)
 
 
-def is_over(tournament: Tournament) -> bool:
-    """Return whether the tournament has ended."""
-    return tournament.phase is TournamentPhase.OVER
+def cancel(tournament: Tournament) -> Tournament:
+    """Return the tournament given up, before or after its start; games that are running go on outside it.
+
+    Raises:
+        TournamentOver: it is.
+    """
+    if tournament.phase.has_ended:
+        raise TournamentOver
+    return replace(tournament, phase=TournamentPhase.CANCELLED)
 
 
 def rank(tournament: Tournament) -> tuple[swiss.SwissStanding, ...] | tuple[knockout.KnockoutStanding, ...]:
@@ -112,11 +136,11 @@ def _pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
     return swiss.pair_next(tournament) if is_swiss else knockout.pair_next(tournament)
 
 
-def _require_started(tournament: Tournament) -> None:
+def _require_player(tournament: Tournament, user_id: int) -> None:
+    """Reject somebody who isn't a player, and a tournament that isn't running."""
     if tournament.phase is TournamentPhase.SIGN_UP:
         raise TournamentNotStarted
-
-
-def _require_running(tournament: Tournament) -> None:
-    if tournament.phase is TournamentPhase.OVER:
+    if tournament.phase.has_ended:
         raise TournamentOver
+    if not tournament.has_player(user_id):
+        raise NotSignedUp

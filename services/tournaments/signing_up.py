@@ -12,7 +12,7 @@ from services.tournaments.errors import (
     TournamentOver,
     TournamentStarted,
 )
-from services.tournaments.tournament import (
+from storage.tournaments.tournament import (
     LEAST_PLAYERS,
     MOST_PLAYERS,
     Entrant,
@@ -70,7 +70,7 @@ def start(tournament: Tournament, seed: bytes) -> Tournament:
 
 
 def _require_sign_up(tournament: Tournament) -> None:
-    if tournament.phase is TournamentPhase.OVER:
+    if tournament.phase.has_ended:
         raise TournamentOver
     if tournament.phase is TournamentPhase.RUNNING:
         raise TournamentStarted

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from services.tournaments.matching import match
-from services.tournaments.tournament import Entrant, Pairing, Tournament, WithoutWinner, give_bye
+from storage.tournaments.tournament import Entrant, Pairing, Tournament, WithoutWinner, give_bye
 
 WIN, TIE = 1.0, 0.5  # points; sums of halves are exact
 

@@ -80,22 +80,35 @@ class GameStore(GameReader):
             lambda connection: self._insert(connection, lobby, interaction_id), committed=self._keep
         )
 
-    async def _insert(self, connection: aiosqlite.Connection, lobby: Game, interaction_id: int) -> Game:
-        """Store a new lobby, and return it with its id.
+    async def begin(self, game: Game, *, interaction_id: int) -> Game:
+        """Store a new game that is running already, and return it with its id.
+
+        `interaction_id` is what asked for it, which can ask for no other: a Discord interaction, or a message.
+
+        Raises:
+            ChannelTaken, AlreadyDone: as for `open`.
+        """
+        return await self._database.transaction(
+            lambda connection: self._insert(connection, game, interaction_id), committed=self._keep
+        )
+
+    async def _insert(self, connection: aiosqlite.Connection, new: Game, interaction_id: int) -> Game:
+        """Store a new lobby or running game, and return it with its id.
 
         Raises:
             ChannelTaken, AlreadyDone, TooManyLobbies: as for `open`.
         """
         for reason, sql, number in (
             (AlreadyDone, statements.BY_INTERACTION, interaction_id),
-            (ChannelTaken, statements.BY_CHANNEL, lobby.channel_id),
+            (ChannelTaken, statements.BY_CHANNEL, new.channel_id),
         ):
             for game in await self._read(connection, sql, number):
                 raise reason(game)
-        await _require_few_lobbies(connection, lobby)
-        ((number,),) = await connection.execute_fetchall(statements.OPEN, columns(lobby))
-        await connection.execute_fetchall(statements.OPENED, (number, lobby.version, lobby.opened_at, interaction_id))
-        return replace(lobby, id=number, shifts=self._shifts)
+        if new.phase is Phase.LOBBY:
+            await _require_few_lobbies(connection, new)
+        ((number,),) = await connection.execute_fetchall(statements.OPEN, columns(new))
+        await connection.execute_fetchall(statements.OPENED, (number, new.version, new.opened_at, interaction_id))
+        return replace(new, id=number, shifts=self._shifts)
 
     async def retime(self, game: Game, *, remind_at: int | None, waits_until: int | None) -> bool:
         """Store when a running game reminds its player, and until when it waits; return whether that was done.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from services.tournaments.rounds import drop, is_over, list_open, next_round, record_result
+from services.tournaments.rounds import advance, drop, list_open, record_result
 from services.tournaments.signing_up import sign_up, start
-from services.tournaments.tournament import (
+from storage.tournaments.store import StoredTournament
+from storage.tournaments.tournament import (
     Entrant,
     PairingKey,
     Result,
@@ -37,9 +38,19 @@ def started(kind: TournamentKind, count: int, seed: bytes = SEED) -> Tournament:
     return start(signed_up(kind, count), seed)
 
 
+def a_stored(tournament: Tournament, **more: Any) -> StoredTournament:
+    """As storage has it: opened by player 1 in channel 50, with its thread 60."""
+    place = {"guild_id": 40, "channel_id": 50, "thread_id": 60, "organizer_id": 1, "due_at": None}
+    return StoredTournament(**{**place, "id": 7, "tournament": tournament, **more})
+
+
 def ids(tournament: Tournament, number: int = -1) -> list[tuple[int, ...]]:
     """The pairings of a round by their players, by default of the newest round."""
     return [pairing.user_ids for pairing in tournament.rounds[number]]
+
+
+def is_over(tournament: Tournament) -> bool:
+    return tournament.phase is TournamentPhase.OVER
 
 
 def finished_round(tournament: Tournament, decide: Callable[[int, int], Result]) -> Tournament:
@@ -47,7 +58,7 @@ def finished_round(tournament: Tournament, decide: Callable[[int, int], Result])
     for key in list_open(tournament):
         first, second = tournament.find(key).user_ids
         tournament = record_result(tournament, key, decide(first, second))
-    return next_round(tournament)
+    return advance(tournament)
 
 
 def finished(tournament: Tournament, decide: Callable[[int, int], Result]) -> Tournament:
@@ -88,6 +99,6 @@ def histories(
             result = draw(st.sampled_from(results))
             tournament = record_result(tournament, key, result)
         else:
-            tournament = next_round(tournament)
+            tournament = advance(tournament)
         states.append(tournament)
     return states

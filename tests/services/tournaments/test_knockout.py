@@ -7,9 +7,19 @@ from dataclasses import replace
 import pytest
 
 from services.tournaments.knockout import find_champion, pair_first, rank
-from services.tournaments.rounds import drop, is_over, list_open, next_round, record_result
-from services.tournaments.tournament import Tournament, TournamentKind, TournamentPhase
-from tests.services.tournaments.playing import NO_SHOWS, SIZES, TIE, finished, finished_round, ids, key_of, signed_up
+from services.tournaments.rounds import advance, drop, list_open, record_result
+from storage.tournaments.tournament import Tournament, TournamentKind, TournamentPhase
+from tests.services.tournaments.playing import (
+    NO_SHOWS,
+    SIZES,
+    TIE,
+    finished,
+    finished_round,
+    ids,
+    is_over,
+    key_of,
+    signed_up,
+)
 
 KNOCKOUT = TournamentKind.KNOCKOUT
 
@@ -178,7 +188,7 @@ def test_a_player_who_wins_the_final_and_then_drops_out_has_won() -> None:
     tournament = finished_round(drawn_in_order(4), higher)
     tournament = drop(record_result(tournament, key_of(tournament, 1), 1), 1)
 
-    over = next_round(tournament)
+    over = advance(tournament)
 
     assert find_champion(over) == 1
     assert places(tournament) == places(over) == {1: 1, 3: 2, 2: 3, 4: 3}
@@ -198,7 +208,7 @@ def test_the_last_player_wins_when_all_others_drop_out(count: int) -> None:
     for user_id in range(1, count):
         tournament = drop(tournament, user_id)
 
-    tournament = next_round(tournament)
+    tournament = advance(tournament)
 
     assert is_over(tournament)
     assert find_champion(tournament) == count
@@ -210,5 +220,5 @@ def test_everybody_can_drop_out_of_a_knockout(count: int) -> None:
     for user_id in range(1, count + 1):
         tournament = drop(tournament, user_id)
 
-    assert is_over(next_round(tournament))
-    assert find_champion(next_round(tournament)) is None
+    assert is_over(advance(tournament))
+    assert find_champion(advance(tournament)) is None

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.tournaments import knockout, swiss
-from services.tournaments.rounds import is_over, rank
-from services.tournaments.tournament import Pairing, Tournament, TournamentKind, TournamentPhase, WithoutWinner
+from services.tournaments.rounds import rank
 from storage.codec import decode, encode
-from tests.services.tournaments.playing import NO_SHOWS, SIZES, TIE, finished, histories, signed_up, started
+from storage.tournaments.tournament import Pairing, Tournament, TournamentKind, TournamentPhase, WithoutWinner
+from tests.services.tournaments.playing import NO_SHOWS, SIZES, TIE, finished, histories, is_over, signed_up, started
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,27 +7,24 @@ from typing import TYPE_CHECKING
 import pytest
 
 from services.tournaments.errors import (
-    AlreadyDecided,
     AlreadySignedUp,
-    NoSuchPairing,
-    NotInPairing,
+    DroppedOut,
+    NoOpenGame,
     NotSignedUp,
-    RoundNotComplete,
     TooFewPlayers,
     TournamentFull,
     TournamentNotStarted,
     TournamentOver,
     TournamentStarted,
 )
-from services.tournaments.rounds import drop, is_over, list_open, next_round, record_result
+from services.tournaments.rounds import advance, cancel, check_in, drop, end_check_in, list_open, record_result
 from services.tournaments.signing_up import sign_up, start, withdraw
-from services.tournaments.tournament import Entrant, PairingKey, Tournament, TournamentKind, TournamentPhase
+from storage.tournaments.tournament import Entrant, PairingKey, Tournament, TournamentKind
 from tests.services.tournaments.playing import (
     NO_SHOWS,
     SEED,
     TIE,
     finished,
-    finished_round,
     signed_up,
     started,
 )
@@ -98,97 +95,93 @@ def test_after_the_start_nobody_signs_up_withdraws_or_starts_again(kind: Tournam
 @KINDS
 def test_before_the_start_there_are_no_results_drops_or_rounds(kind: TournamentKind) -> None:
     tournament = signed_up(kind, 4)
-    requests: list[Callable[[], Tournament]] = [
-        lambda: record_result(tournament, TABLE, 1),
-        lambda: drop(tournament, 1),
-        lambda: next_round(tournament),
-    ]
+    requests: list[Callable[[], Tournament]] = [lambda: check_in(tournament, 1), lambda: drop(tournament, 1)]
     for request in requests:
         with pytest.raises(TournamentNotStarted):
             request()
     assert list_open(tournament) == []
+    assert advance(tournament) is tournament
 
 
 @KINDS
-def test_after_the_end_nothing_changes(kind: TournamentKind) -> None:
-    tournament = finished(started(kind, 4), min)
-    assert tournament.phase is TournamentPhase.OVER
+@pytest.mark.parametrize("ends", [lambda tournament: finished(tournament, min), cancel])
+def test_after_the_end_nothing_changes(kind: TournamentKind, ends: Callable[[Tournament], Tournament]) -> None:
+    tournament = ends(started(kind, 4))
     requests: list[Callable[[], Tournament]] = [
         lambda: sign_up(tournament, NEW),
         lambda: withdraw(tournament, 1),
         lambda: start(tournament, SEED),
+        lambda: check_in(tournament, 1),
         lambda: drop(tournament, 1),
-        lambda: next_round(tournament),
+        lambda: cancel(tournament),
     ]
     for request in requests:
         with pytest.raises(TournamentOver):
             request()
-    with pytest.raises(AlreadyDecided):
-        record_result(tournament, TABLE, TIE)
-    assert record_result(tournament, TABLE, min(tournament.rounds[0][0].user_ids)) == tournament
+    assert advance(tournament) is tournament
 
 
 @KINDS
-def test_the_same_result_again_changes_nothing_and_another_is_refused(kind: TournamentKind) -> None:
+def test_a_pairing_keeps_its_first_result(kind: TournamentKind) -> None:
     tournament = started(kind, 4)
     first, second = tournament.find(TABLE).user_ids
     decided = record_result(tournament, TABLE, first)
 
-    assert record_result(decided, TABLE, first) is decided
-    for other in (second, TIE, NO_SHOWS):
-        with pytest.raises(AlreadyDecided):
-            record_result(decided, TABLE, other)
-
-
-@KINDS
-def test_a_winner_from_another_pairing_or_from_nowhere_is_refused(kind: TournamentKind) -> None:
-    tournament = started(kind, 4)
-    for winner in (*tournament.rounds[0][1].user_ids, 99, 0, -1):
-        with pytest.raises(NotInPairing):
-            record_result(tournament, TABLE, winner)
-
-
-@KINDS
-def test_a_result_of_an_earlier_round_is_refused_unless_it_is_the_known_one(kind: TournamentKind) -> None:
-    tournament = finished_round(started(kind, 8), min)
-    winner, loser = sorted(tournament.find(TABLE).user_ids)
-
-    assert record_result(tournament, TABLE, winner) == tournament
-    with pytest.raises(AlreadyDecided):
-        record_result(tournament, TABLE, loser)
-
-
-@KINDS
-@pytest.mark.parametrize("key", [PairingKey(1, 0), PairingKey(0, 2), PairingKey(-1, 0), PairingKey(0, -1)])
-def test_a_pairing_that_does_not_exist_has_no_result(kind: TournamentKind, key: PairingKey) -> None:
-    with pytest.raises(NoSuchPairing):
-        record_result(started(kind, 4), key, 1)
+    for result in (first, second, TIE, NO_SHOWS):
+        assert record_result(decided, TABLE, result) is decided
 
 
 @KINDS
 def test_the_result_of_a_bye_cannot_be_changed(kind: TournamentKind) -> None:
     tournament = started(kind, 5)
     table = next(table for table, pairing in enumerate(tournament.rounds[0]) if pairing.second is None)
-    key, resting = PairingKey(0, table), tournament.rounds[0][table].first
 
-    assert record_result(tournament, key, resting) == tournament
-    with pytest.raises(AlreadyDecided):
-        record_result(tournament, key, NO_SHOWS)
+    assert record_result(tournament, PairingKey(0, table), NO_SHOWS) is tournament
 
 
 @KINDS
 def test_the_next_round_waits_for_every_result(kind: TournamentKind) -> None:
+    tournament = record_result(started(kind, 4), TABLE, TIE)
+    assert advance(tournament) is tournament
+
+    tournament = record_result(tournament, PairingKey(0, 1), TIE)
+    assert len(advance(tournament).rounds) == 2
+
+
+@KINDS
+def test_a_game_is_ready_when_both_players_are_here(kind: TournamentKind) -> None:
     tournament = started(kind, 4)
+    first, second = tournament.find(TABLE).user_ids
 
-    with pytest.raises(RoundNotComplete) as refused:
-        next_round(tournament)
-    assert str(refused.value) == "The next round can't begin: 2 games of this round have no result."
+    tournament = check_in(tournament, second)
+    assert not tournament.find(TABLE).is_ready
+    assert check_in(tournament, second) is tournament
+    assert check_in(tournament, first).find(TABLE).is_ready
 
-    tournament = record_result(tournament, TABLE, TIE)
-    with pytest.raises(RoundNotComplete) as refused:
-        next_round(tournament)
-    assert str(refused.value) == "The next round can't begin: 1 game of this round has no result."
-    assert not is_over(tournament)
+
+@KINDS
+def test_only_players_with_an_open_game_can_say_that_they_are_here(kind: TournamentKind) -> None:
+    tournament = started(kind, 5)
+    resting = next(pairing.first for pairing in tournament.rounds[0] if pairing.second is None)
+    gone = next(pairing.first for pairing in tournament.rounds[0] if pairing.second is not None)
+    for user_id, refusal in ((99, NotSignedUp), (resting, NoOpenGame), (gone, DroppedOut)):
+        with pytest.raises(refusal):
+            check_in(drop(tournament, gone), user_id)
+
+
+@KINDS
+def test_who_has_not_come_in_time_loses_and_drops_out(kind: TournamentKind) -> None:
+    tournament = started(kind, 8)
+    (here, absent), (one, other), both = (pairing.user_ids for pairing in tournament.rounds[0][:3])
+    for user_id in (here, *both):
+        tournament = check_in(tournament, user_id)
+
+    tournament = end_check_in(tournament)
+
+    results = [pairing.result for pairing in tournament.rounds[0]]
+    assert results[:3] == [here, NO_SHOWS, None]
+    assert {absent, one, other} <= set(tournament.dropped)
+    assert not {here, *both} & set(tournament.dropped)
 
 
 @KINDS
@@ -207,5 +200,3 @@ def test_if_both_drop_out_the_first_to_do_so_loses(kind: TournamentKind) -> None
     first, second = tournament.find(TABLE).user_ids
 
     assert drop(drop(tournament, first), second).find(TABLE).result == second
-    with pytest.raises(AlreadyDecided):
-        record_result(drop(tournament, first), TABLE, first)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 
-from services.tournaments.rounds import drop, is_over, list_open, next_round, record_result
+from services.tournaments.rounds import advance, drop, list_open, record_result
 from services.tournaments.swiss import pair_first, rank
-from services.tournaments.tournament import Entrant, Pairing, Tournament, TournamentKind, TournamentPhase
+from storage.tournaments.tournament import Entrant, Pairing, Tournament, TournamentKind, TournamentPhase
 from tests.services.tournaments.playing import (
     NO_SHOWS,
     SIZES,
@@ -19,6 +19,7 @@ from tests.services.tournaments.playing import (
     finished_round,
     histories,
     ids,
+    is_over,
     key_of,
     signed_up,
     started,
@@ -200,7 +201,7 @@ def test_everybody_can_drop_out(count: int) -> None:
         tournament = drop(tournament, player.user_id)
 
     assert list_open(tournament) == []
-    assert is_over(next_round(tournament))
+    assert is_over(advance(tournament))
 
 
 def test_the_tournament_ends_early_when_the_two_who_are_left_have_met() -> None:
@@ -230,7 +231,7 @@ def test_the_last_player_is_given_no_further_byes() -> None:
     for user_id in range(2, 9):
         tournament = drop(tournament, user_id)
 
-    tournament = next_round(tournament)
+    tournament = advance(tournament)
 
     assert is_over(tournament)
     assert len(tournament.rounds) == 1

@@ -2,7 +2,8 @@
 
 from engine.text.phrases import Phrase, later, say
 from services.tournaments.knockout import find_advancing
-from services.tournaments.tournament import Pairing, Tournament, TournamentKind, WithoutWinner
+from storage.tournaments.store import StoredTournament
+from storage.tournaments.tournament import Pairing, PairingKey, Tournament, TournamentKind, WithoutWinner
 
 LAST_ROUNDS = (later("Final"), later("Semifinal"), later("Quarterfinal"), later("Round of 16"))
 """The names of a knockout's rounds, the last first."""
@@ -15,19 +16,39 @@ def name_round(tournament: Tournament, number: int) -> Phrase:
     return later("Round {number} of {count}", number=number + 1, count=tournament.length)
 
 
-def list_pairings(tournament: Tournament, number: int) -> list[str]:
-    """Return a round's pairings as lines of a message, in order; `number` is the round's, from 0."""
-    return [_describe_pairing(tournament, pairing) for pairing in tournament.rounds[number]]
+def list_pairings(stored: StoredTournament) -> list[str]:
+    """Return the newest round's pairings as lines of a message, in order, each with a link to its table."""
+    number = len(stored.tournament.rounds) - 1
+    lines = []
+    for table, pairing in enumerate(stored.tournament.rounds[number]):
+        line = describe_pairing(stored.tournament, pairing)
+        thread = stored.posts.get(name_post(PairingKey(number, table)))
+        has_table = pairing.game_id is not None and thread is not None and thread.message_id is not None
+        lines.append(f"{line} <#{thread.message_id}>" if has_table and thread else line)
+    return lines
 
 
-def _describe_pairing(tournament: Tournament, pairing: Pairing) -> str:
+def name_table(tournament: Tournament, key: PairingKey) -> str:
+    """Return the name of the thread in which a pairing is played: its round and its players' names."""
+    names = {each.user_id: each.name for each in tournament.players}
+    players = " · ".join(names[user_id] for user_id in tournament.find(key).user_ids)
+    return f"{name_round(tournament, key.round)} · {players}"
+
+
+def name_post(key: PairingKey) -> str:
+    """Return the purpose of the message that announces a pairing, under which its record is stored."""
+    return f"{key.round}-{key.table}"
+
+
+def describe_pairing(tournament: Tournament, pairing: Pairing) -> str:
+    """Return the players of a pairing, and its result if there is one, as a sentence."""
     first, second = f"<@{pairing.first}>", f"<@{pairing.second}>"
     if pairing.second is None:
         return say("{name} has a bye.", name=first)
     if pairing.result is None:
         return say("{name} plays {other}.", name=first, other=second)
     if pairing.result is WithoutWinner.NO_SHOWS:
-        return say("Neither {name} nor {other} came.", name=first, other=second)
+        return say("Neither {name} nor {other} played to the end.", name=first, other=second)
     if pairing.result is WithoutWinner.TIE:
         return _describe_tie(tournament, pairing)
     winner, loser = (first, second) if pairing.result == pairing.first else (second, first)

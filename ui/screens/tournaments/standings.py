@@ -5,13 +5,14 @@ from functools import partial
 from math import ceil
 from typing import Any
 
-from engine.game.info import Info
-from engine.text.phrases import later, say, say_many
+from engine.game.variant import Variant
+from engine.text.phrases import Phrase, later, say, say_many
 from render import Align, Column, Leaderboard
 from services.tournaments.knockout import KnockoutStanding, find_champion
 from services.tournaments.rounds import rank
 from services.tournaments.swiss import SwissStanding
-from services.tournaments.tournament import Tournament, TournamentKind, TournamentPhase
+from storage.tournaments.store import StoredTournament
+from storage.tournaments.tournament import Tournament, TournamentKind, TournamentPhase
 from ui.screens.leaderboard import write_place
 from ui.screens.tournaments.pairings import name_round
 
@@ -22,10 +23,29 @@ TournamentStanding = SwissStanding | KnockoutStanding
 
 @dataclass(frozen=True, slots=True)
 class ShownTournament:
-    """A tournament with the rule system that it plays."""
+    """A tournament as storage has it, with the rule system that it plays."""
 
-    tournament: Tournament
-    system: Info
+    stored: StoredTournament
+    variant: Variant[Any]
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament itself."""
+        return self.stored.tournament
+
+    @property
+    def system(self) -> Phrase:
+        """The rule system's name."""
+        return self.variant.info.name
+
+    @property
+    def has_standings(self) -> bool:
+        """Whether a game has a result; until then, all players are equal."""
+        return any(
+            pairing.second is not None and pairing.result is not None
+            for pairings in self.tournament.rounds
+            for pairing in pairings
+        )
 
 
 SWISS_COLUMNS = (
@@ -59,8 +79,8 @@ def describe_standings(shown: ShownTournament) -> str:
 
 
 def list_standings(shown: ShownTournament) -> list[str]:
-    """Return the standings as lines of a message, best first, or during the sign-up its players in that order."""
-    if shown.tournament.phase is TournamentPhase.SIGN_UP:
+    """Return the standings as lines of a message, best first, or before the start the players as they signed up."""
+    if not shown.tournament.rounds:
         return [f"<@{player.user_id}>" for player in shown.tournament.players]
     write = write_place if shown.tournament.phase is TournamentPhase.OVER else "{}.".format
     return [
@@ -75,7 +95,7 @@ def write_halves(number: float) -> str:
 
 
 def _describe_state(shown: ShownTournament) -> str:
-    return f"{shown.system.name} · {_describe_phase(shown.tournament)}"
+    return f"{shown.system} · {_describe_phase(shown.tournament)}"
 
 
 def _describe_phase(tournament: Tournament) -> str:
@@ -83,6 +103,8 @@ def _describe_phase(tournament: Tournament) -> str:
         return say_many("{count} player", "{count} players", len(tournament.players))
     if tournament.phase is TournamentPhase.OVER:
         return say("Final standings")
+    if tournament.phase is TournamentPhase.CANCELLED:
+        return say("Cancelled")
     return str(name_round(tournament, len(tournament.rounds) - 1))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from services.tournaments.tournament import Result, TournamentKind, WithoutWinner
-from tests.services.tournaments.playing import TIE, decided, started
+from storage.tournaments.tournament import Result, TournamentKind, WithoutWinner
+from tests.services.tournaments.playing import TIE, a_stored, decided, started
 from ui.screens.tournaments.pairings import list_pairings, name_round
 
 SWISS, KNOCKOUT = TournamentKind.SWISS, TournamentKind.KNOCKOUT
@@ -26,7 +26,7 @@ def test_rounds_have_a_number_or_a_name() -> None:
         (None, "{0} plays {1}."),
         ("first", "{0} won against {1}."),
         ("second", "{1} won against {0}."),
-        (WithoutWinner.NO_SHOWS, "Neither {0} nor {1} came."),
+        (WithoutWinner.NO_SHOWS, "Neither {0} nor {1} played to the end."),
         (WithoutWinner.TIE, "{0} and {1} tied."),
     ],
 )
@@ -37,14 +37,14 @@ def test_a_pairing_is_told_with_its_result(result: WithoutWinner | str | None, s
     if result is not None:
         tournament = decided(tournament, results.get(result) or WithoutWinner(result))
 
-    assert list_pairings(tournament, 0)[0] == sentence.format(f"<@{first}>", f"<@{second}>")
+    assert list_pairings(a_stored(tournament))[0] == sentence.format(f"<@{first}>", f"<@{second}>")
 
 
 def test_a_knockouts_tie_says_who_advances() -> None:
     tournament = decided(started(KNOCKOUT, 4), TIE)
     first, second = tournament.rounds[0][0].user_ids
 
-    assert list_pairings(tournament, 0)[0] == (
+    assert list_pairings(a_stored(tournament))[0] == (
         f"<@{first}> and <@{second}> tied. <@{first}> was drawn first and advances."
     )
 
@@ -52,4 +52,4 @@ def test_a_knockouts_tie_says_who_advances() -> None:
 def test_a_bye_is_told() -> None:
     tournament = started(SWISS, 5)
 
-    assert list_pairings(tournament, 0)[-1] == f"<@{tournament.rounds[0][-1].first}> has a bye."
+    assert list_pairings(a_stored(tournament))[-1] == f"<@{tournament.rounds[0][-1].first}> has a bye."

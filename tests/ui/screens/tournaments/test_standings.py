@@ -9,9 +9,18 @@ import pytest
 from engine.variants import load
 from render import leaderboard_png
 from services.tournaments.rounds import drop
-from services.tournaments.tournament import Entrant, Tournament, TournamentKind
+from storage.tournaments.tournament import Entrant, Tournament, TournamentKind
 from tests.render.scenes import picture
-from tests.services.tournaments.playing import SIZES, TIE, decided, finished, finished_round, signed_up, started
+from tests.services.tournaments.playing import (
+    SIZES,
+    TIE,
+    a_stored,
+    decided,
+    finished,
+    finished_round,
+    signed_up,
+    started,
+)
 from ui.screens.tournaments.standings import (
     ShownTournament,
     describe_standings,
@@ -21,12 +30,13 @@ from ui.screens.tournaments.standings import (
 )
 
 SWISS, KNOCKOUT = TournamentKind.SWISS, TournamentKind.KNOCKOUT
-SYSTEM = next(iter(load().values())).info
+VARIANT = next(iter(load().values()))
+SYSTEM = VARIANT.info
 KINDS = pytest.mark.parametrize("kind", TournamentKind)
 
 
 def shown(tournament: Tournament) -> ShownTournament:
-    return ShownTournament(tournament, SYSTEM)
+    return ShownTournament(a_stored(tournament), VARIANT)
 
 
 def cells(tournament: Tournament) -> list[tuple[int, list[str], int]]:

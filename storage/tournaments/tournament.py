@@ -1,11 +1,10 @@
-"""A tournament as a value of plain facts, which storage keeps as JSON."""
+"""A tournament of 4 to 16 people as a frozen value; `services/tournaments/` has its rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from engine.game.views import Value
-from services.tournaments.errors import NoSuchPairing
 
 LEAST_PLAYERS, MOST_PLAYERS = 4, 16
 
@@ -23,10 +22,16 @@ class TournamentPhase(StrEnum):
     SIGN_UP = "sign up"
     RUNNING = "running"
     OVER = "over"
+    CANCELLED = "cancelled"
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing can change any more."""
+        return self in {TournamentPhase.OVER, TournamentPhase.CANCELLED}
 
 
 class WithoutWinner(StrEnum):
-    """The result of a pairing that nobody won: both are equal, or neither came."""
+    """The result of a pairing that nobody won: both are equal, or neither played to the end."""
 
     TIE = "tie"
     NO_SHOWS = "no shows"
@@ -49,17 +54,25 @@ class Pairing:
     """A game between two players by their Discord ids, or a bye for `first`, whose `second` is None.
 
     In a knockout, `first` was drawn before `second`. `result` is None while the pairing is open; that of a bye is the
-    player's id.
+    player's id. `present` has the ids of those who have said that they're here. `game_id` is the game's id in storage,
+    None before it begins.
     """
 
     first: int
     second: int | None
     result: Result | None = None
+    present: tuple[int, ...] = ()
+    game_id: int | None = None
 
     @property
     def user_ids(self) -> tuple[int, ...]:
         """The ids of both players, or of the one who has a bye."""
         return (self.first,) if self.second is None else (self.first, self.second)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether both players are here, so that their game can begin."""
+        return self.second is not None and set(self.user_ids) == set(self.present)
 
     def other_than(self, user_id: int) -> int | None:
         """Return the opponent of one of its players, None in a bye."""
@@ -105,19 +118,13 @@ class Tournament:
         return any(player.user_id == user_id for player in self.players)
 
     def find(self, key: PairingKey) -> Pairing:
-        """Return the pairing at this place.
-
-        Raises:
-            NoSuchPairing: there's none.
-        """
-        if not (0 <= key.round < len(self.rounds) and 0 <= key.table < len(self.rounds[key.round])):
-            raise NoSuchPairing
+        """Return the pairing at this place, which must exist."""
         return self.rounds[key.round][key.table]
 
-    def with_result(self, key: PairingKey, result: Result) -> "Tournament":
-        """Return the tournament with this result of a pairing."""
+    def with_pairing(self, key: PairingKey, pairing: Pairing) -> "Tournament":
+        """Return the tournament with another pairing at this place."""
         changed = list(self.rounds[key.round])
-        changed[key.table] = replace(changed[key.table], result=result)
+        changed[key.table] = pairing
         return replace(self, rounds=(*self.rounds[: key.round], tuple(changed), *self.rounds[key.round + 1 :]))
 
 

@@ -1,0 +1,238 @@
+"""Tournaments as they're stored: changed one at a time, and played at tables whose results decide the pairings."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from engine.game.actions import Resign
+from engine.game.variant import Variant
+from engine.text.phrases import say
+from services.clocks.patience import DAY, is_slow, update_wait
+from services.concurrency.locks import KeyedLocks
+from services.lobbies.starting import deal
+from services.refusals import Refusal
+from services.tables import Tables
+from services.tournaments.rounds import (
+    advance,
+    cancel,
+    drop,
+    end_check_in,
+    find_open,
+    list_open,
+    note_game,
+    record_result,
+)
+from storage.errors import UnreadableGame
+from storage.games import AlreadyDone, Game, Phase, Player, Stale
+from storage.games.ending import find_result
+from storage.tournaments.store import ChannelHasTournament, StoredTournament, TournamentStore
+from storage.tournaments.tournament import (
+    Pairing,
+    PairingKey,
+    Result,
+    Tournament,
+    TournamentPhase,
+    WithoutWinner,
+)
+
+log = logging.getLogger(__name__)
+
+SIGN_UP_LIFE = 7 * DAY  # seconds after the last change of a sign-up until the tournament is cancelled
+TIME_TO_COME = 10 * 60  # seconds to say "I'm here" after a round has begun
+TIME_TO_COME_SLOWLY = DAY  # the same if turns may take hours
+TIME_AFTER_OUTAGE = 5 * 60  # seconds to say so that are left at least when the bot is back
+
+
+class Tournaments:
+    """All tournaments. Changes of one never overlap."""
+
+    def __init__(self, tables: Tables, store: TournamentStore) -> None:
+        self.store = store
+        self._tables = tables
+        self._locks = KeyedLocks()
+
+    async def open(self, new: StoredTournament) -> StoredTournament:
+        """Store a new tournament, whose sign-up begins now, and return it.
+
+        Raises:
+            Refusal: its channel has another.
+        """
+        now = self._tables.now()
+        try:
+            return await self.store.open(replace(new, due_at=now + SIGN_UP_LIFE), now)
+        except ChannelHasTournament as error:
+            raise refuse_another(error.tournament) from None
+
+    async def require(self, tournament_id: int) -> StoredTournament:
+        """Return the tournament with this id.
+
+        Raises:
+            Refusal: there is none.
+        """
+        stored = await self.store.get(tournament_id)
+        if stored is None:
+            raise Refusal(say("This tournament no longer exists."))
+        return stored
+
+    async def change(self, tournament_id: int, make: Callable[[Tournament], Tournament]) -> StoredTournament:
+        """Store what `make` returns for this tournament, and return that as stored.
+
+        Raises:
+            Refusal: there's no such tournament.
+            TournamentError: whatever `make` raises.
+        """
+        async with self._locks.get(tournament_id):
+            stored = await self.require(tournament_id)
+            return await self._keep(stored, make(stored.tournament))
+
+    async def call_time(self, tournament_id: int) -> StoredTournament:
+        """Do what is due: cancel a sign-up in which nothing happens, or let those who haven't come drop out."""
+        async with self._locks.get(tournament_id):
+            stored, now = await self.require(tournament_id), self._tables.now()
+            if stored.due_at is None or stored.due_at > now:
+                return stored
+            is_sign_up = stored.tournament.phase is TournamentPhase.SIGN_UP
+            return await self._keep(stored, (cancel if is_sign_up else end_check_in)(stored.tournament))
+
+    async def give_time(self) -> list[int]:
+        """Leave at least a few minutes from now until anything is due; return the ids of the tournaments that change.
+
+        Raises:
+            StorageError: the database fails; the next call does the rest.
+        """
+        at = self._tables.now() + TIME_AFTER_OUTAGE
+        early = [each.id for each in await self.store.due(at - 1)]
+        for tournament_id in early:
+            async with self._locks.get(tournament_id):
+                stored = await self.require(tournament_id)
+                if stored.due_at is not None and stored.due_at < at:
+                    await self.store.change(replace(stored, due_at=at))
+        return early
+
+    async def settle(self, tournament_id: int) -> StoredTournament:
+        """Take the results of games that have ended, and begin the next round if this one is complete.
+
+        Raises:
+            StorageError: the database fails, or a game can't be read.
+        """
+        async with self._locks.get(tournament_id):
+            stored = await self.require(tournament_id)
+            tournament = stored.tournament
+            for key in list_open(tournament) if tournament.phase is TournamentPhase.RUNNING else ():
+                result = await self._find_result(tournament.find(key))
+                if result is not None:
+                    tournament = record_result(tournament, key, result)
+            return await self._keep(stored, advance(tournament))
+
+    async def begin_game(self, stored: StoredTournament, key: PairingKey, thread_id: int) -> None:
+        """Deal the tiles of a pairing whose players are here, at a table in this thread.
+
+        The thread's id, which is that of the message it hangs on, makes the game begin only once.
+
+        Raises:
+            ChannelTaken: the thread has another game.
+        """
+        async with self._locks.get(stored.id):
+            stored = await self.require(stored.id)
+            pairing = stored.tournament.find(key)
+            if pairing.result is not None or pairing.game_id is not None or not pairing.is_ready:
+                return
+            try:
+                game = await self._tables.games.begin(self._deal(stored, pairing, thread_id), interaction_id=thread_id)
+            except AlreadyDone as earlier:
+                game = earlier.game
+            await self._keep(stored, note_game(stored.tournament, key, game.id))
+        self._tables.announce(game)
+
+    async def drop(self, tournament_id: int, user_id: int) -> StoredTournament:
+        """Let a player drop out of a running tournament; if their game is running, they resign from it.
+
+        Raises:
+            Refusal, TournamentError: as in `change`.
+        """
+        before = await self.require(tournament_id)
+        stored = await self.change(tournament_id, lambda tournament: drop(tournament, user_id))
+        key = find_open(before.tournament, user_id)
+        game_id = before.tournament.find(key).game_id if key else None
+        if game_id is not None:
+            await self._resign(game_id, user_id)
+        return stored
+
+    async def _resign(self, game_id: int, user_id: int) -> None:
+        game = await self._tables.games.get(game_id)
+        while game is not None and game.phase is Phase.PLAYING and game.suspended_until is None:
+            seat = next(seat for seat, player in enumerate(game.players) if player.user_id == user_id)
+            try:
+                game = await self._tables.act(game, Resign(seat), None)
+            except Stale as stale:
+                game = stale.game
+
+    async def _keep(self, stored: StoredTournament, tournament: Tournament) -> StoredTournament:
+        """Store the changed tournament and when it's due, unless nothing has changed."""
+        if tournament == stored.tournament:
+            return stored
+        return await self.store.change(
+            replace(stored, tournament=tournament, due_at=self._find_due(stored, tournament))
+        )
+
+    def _find_due(self, stored: StoredTournament, tournament: Tournament) -> int | None:
+        """Return when something is due after this change: the end of the sign-up, or of the time to come."""
+        now = self._tables.now()
+        if tournament.phase is TournamentPhase.SIGN_UP:
+            return now + SIGN_UP_LIFE
+        if tournament.phase.has_ended or all(tournament.find(key).is_ready for key in list_open(tournament)):
+            return None
+        if len(tournament.rounds) == len(stored.tournament.rounds):
+            return stored.due_at
+        variant = self._tables.variants[tournament.variant]
+        return now + (TIME_TO_COME_SLOWLY if is_slow(variant, tournament.options) else TIME_TO_COME)
+
+    async def _find_result(self, pairing: Pairing) -> Result | None:
+        """Return the result of a pairing's game; None if it isn't over."""
+        try:
+            game = None if pairing.game_id is None else await self._tables.games.get(pairing.game_id)
+        except UnreadableGame as error:
+            log.warning("%s A player can drop out of its tournament.", error)
+            return None
+        return read_result(game, self._tables.variant(game)) if game and game.phase is Phase.OVER else None
+
+    def _deal(self, stored: StoredTournament, pairing: Pairing, thread_id: int) -> Game:
+        """Return the game of a pairing with its tiles dealt; it isn't stored yet."""
+        tournament, now = stored.tournament, self._tables.now()
+        names = {each.user_id: each.name for each in tournament.players}
+        table = Game(
+            id=0,
+            guild_id=stored.guild_id,
+            channel_id=thread_id,
+            host_id=pairing.first,
+            variant=tournament.variant,
+            options=tournament.options,
+            players=tuple(Player(user_id, names[user_id]) for user_id in pairing.user_ids),
+            phase=Phase.LOBBY,
+            state=None,
+            news=(),
+            version=1,
+            opened_at=now,
+            changed_at=now,
+        )
+        return update_wait(deal(self._tables, table), now)
+
+
+def refuse_another(there: StoredTournament) -> Refusal:
+    """Return the refusal of a second tournament in a channel."""
+    thread = f"<#{there.thread_id}>"
+    return Refusal(say("This channel already has a tournament: {thread}. Use another channel.", thread=thread))
+
+
+def read_result(game: Game, variant: Variant[Any]) -> Result:
+    """Return the result of a pairing whose game is over.
+
+    A player who left it loses, and if both did, nobody wins. A game without places, such as one that both agreed to
+    end or that a server manager ended, is a tie.
+    """
+    seats = find_result(game, variant).seats
+    if all(seat.departure for seat in seats):
+        return WithoutWinner.NO_SHOWS
+    winners = [seat.user_id for seat in seats if seat.place == 1]
+    return winners[0] if len(winners) == 1 and winners[0] is not None else WithoutWinner.TIE

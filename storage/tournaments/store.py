@@ -1,0 +1,181 @@
+"""The store of tournaments: each with its messages on Discord, which are copies that can be posted again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from sqlite3 import Row
+from typing import Any
+
+import aiosqlite
+
+from storage.codec import decode_stored, encode
+from storage.database import Database
+from storage.tournaments.tournament import Tournament
+
+_OPEN = """
+    INSERT INTO tournament (guild_id, channel_id, thread_id, organizer_id, phase, tournament, posts, due_at, version,
+                            shown_version, opened_at)
+    VALUES (:guild_id, :channel_id, :thread_id, :organizer_id, :phase, :tournament, :posts, :due_at, 1, 0, :now)
+    RETURNING id
+"""
+_CHANGE = """
+    UPDATE tournament SET phase = :phase, tournament = :tournament, due_at = :due_at, version = version + 1
+    WHERE id = :id AND version = :version
+    RETURNING version
+"""
+_KEEP_POSTS = "UPDATE tournament SET posts = ? WHERE id = ?"
+_NOTE_SHOWN = "UPDATE tournament SET shown_version = ? WHERE id = ?"
+_BY_ID = "SELECT * FROM tournament WHERE id = ?"
+_BY_CHANNEL = """
+    SELECT * FROM tournament WHERE phase IN ('sign up', 'running') AND channel_id = ?
+"""
+_BY_GAME = """
+    SELECT id FROM tournament WHERE phase IN ('sign up', 'running') AND guild_id = ? AND EXISTS (
+        SELECT 1 FROM json_each(tournament, '$.rounds') AS round, json_each(round.value) AS pairing
+        WHERE json_extract(pairing.value, '$.game_id') = ?
+    )
+"""
+_UNSETTLED = """
+    SELECT id FROM tournament WHERE phase IN ('sign up', 'running')
+    UNION SELECT id FROM tournament WHERE shown_version < version ORDER BY id
+"""
+_DUE = "SELECT * FROM tournament WHERE phase IN ('sign up', 'running') AND due_at <= ? ORDER BY due_at, id"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message of a tournament: its id, None while it's being posted, and a text that says which content it has.
+
+    Until Discord has answered, `nonce` makes a repeated post the same message.
+    """
+
+    nonce: str
+    message_id: int | None = None
+    shown: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTournament:
+    """A tournament on a server, with what storage knows of it.
+
+    It's played in the channel `channel_id`, where each table gets a thread. `thread_id` is the thread for sign-up and
+    standings, and also the message that announces it. `due_at` is when the sign-up ends, or the time to say "I'm here";
+    in seconds since the epoch, None for never. `version` counts every change of the tournament; `posts` are its
+    messages by purpose, which change without it, and `shown_version` is the version that all of them show.
+    """
+
+    id: int = 0
+    guild_id: int
+    channel_id: int
+    thread_id: int
+    organizer_id: int
+    tournament: Tournament
+    due_at: int | None
+    posts: Mapping[str, Post] = field(default_factory=dict)
+    version: int = 1
+    shown_version: int = 0
+
+
+class TournamentStale(Exception):
+    """A tournament has changed since it was read, so that a change based on it wasn't stored."""
+
+
+class ChannelHasTournament(Exception):
+    """The channel has another tournament that hasn't ended, `tournament`."""
+
+    def __init__(self, tournament: StoredTournament) -> None:
+        super().__init__(f"Tournament {tournament.id} is in this channel.")
+        self.tournament = tournament
+
+
+class TournamentStore:
+    """Stores all tournaments, past and present."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def open(self, new: StoredTournament, now: int) -> StoredTournament:
+        """Store a new tournament, and return it with its id. `now` is in seconds since the epoch.
+
+        Raises:
+            ChannelHasTournament: its channel has another.
+        """
+
+        async def work(connection: aiosqlite.Connection) -> StoredTournament:
+            for row in await connection.execute_fetchall(_BY_CHANNEL, (new.channel_id,)):
+                raise ChannelHasTournament(_read(row))
+            ((number,),) = await connection.execute_fetchall(_OPEN, {**_write_columns(new), "now": now})
+            return replace(new, id=number)
+
+        return await self._database.transaction(work)
+
+    async def get(self, tournament_id: int) -> StoredTournament | None:
+        """Return the tournament with this id; None if there is none."""
+        rows = await self._database.run(_BY_ID, (tournament_id,))
+        return _read(rows[0]) if rows else None
+
+    async def in_channel(self, channel_id: int) -> StoredTournament | None:
+        """Return the channel's tournament that hasn't ended; None if there is none."""
+        rows = await self._database.run(_BY_CHANNEL, (channel_id,))
+        return _read(rows[0]) if rows else None
+
+    async def of_game(self, guild_id: int, game_id: int) -> int | None:
+        """Return the id of the running tournament that this game belongs to; None if there is none."""
+        rows = await self._database.run(_BY_GAME, (guild_id, game_id))
+        return rows[0]["id"] if rows else None
+
+    async def unsettled(self) -> list[int]:
+        """Return the ids of the tournaments that haven't ended, and of those whose messages show an older version."""
+        return [row["id"] for row in await self._database.run(_UNSETTLED)]
+
+    async def due(self, now: int) -> list[StoredTournament]:
+        """Return the tournaments whose `due_at` is at `now` or earlier, the longest overdue first."""
+        return [_read(row) for row in await self._database.run(_DUE, (now,))]
+
+    async def change(self, stored: StoredTournament) -> StoredTournament:
+        """Store a changed tournament, and return it with its new version; its posts aren't stored.
+
+        Raises:
+            TournamentStale: it has changed since it was read.
+        """
+        rows = await self._database.run(_CHANGE, _write_columns(stored))
+        if not rows:
+            raise TournamentStale
+        return replace(stored, version=rows[0]["version"])
+
+    async def keep_posts(self, tournament_id: int, posts: Mapping[str, Post]) -> None:
+        """Store the messages of a tournament by their purpose, in place of the earlier ones."""
+        await self._database.run(_KEEP_POSTS, (encode(posts), tournament_id))
+
+    async def note_shown(self, stored: StoredTournament) -> None:
+        """Store that all messages show this version of the tournament."""
+        await self._database.run(_NOTE_SHOWN, (stored.version, stored.id))
+
+
+def _write_columns(stored: StoredTournament) -> dict[str, Any]:
+    return {
+        "id": stored.id,
+        "guild_id": stored.guild_id,
+        "channel_id": stored.channel_id,
+        "thread_id": stored.thread_id,
+        "organizer_id": stored.organizer_id,
+        "phase": stored.tournament.phase.value,
+        "tournament": encode(stored.tournament),
+        "posts": encode(stored.posts),
+        "due_at": stored.due_at,
+        "version": stored.version,
+    }
+
+
+def _read(row: Row) -> StoredTournament:
+    return StoredTournament(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        thread_id=row["thread_id"],
+        organizer_id=row["organizer_id"],
+        tournament=decode_stored(row["tournament"], Tournament),
+        due_at=row["due_at"],
+        posts=decode_stored(row["posts"], dict[str, Post]),
+        version=row["version"],
+        shown_version=row["shown_version"],
+    )

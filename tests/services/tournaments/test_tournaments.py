@@ -1,0 +1,232 @@
+"""Tournaments as they're stored and played at tables: when something is due, and what a game's end decides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.tournament import TournamentCog
+from engine.game.actions import Resign, Stop, Void
+from services.refusals import Refusal
+from services.seats import hand_over_seat
+from services.tournaments.tournaments import (
+    SIGN_UP_LIFE,
+    TIME_AFTER_OUTAGE,
+    TIME_TO_COME,
+    TIME_TO_COME_SLOWLY,
+    read_result,
+)
+from storage.games import Phase
+from storage.results.game_result import Unrated
+from storage.tournaments.tournament import PairingKey, Result, TournamentKind, TournamentPhase, WithoutWinner
+from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
+from tests.support.rooms import Room, opened
+from tests.support.tournaments import (
+    PLAYERS,
+    Discord,
+    bring_up_to_date,
+    by,
+    come,
+    open_pairings,
+    opened_tournament,
+    resign,
+    restarted,
+    started_tournament,
+    tap,
+    the_tournament,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from storage.games import Game
+    from storage.tournaments.store import StoredTournament
+
+TIE, NO_SHOWS = WithoutWinner.TIE, WithoutWinner.NO_SHOWS
+SWISS = TournamentKind.SWISS
+FIRST = PairingKey(0, 0)
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, TournamentCog, Discord()) as here:
+        yield here
+
+
+async def time_called(room: Room, seconds: int) -> StoredTournament:
+    """The tournament after the clock has looked, so many seconds later."""
+    room.clock += seconds
+    await room.services.tournaments.call_time((await the_tournament(room)).id)
+    return await the_tournament(room)
+
+
+# what is due
+
+
+async def test_a_sign_up_in_which_nothing_happens_for_a_week_is_cancelled(room: Room) -> None:
+    await opened_tournament(room)
+    assert (await time_called(room, SIGN_UP_LIFE - 1)).tournament.phase is TournamentPhase.SIGN_UP
+    await tap(room, "signup", PLAYERS[4])
+
+    assert (await time_called(room, SIGN_UP_LIFE - 1)).tournament.phase is TournamentPhase.SIGN_UP
+    assert (await time_called(room, 1)).tournament.phase is TournamentPhase.CANCELLED
+
+
+@pytest.mark.parametrize(("clock", "seconds"), [("60", TIME_TO_COME), ("86400", TIME_TO_COME_SLOWLY)])
+async def test_who_does_not_come_in_time_is_out(room: Room, clock: str, seconds: int) -> None:
+    stored = await started_tournament(room, SWISS, clock=clock)
+    (here, absent), (one, other) = (pairing.user_ids for pairing in stored.tournament.rounds[0])
+    await tap(room, "imhere", next(each for each in PLAYERS if each.user_id == here))
+    assert (await time_called(room, seconds - 1)).tournament.dropped == ()
+
+    tournament = (await time_called(room, 1)).tournament
+
+    assert set(tournament.dropped) == {absent, one, other}
+    assert [pairing.result for pairing in tournament.rounds[0]] == [here, NO_SHOWS]
+
+
+async def test_a_running_game_is_due_to_nothing(room: Room) -> None:
+    stored = await started_tournament(room)
+    for pairing in stored.tournament.rounds[0]:
+        await come(room, pairing)
+
+    stored = await time_called(room, 10 * TIME_TO_COME_SLOWLY)
+
+    assert stored.due_at is None
+    assert stored.tournament.dropped == ()
+
+
+async def test_the_next_round_gives_its_own_time_to_come(room: Room) -> None:
+    stored = await started_tournament(room)
+    for pairing in stored.tournament.rounds[0]:
+        await come(room, pairing)
+    room.clock += 5_000
+    for pairing in stored.tournament.rounds[0]:
+        await resign(room, pairing.first)
+    await bring_up_to_date(room)
+
+    assert (await the_tournament(room)).due_at == NOON + 5_000 + TIME_TO_COME
+
+
+async def test_after_an_outage_there_is_time_left_to_come(room: Room) -> None:
+    stored = await started_tournament(room)
+    room.clock += TIME_TO_COME + 1
+
+    assert await room.services.tournaments.give_time() == [stored.id]
+
+    assert (await time_called(room, TIME_AFTER_OUTAGE - 1)).tournament.dropped == ()
+    assert await room.services.tournaments.give_time() == [stored.id]
+    assert (await time_called(room, TIME_AFTER_OUTAGE)).tournament.dropped != ()
+
+
+async def test_time_that_is_long_enough_stays(room: Room) -> None:
+    stored = await started_tournament(room)
+
+    assert await room.services.tournaments.give_time() == []
+    assert await the_tournament(room) == stored
+
+
+# games
+
+
+async def test_a_game_begins_once(room: Room) -> None:
+    stored = await started_tournament(room)
+    await come(room, stored.tournament.rounds[0][0])
+    before = await the_tournament(room)
+    game = await room.game()
+    forgotten = before.tournament.with_pairing(FIRST, replace(before.tournament.find(FIRST), game_id=None))
+    await room.services.tournaments.change(before.id, lambda _: forgotten)  # as if the bot was killed in between
+
+    await bring_up_to_date(room)
+
+    assert await room.game() == game
+    assert (await the_tournament(room)).tournament.find(FIRST).game_id == game.id
+
+
+async def test_a_thread_with_another_game_waits_until_that_has_ended(room: Room) -> None:
+    stored = await started_tournament(room)
+    thread = stored.posts["0-0"].message_id
+    other = await room.playing(channel=thread)
+    await come(room, stored.tournament.rounds[0][0])
+    assert (await the_tournament(room)).tournament.find(FIRST).game_id is None
+
+    await room.tables.act(other, Resign(0), None)
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+
+    assert (await the_tournament(room)).tournament.find(FIRST).game_id is not None
+
+
+async def test_a_game_is_rated_and_counts_for_its_server(room: Room) -> None:
+    stored = await started_tournament(room)
+    pairing = stored.tournament.rounds[0][0]
+    await come(room, pairing)
+    await resign(room, pairing.first)
+
+    result = await room.tables.results.of_game((await room.games())[0].id)
+
+    assert result
+    assert result.unrated is None
+    assert [seat.place for seat in result.seats] == [2, 1]
+
+
+def played(game: Game, *, away: tuple[int, ...] = (), unrated: Unrated | None = None, ends: object = None) -> Game:
+    """The game after an action, perhaps with seats that their players have left."""
+    for seat in away:
+        game = hand_over_seat(game, seat)
+    action = ends or Resign(0)
+    step = VARIANTS[KEY].apply(game.state, action, now=NOON)  # type: ignore[arg-type]  # any action
+    return replace(game, state=step.state, phase=Phase.OVER, unrated=unrated)
+
+
+@pytest.mark.parametrize(
+    ("ends", "result"),
+    [
+        (lambda game: played(game, ends=Resign(0)), BOB.user_id),
+        (lambda game: played(game, ends=Resign(1)), ANN.user_id),
+        (lambda game: played(game, ends=Resign(0), away=(1,)), NO_SHOWS),
+        (lambda game: played(game, ends=Stop(0), away=(0,)), BOB.user_id),
+        (lambda game: played(game, ends=Stop(0)), TIE),
+        (lambda game: played(game, ends=Void(0)), TIE),
+        (lambda game: played(game, ends=Stop(0), unrated=Unrated.SUSPENDED), TIE),
+    ],
+    ids=["first resigns", "second resigns", "both leave", "first leaves", "both agree", "manager", "channel gone"],
+)
+async def test_every_end_of_a_game_decides_its_pairing(
+    room: Room, ends: Callable[[Game], Game], result: Result
+) -> None:
+    assert read_result(ends(await room.playing()), VARIANTS[KEY]) == result
+
+
+async def test_an_unreadable_game_does_not_stop_the_others(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    stored = await started_tournament(room)
+    for pairing in stored.tournament.rounds[0]:
+        await come(room, pairing)
+    first, second = (await the_tournament(room)).tournament.rounds[0]
+    await resign(room, second.first)
+    await room.database.run("UPDATE game SET state = '{}' WHERE id = ?", (first.game_id,))
+    async with restarted(room) as again:
+        await bring_up_to_date(again)
+        tournament = (await the_tournament(again)).tournament
+
+        assert [pairing.result for pairing in tournament.rounds[0]] == [None, second.second]
+    assert "A player can drop out of its tournament." in caplog.text
+
+
+async def test_an_unknown_tournament_is_refused(room: Room) -> None:
+    with pytest.raises(Refusal, match=r"This tournament no longer exists\."):
+        await room.services.tournaments.require(7)
+
+
+async def test_dropping_out_without_a_running_game_just_loses_the_pairing(room: Room) -> None:
+    stored = await started_tournament(room)
+    leaver = next(each for each in PLAYERS if each.user_id == stored.tournament.rounds[0][0].second)
+
+    await room.tap("dropped", None, by(leaver), argument=str(stored.id))
+
+    tournament = (await the_tournament(room)).tournament
+    assert tournament.find(FIRST).result == tournament.find(FIRST).first
+    assert len(open_pairings(tournament)) == 1

@@ -1,0 +1,126 @@
+"""Tournaments as they're stored: one that is open in each channel, changed by whoever has read the newest version."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from services.tournaments.rounds import cancel, check_in, note_game, record_result
+from storage.errors import DatabaseDamaged
+from storage.tournaments.store import ChannelHasTournament, Post, TournamentStale, TournamentStore
+from storage.tournaments.tournament import PairingKey, TournamentKind, WithoutWinner
+from tests.services.tournaments.playing import a_stored, signed_up, started
+from tests.storage.tables import NOON
+from tests.support.databases import open_new_database
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from storage.database import Database
+
+SWISS = TournamentKind.SWISS
+KEY = PairingKey(0, 0)
+
+
+@pytest_asyncio.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    async with open_new_database(tmp_path / "rackety.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def store(database: Database) -> TournamentStore:
+    return TournamentStore(database)
+
+
+async def test_everything_of_a_tournament_is_kept(store: TournamentStore) -> None:
+    tournament = started(SWISS, 5)
+    first, second = tournament.find(KEY).user_ids
+    tournament = note_game(check_in(check_in(tournament, second), first), KEY, 99)
+    tournament = record_result(tournament, KEY, first)
+    tournament = record_result(tournament, PairingKey(0, 1), WithoutWinner.TIE)
+    opened = await store.open(a_stored(tournament, due_at=NOON), NOON)
+
+    await store.keep_posts(opened.id, {"panel": Post("nonce", 8, "3"), "0-1": Post("other")})
+
+    assert await store.get(opened.id) == replace(opened, posts={"panel": Post("nonce", 8, "3"), "0-1": Post("other")})
+    assert opened.tournament == tournament
+
+
+async def test_a_channel_has_one_open_tournament(store: TournamentStore) -> None:
+    first = await store.open(a_stored(signed_up(SWISS, 4)), NOON)
+
+    with pytest.raises(ChannelHasTournament) as refused:
+        await store.open(a_stored(signed_up(SWISS, 4), thread_id=61), NOON)
+    assert refused.value.tournament == first
+    await store.open(a_stored(signed_up(SWISS, 4), channel_id=51), NOON)
+    await store.change(replace(first, tournament=cancel(first.tournament)))
+    second = await store.open(a_stored(signed_up(SWISS, 4), thread_id=61), NOON)
+    assert await store.in_channel(50) == second
+
+
+async def test_a_change_of_an_older_version_is_not_stored(store: TournamentStore) -> None:
+    opened = await store.open(a_stored(signed_up(SWISS, 4)), NOON)
+    changed = await store.change(replace(opened, due_at=5))
+
+    with pytest.raises(TournamentStale):
+        await store.change(replace(opened, due_at=6))
+    assert (await store.get(opened.id), changed.version) == (changed, 2)
+
+
+async def test_a_change_leaves_the_posts_alone(store: TournamentStore) -> None:
+    opened = await store.open(a_stored(signed_up(SWISS, 4)), NOON)
+    await store.keep_posts(opened.id, {"panel": Post("nonce", 8)})
+
+    await store.change(opened)
+
+    stored = await store.get(opened.id)
+    assert stored
+    assert stored.posts == {"panel": Post("nonce", 8)}
+
+
+async def test_a_game_leads_to_its_open_tournament_on_its_server(store: TournamentStore) -> None:
+    tournament = note_game(started(SWISS, 4), PairingKey(0, 1), 99)
+    opened = await store.open(a_stored(tournament), NOON)
+
+    assert await store.of_game(40, 99) == opened.id
+    assert await store.of_game(40, 98) is None
+    assert await store.of_game(41, 99) is None
+    await store.change(replace(opened, tournament=cancel(tournament)))
+    assert await store.of_game(40, 99) is None
+
+
+async def test_open_tournaments_and_those_with_old_messages_are_unsettled(store: TournamentStore) -> None:
+    shown = await store.open(a_stored(signed_up(SWISS, 4)), NOON)
+    await store.note_shown(shown)
+    over = await store.open(a_stored(cancel(signed_up(SWISS, 4)), channel_id=51), NOON)
+    assert await store.unsettled() == [shown.id, over.id]
+
+    await store.note_shown(over)
+
+    assert await store.unsettled() == [shown.id]
+
+
+async def test_those_that_are_due_come_in_their_order(store: TournamentStore) -> None:
+    for channel, due_at in enumerate((NOON, NOON - 1, NOON + 1, None)):
+        await store.open(a_stored(signed_up(SWISS, 4), channel_id=channel, due_at=due_at), NOON)
+    await store.open(a_stored(cancel(signed_up(SWISS, 4)), channel_id=9, due_at=NOON), NOON)
+
+    assert [each.due_at for each in await store.due(NOON)] == [NOON - 1, NOON]
+
+
+async def test_an_unreadable_tournament_is_reported_as_damage(store: TournamentStore, database: Database) -> None:
+    opened = await store.open(a_stored(signed_up(SWISS, 4)), NOON)
+    await database.run("UPDATE tournament SET tournament = '{}'")
+
+    with pytest.raises(DatabaseDamaged):
+        await store.get(opened.id)
+
+
+async def test_there_is_nothing_of_an_unknown_tournament(store: TournamentStore) -> None:
+    assert await store.get(1) is None
+    assert await store.in_channel(50) is None
