@@ -34,7 +34,7 @@ from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.layout import screen, text
 from ui.messages.channels.access import read_channel, require_writable
-from ui.messages.channels.threads import announce, has_own_thread, open_thread
+from ui.messages.channels.threads import announce, has_own_thread, open_table_thread
 from ui.messages.limits import Call, Limit
 from ui.permissions import require_may_open
 from ui.places import channel_of, guild_of, is_alone, place_of
@@ -150,7 +150,7 @@ class LobbyCog(commands.Cog):
             async with self._openings.get(interaction.user.id):  # otherwise a thread could be left without a table
                 if in_thread:
                     await require_few_lobbies(self._tables, interaction.user.id, interaction.guild_id or 0)
-                    channel_id = await open_thread(interaction, wanted.variant, wanted.options, language)
+                    channel_id = await open_table_thread(interaction, wanted.variant, wanted.options, language)
                 game = await open_lobby(
                     self._tables,
                     wanted,

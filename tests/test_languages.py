@@ -49,7 +49,7 @@ COMMAND = re.compile(r"(?<![\w/])/[a-z]+(?:-[a-z]+)*")
 TYPED = re.compile(r"`[^`]+`|\b[RBKO]\d{1,2}\b|\b[A-Z0-9]{2}-\d+\b|(?<= )[a-z]+:(?=[A-Za-z0-9])")
 BOLD = re.compile(r"\*\*")
 # What may be the same as in English: names, and words that a language has taken over.
-NAMES = {"Rummy Cube", "PackKub", "Rummi200kub", "Rummykruss", "Rackety"}
+NAMES = {"Rummy Cube", "PackKub", "Rummi200kub", "Rummykruss", "Rackety", "Buchholz", "Buchholz {number}"}
 ALIKE: dict[Language, set[str]] = {
     Language.GERMAN: {"Computer {name} ({level})", "Packs", "Pool: {tiles}.", "Text", "Threads"},
     Language.FRENCH: {
@@ -70,6 +70,7 @@ ALIKE: dict[Language, set[str]] = {
         "{points} point",
         "{points} points",
     },
+    Language.SPANISH: {"Final", "Semifinal"},
     Language.DUTCH: {
         "Badges",
         "Computer {name} ({level})",
@@ -86,9 +87,9 @@ ALIKE: dict[Language, set[str]] = {
         "joker",
     },
     Language.ITALIAN: {"Computer {name} ({level})", "Draft"},
-    Language.PORTUGUESE: {"Draft", "Rating"},
+    Language.PORTUGUESE: {"Draft", "Final", "Rating", "Semifinal"},
     Language.POLISH: {"Draft", "Rating", "Start", "System", "joker"},
-    Language.TURKISH: {"joker"},
+    Language.TURKISH: {"Final", "joker"},
 }
 
 

@@ -12,8 +12,10 @@ from services.puzzles.pool import PuzzlePool
 from services.search import TurnSearch
 from services.suggestions import Suggestions
 from services.tables import Tables
+from services.tournaments.tournaments import Tournaments
 from storage.chances import ChanceStore
 from storage.database import Database
+from storage.tournaments.store import TournamentStore
 from storage.uploads import UploadStore
 from ui.controls import LONGEST_CHOICE
 from ui.messages.end_cards import EndCards
@@ -28,6 +30,7 @@ from ui.messages.private.solo_game import SoloGames
 from ui.messages.public_screens import PublicScreens
 from ui.messages.public_table import PublicTables
 from ui.messages.rules_panel import RulesPanel
+from ui.messages.tournament_posts import TournamentPosts
 from ui.messages.turn_pings import TurnPings
 from ui.network.request_budget import RequestBudget
 from ui.pictures import Pictures, TileEmojis
@@ -60,6 +63,8 @@ class Services:
     webhooks: InteractionWebhooks
     private_bench: PrivateBenches
     direct_bench: DirectBenches
+    tournaments: Tournaments
+    tournament_posts: TournamentPosts
     solo_games: SoloGames
     computer_pause: Pause
     always_upload: bool
@@ -73,6 +78,7 @@ class Services:
         """Stop updating messages; a public message that is being updated is finished first."""
         for each in self.messages:
             await each.close()
+        await self.tournament_posts.close()
         self.end_cards.close()
 
 
@@ -105,6 +111,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     open_panels = OpenPanels(tables, end_cards)
     private_bench = PrivateBenches(tables, pictures, end_cards, emojis, search)
     solo_games = SoloGames(tables, public_screens, private_bench)
+    tournaments = Tournaments(tables, TournamentStore(database))
     private_bench.watchers += [solo_games.note_shown, open_panels.note_shown]
     return Services(
         client=client,
@@ -127,6 +134,8 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         webhooks=webhooks,
         private_bench=private_bench,
         direct_bench=DirectBenches(client, tables, private_bench),
+        tournaments=tournaments,
+        tournament_posts=TournamentPosts(client, tables, tournaments, pictures),
         solo_games=solo_games,
         computer_pause=computer_pause,
         always_upload=always_upload,

@@ -195,7 +195,7 @@ async def test_a_thread_that_discord_does_not_open_leaves_no_table_and_no_messag
     room.bot.refuses_threads = 50013
     asked = Interaction(channel=text_channel())
 
-    with pytest.raises(Refusal, match=r"Discord couldn't open a thread for the table .error 50013."):
+    with pytest.raises(Refusal, match=r"Discord couldn't open a thread .error 50013."):
         await room.command("new", asked)
 
     assert await room.games() == []

@@ -11,6 +11,7 @@ import discord
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say, speak_in
+from services.clocks.patience import is_slow
 from services.refusals import Refusal
 from storage.games import Game, Phase
 from ui.controls import Control, Interaction, button, row
@@ -26,7 +27,6 @@ log = logging.getLogger(__name__)
 LONGEST_NAME = 100  # characters
 DAY: Literal[1440] = 1440  # minutes
 WEEK: Literal[10080] = 10080
-SLOW_TURN = 60 * 60  # seconds per turn from which a table may be silent for days, as may one without a clock
 ALREADY_EXISTS = 160004  # Discord's error: the message already has a thread
 
 
@@ -38,7 +38,7 @@ def has_own_thread(interaction: Interaction, *, wanted: bool) -> bool:
     return wanted and isinstance(interaction.channel, discord.TextChannel)
 
 
-async def open_thread(
+async def open_table_thread(
     interaction: Interaction, variant: Variant[Any], options: Mapping[str, Value], language: NullTranslations
 ) -> int:
     """Announce a new table with a public message in the channel, and create a thread from that message for the table.
@@ -47,33 +47,49 @@ async def open_thread(
     `language` is the server's, because everybody reads the message.
 
     Raises:
-        Refusal: the interaction has expired, or Discord refuses to create the thread.
+        Refusal: as for `open_thread`.
     """
     with speak_in(language):
         words = say("{name} opened a {system} table.", name=f"<@{interaction.user.id}>", system=variant.info.name)
-        name = f"{variant.info.name} · {interaction.user.display_name}"[:LONGEST_NAME]
+        name = f"{variant.info.name} · {interaction.user.display_name}"
+    return await open_thread(interaction, words, name, is_slow=is_slow(variant, options))
+
+
+async def open_thread(interaction: Interaction, words: str, name: str, *, is_slow: bool) -> int:
+    """Announce something with a public message of these words, and create a thread with this name from that message.
+
+    Return the thread's id, which is also the message's. `is_slow`: Discord archives the thread after a week without
+    messages, otherwise after a day.
+
+    Raises:
+        Refusal: the interaction has expired, or Discord refuses to create the thread.
+    """
     message_id = await tell_all(interaction, screen([text(words)]))
     if message_id is None:
         raise Refusal(say("Discord didn't get my answer in time. Try again."))
     channel = interaction.client.get_partial_messageable(channel_of(interaction), guild_id=interaction.guild_id)
     message = channel.get_partial_message(message_id)
     try:
-        await message.create_thread(name=name, auto_archive_duration=_choose_archive_time(variant, options))
+        await create_thread(message, name, is_slow=is_slow)
     except discord.HTTPException as error:
-        if error.code != ALREADY_EXISTS:  # an earlier try has created it
-            with contextlib.suppress(discord.HTTPException):
-                await message.delete()
-            number = error.code or error.status
-            raise Refusal(
-                say("Discord couldn't open a thread for the table (error {number}).", number=number)
-            ) from None
+        with contextlib.suppress(discord.HTTPException):
+            await message.delete()
+        number = error.code or error.status
+        raise Refusal(say("Discord couldn't open a thread (error {number}).", number=number)) from None
     return message_id
 
 
-def _choose_archive_time(variant: Variant[Any], options: Mapping[str, Value]) -> Literal[1440, 10080]:
-    """Return the thread's auto-archive duration in minutes: a day, or a week if turns are slow or untimed."""
-    clock = variant.chosen(options).get("clock")
-    return DAY if isinstance(clock, int) and 0 < clock < SLOW_TURN else WEEK
+async def create_thread(message: discord.PartialMessage, name: str, *, is_slow: bool) -> None:
+    """Create a thread from this message, unless it has one; `is_slow` is as for `open_thread`.
+
+    Raises:
+        discord.HTTPException: Discord refuses that.
+    """
+    try:
+        await message.create_thread(name=name[:LONGEST_NAME], auto_archive_duration=WEEK if is_slow else DAY)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_EXISTS:
+            raise
 
 
 async def announce(interaction: Interaction, game: Game, variant: Variant[Any], language: NullTranslations) -> None:

@@ -1,0 +1,117 @@
+"""The clock of tournaments: it ends sign-ups and the time to come, and takes the results of games that have ended."""
+
+import asyncio
+import contextlib
+
+import discord
+from discord.ext import commands
+
+from services.concurrency.coalesce import Coalescer
+from services.concurrency.supervise import keep_running, wait_at_most
+from services.tournaments.rounds import cancel
+from storage.errors import StorageError
+from storage.games import Game
+from storage.games.shards import Shard
+from ui.services import Services
+
+_LOOK = 10.0  # seconds between two looks for what is due
+_LONGEST_SILENCE = 60  # seconds between two looks; after more, the machine must have slept
+
+
+class TournamentClockCog(commands.Cog):
+    """The loop that looks for tournaments in which something is due, and what else happens without a tap.
+
+    During outages it stops for the servers of the shards that are away, because nobody can say that they're here.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self._client = services.client
+        self._tables = services.tables
+        self._tournaments = services.tournaments
+        self._posts = services.tournament_posts
+        self._ended = Coalescer("tournament's game", self._note_ended)
+        self._connected: set[int] = set()  # shards
+        self._looked_at = self._tables.now()
+        self._owes_time = False
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Start looking for what is due."""
+        self._task = asyncio.create_task(keep_running("tournaments", self._watch), name="tournaments")
+
+    async def cog_unload(self) -> None:
+        """Stop the loop."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._ended.close()
+
+    async def begin(self) -> None:
+        """Bring all tournaments up to date when the bot starts."""
+        self._posts.refresh_later(await self._tournaments.store.unsettled())
+
+    def on_change(self, game: Game) -> None:
+        """Take the result of a game that has ended, if it belongs to a tournament."""
+        if game.phase.has_ended:
+            self._ended.schedule(game.id)
+
+    async def _note_ended(self, game_id: int) -> None:
+        game = await self._tables.require_game(game_id)
+        tournament_id = await self._tournaments.store.of_game(game.guild_id, game_id)
+        if tournament_id is not None:
+            self._posts.refresh(tournament_id)
+
+    @commands.Cog.listener("on_shard_ready")
+    @commands.Cog.listener("on_shard_resumed")
+    async def go_on(self, shard: int) -> None:
+        """Let the clock of a shard's tournaments run, with a few minutes left at least for players to come."""
+        self._owes_time = True
+        self._connected.add(shard)
+        self._wake.set()
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Stop the clock of a shard's tournaments until it's back: nobody can say that they're here."""
+        self._connected.discard(shard)
+
+    async def _watch(self) -> None:
+        while True:
+            self._wake.clear()
+            await self.look()
+            await wait_at_most(_LOOK, self._wake.wait())
+
+    async def look(self) -> None:
+        """Do what is due, on the servers of connected shards.
+
+        After an outage, or a sleep of the machine, players first get time to come.
+
+        Raises:
+            StorageError: the database fails; the next look does the rest.
+        """
+        now = self._tables.now()
+        self._owes_time |= now - self._looked_at > _LONGEST_SILENCE
+        self._looked_at = now
+        if self._owes_time:
+            self._posts.refresh_later(await self._tournaments.give_time())
+            self._owes_time = False
+        for stored in await self._tournaments.store.due(now):
+            if Shard.of(stored.guild_id, self._client.shard_count or 1).number in self._connected:
+                await self._tournaments.call_time(stored.id)
+                self._posts.refresh(stored.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Cancel the tournament of a channel that was deleted."""
+        await self._cancel_lost(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """Cancel the tournament whose thread was deleted; the threads of its tables don't matter."""
+        await self._cancel_lost(thread.parent_id, thread.thread_id)
+
+    async def _cancel_lost(self, channel_id: int, thread_id: int | None = None) -> None:
+        with contextlib.suppress(StorageError):  # then the next message notices it
+            stored = await self._tournaments.store.in_channel(channel_id)
+            if stored is not None and thread_id in {None, stored.thread_id}:
+                self._posts.refresh((await self._tournaments.change(stored.id, cancel)).id)

@@ -1,0 +1,365 @@
+"""Opening a tournament, and the taps with which it's signed up for, started, come to, left and cancelled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import pytest
+import pytest_asyncio
+
+from cogs.tournament import TournamentCog
+from storage.games import Phase
+from storage.settings import Server
+from storage.tournaments.tournament import TournamentKind, TournamentPhase
+from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, VARIANTS
+from tests.support.interactions import PUBLIC, Interaction
+from tests.support.rooms import Room, opened
+from tests.support.tournaments import (
+    PLAYERS,
+    Discord,
+    bring_up_to_date,
+    by,
+    come,
+    opened_tournament,
+    play_on,
+    resign,
+    started_tournament,
+    tap,
+    text_channel,
+    the_tournament,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+CLEO, DAN, EVE = PLAYERS[2:]
+ONE = "1"  # the first tournament's id
+KINDS = pytest.mark.parametrize("kind", TournamentKind)
+NO_LONGER = "This tournament no longer exists."
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, TournamentCog, Discord()) as here:
+        yield here
+
+
+def discord(room: Room) -> Discord:
+    return cast("Discord", room.bot)
+
+
+# opening
+
+
+@pytest.mark.parametrize(("kind", "name"), [("swiss", "Swiss tournament"), ("knockout", "Knockout tournament")])
+async def test_a_tournament_opens_in_a_thread_below_its_announcement(room: Room, kind: str, name: str) -> None:
+    await room.services.tournament_posts.close()
+    answer = await room.command("tournament", Interaction(channel=text_channel()), kind=kind)
+    await bring_up_to_date(room)
+
+    stored = await the_tournament(room)
+    assert answer.is_public
+    assert answer.text == f"<@11> opened a {name[0].lower() if kind == 'knockout' else name[0]}{name[1:]}: Classic."
+    assert room.bot.threads == {stored.thread_id: f"{name} · Classic"}
+    (panel,) = discord(room).texts(stored.thread_id)
+    assert panel.splitlines()[:3] == [f"## {name}", "-# Classic · Clock: 2 minutes", "Nobody has signed up yet."]
+    assert "Sign up" in discord(room).shown[stored.thread_id].screen.controls
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_every_system_can_be_played_by_two_with_a_clock(room: Room, variant: str) -> None:
+    stored = await opened_tournament(room, variant=variant)
+    options = VARIANTS[variant].chosen(stored.tournament.options)
+
+    assert options["clock"]
+    assert VARIANTS[variant].seats(stored.tournament.options)[0] == 2
+
+
+async def test_a_clock_can_be_chosen_but_not_none(room: Room) -> None:
+    stored = await opened_tournament(room, clock="86400")
+    assert stored.tournament.options == {"clock": 86400}
+    await room.tap("calledoff", None, by(ANN), argument=ONE)
+
+    stored = await opened_tournament(room, clock="0")
+    assert stored.tournament.options == {"clock": 120}
+
+
+async def test_a_second_tournament_in_the_channel_is_refused(room: Room) -> None:
+    stored = await opened_tournament(room)
+
+    said = await room.refused(room.command("tournament", Interaction(BOB, channel=text_channel()), kind="swiss"))
+
+    assert said == f"This channel already has a tournament: <#{stored.thread_id}>. Use another channel."
+    await room.tap("calledoff", None, by(ANN), argument=ONE)
+    await room.command("tournament", Interaction(BOB, channel=text_channel()), kind="swiss")
+
+
+async def test_another_channel_can_have_another_tournament(room: Room) -> None:
+    first = await opened_tournament(room)
+    there = Interaction(BOB, channel_id=CHANNEL + 1, channel=text_channel(CHANNEL + 1))
+    await room.command("tournament", there, kind="swiss")
+
+    assert (await the_tournament(room)).id == first.id + 1
+
+
+async def test_a_tournament_opens_only_in_a_text_channel(room: Room) -> None:
+    said = await room.refused(room.command("tournament", kind="swiss"))
+
+    assert said == "Open a tournament in a text channel: its tables get threads there."
+
+
+async def test_a_tournament_opens_only_where_tables_can_be_opened(room: Room) -> None:
+    await room.tables.settings.keep_server(GUILD, Server(channels=(CHANNEL + 1,)))
+
+    said = await room.refused(room.command("tournament", Interaction(channel=text_channel()), kind="swiss"))
+
+    assert f"On this server, tables can be opened in <#{CHANNEL + 1}>." in said
+
+
+async def test_a_missing_permission_is_named_before_anything_is_posted(room: Room) -> None:
+    asked = Interaction(channel=text_channel(), lacking=["create_public_threads"])
+
+    said = await room.refused(room.command("tournament", asked, kind="swiss"))
+
+    assert said == f"To show a table in <#{CHANNEL}>, I need the permission Create Public Threads."
+
+
+async def test_a_removed_system_and_an_unknown_clock_are_refused(room: Room) -> None:
+    for wrong, sentence in (
+        ({"variant": "gone"}, "There's no such rule system."),
+        ({"clock": "7"}, "There's no such clock."),
+    ):
+        asked = Interaction(channel=text_channel())
+        assert await room.refused(room.command("tournament", asked, kind="swiss", **wrong)) == sentence
+
+
+# sign-up
+
+
+async def test_people_sign_up_and_withdraw(room: Room) -> None:
+    stored = await opened_tournament(room, count=3)
+    answer = await room.tap("withdraw", None, by(BOB), argument=ONE)
+    await bring_up_to_date(room)
+
+    assert answer.text == "You've withdrawn from the tournament."
+    assert not answer.is_public
+    (panel,) = discord(room).texts(stored.thread_id)
+    assert "<@11>\n<@33>\n" in panel
+    assert "<@22>" not in panel
+    assert "Start" not in discord(room).posted(stored.thread_id)[0].screen.controls
+
+
+async def test_signing_up_twice_or_withdrawing_without_it_is_refused(room: Room) -> None:
+    await opened_tournament(room, count=1)
+
+    assert (
+        await room.refused(room.tap("signup", None, by(ANN), argument=ONE))
+        == "You've already signed up for this tournament."
+    )
+    assert (
+        await room.refused(room.tap("withdraw", None, by(BOB), argument=ONE))
+        == "You haven't signed up for this tournament."
+    )
+
+
+async def test_three_people_are_too_few(room: Room) -> None:
+    await opened_tournament(room, count=3)
+
+    said = await room.refused(room.tap("begin", None, by(ANN), argument=ONE))
+
+    assert said == "A tournament needs at least 4 players; 3 have signed up."
+
+
+@pytest.mark.parametrize("verb", ["begin", "calloff", "calledoff"])
+async def test_only_the_organizer_and_managers_start_and_cancel(room: Room, verb: str) -> None:
+    await opened_tournament(room)
+
+    said = await room.refused(tap(room, verb, BOB))
+
+    assert said == "Only the organizer, <@11>, and server managers can do that."
+    await tap(room, verb, BOB, manages=True)
+
+
+async def test_after_the_start_nobody_signs_up(room: Room) -> None:
+    await opened_tournament(room)
+    answer = await room.tap("begin", None, by(ANN), argument=ONE)
+
+    assert answer.text == f"The tournament has started. Each table has a message in <#{CHANNEL}>."
+    assert await room.refused(room.tap("signup", None, by(EVE), argument=ONE)) == "This tournament has already started."
+    assert (
+        await room.refused(room.tap("withdraw", None, by(BOB), argument=ONE)) == "This tournament has already started."
+    )
+
+
+# playing
+
+
+@KINDS
+async def test_a_tournament_is_played_to_its_end(room: Room, kind: TournamentKind) -> None:
+    stored = await started_tournament(room, kind)
+
+    await play_on(room)
+
+    over = await the_tournament(room)
+    assert over.tournament.phase is TournamentPhase.OVER
+    assert over.shown_version == over.version
+    winner = next(each.result for each in over.tournament.rounds[-1])
+    panel, ending = discord(room).texts(stored.thread_id)
+    assert ending == f"🏆 <@{winner}> won the tournament."
+    assert f"🥇 <@{winner}> — " in panel
+    announcement = discord(room).texts(CHANNEL)[0]
+    assert ending in announcement
+    games = await room.games()
+    assert len(games) == sum(len(pairings) for pairings in over.tournament.rounds)
+    assert {game.channel_id for game in games} <= set(room.bot.threads)
+
+
+async def test_players_are_called_to_their_tables(room: Room) -> None:
+    stored = await started_tournament(room)
+
+    pairings = stored.tournament.rounds[0]
+    posts = discord(room).posted(CHANNEL)
+    assert [each.screen.called for each in posts] == [pairing.user_ids for pairing in pairings]
+    first, second = pairings[0].user_ids
+    assert posts[0].screen.text.startswith(
+        f"-# Knockout tournament · Semifinal\n<@{first}> plays <@{second}>.\nTap **I'm here** by"
+    )
+
+
+async def test_a_game_begins_when_both_are_here(room: Room) -> None:
+    stored = await started_tournament(room)
+    first, second = stored.tournament.rounds[0][0].user_ids
+    by_id = {each.user_id: each for each in PLAYERS}
+
+    answer = await room.tap("imhere", None, by(by_id[second]), argument=ONE)
+    await bring_up_to_date(room)
+    assert answer.text == f"The game begins when <@{first}> is here, too."
+    assert await room.games() == []
+    (shown,) = [each for each in discord(room).texts(CHANNEL) if f"<@{second}> is here." in each]
+    assert "I'm here" in shown
+
+    answer = await room.tap("imhere", None, by(by_id[first]), argument=ONE)
+    await bring_up_to_date(room)
+    assert answer.text == "The game begins in a thread below this message."
+    game = await room.game()
+    assert game.phase is Phase.PLAYING
+    assert [each.user_id for each in game.players] == [first, second]
+    assert room.bot.threads[game.channel_id].startswith("Semifinal · ")
+    assert f"<#{game.channel_id}>" in discord(room).texts(stored.thread_id)[0]
+
+
+async def test_a_stranger_is_not_awaited(room: Room) -> None:
+    await started_tournament(room)
+
+    assert (
+        await room.refused(room.tap("imhere", None, by(EVE), argument=ONE))
+        == "You haven't signed up for this tournament."
+    )
+
+
+async def test_a_winner_has_nothing_left_to_play_in_this_round(room: Room) -> None:
+    stored = await started_tournament(room)
+    pairing = stored.tournament.rounds[0][0]
+    await come(room, pairing)
+    await resign(room, pairing.first)
+    await bring_up_to_date(room)
+    winner = next(each for each in PLAYERS if each.user_id == pairing.second)
+
+    assert (
+        await room.refused(room.tap("imhere", None, by(winner), argument=ONE)) == "You have no open game in this round."
+    )
+
+
+# leaving
+
+
+async def test_a_player_who_drops_out_resigns_and_is_not_paired_again(room: Room) -> None:
+    stored = await started_tournament(room, TournamentKind.SWISS)
+    pairing = stored.tournament.rounds[0][0]
+    await come(room, pairing)
+    leaver = next(each for each in PLAYERS if each.user_id == pairing.first)
+
+    question = await room.tap("dropout", None, by(leaver), argument=ONE)
+    assert question.text.startswith("Drop out of the tournament?")
+    assert list(question.screen.controls) == ["Drop out"]
+    assert (await room.game()).phase is Phase.PLAYING
+    answer = await room.tap("dropped", None, by(leaver), argument=ONE)
+
+    assert answer.text == "You've dropped out of this tournament."
+    game = await room.game()
+    assert game.phase is Phase.OVER
+    assert game.state
+    assert game.state.seats[0].resigned
+    tournament = (await the_tournament(room)).tournament
+    assert tournament.dropped == (pairing.first,)
+    assert tournament.rounds[0][0].result == pairing.second
+    await play_on(room)
+    assert all(pairing.first not in each.user_ids for each in (await the_tournament(room)).tournament.rounds[1])
+
+
+async def test_who_has_dropped_out_cannot_come(room: Room) -> None:
+    stored = await started_tournament(room)
+    leaver = next(each for each in PLAYERS if each.user_id == stored.tournament.rounds[0][0].first)
+    await room.tap("dropped", None, by(leaver), argument=ONE)
+
+    assert (
+        await room.refused(room.tap("imhere", None, by(leaver), argument=ONE))
+        == "You've dropped out of this tournament."
+    )
+
+
+@pytest.mark.parametrize("verb", ["dropped", "imhere"])
+async def test_nobody_drops_out_or_comes_before_the_start(room: Room, verb: str) -> None:
+    await opened_tournament(room)
+
+    assert await room.refused(tap(room, verb, ANN)) == "This tournament hasn't started."
+
+
+async def test_a_cancelled_tournament_ends_and_its_games_go_on(room: Room) -> None:
+    stored = await started_tournament(room)
+    await come(room, stored.tournament.rounds[0][0])
+
+    question = await room.tap("calloff", None, by(ANN), argument=ONE)
+    assert list(question.screen.controls) == ["Cancel the tournament"]
+    answer = await room.tap("calledoff", None, by(ANN), argument=ONE)
+    await bring_up_to_date(room)
+
+    assert answer.text == "The tournament was cancelled."
+    assert (await room.game()).phase is Phase.PLAYING
+    assert all("The tournament was cancelled." in each for each in discord(room).texts(stored.thread_id))
+    assert not any(each.screen.controls for each in discord(room).shown.values())
+    assert await room.refused(room.tap("imhere", None, by(ANN), argument=ONE)) == "This tournament is over."
+    assert await room.refused(room.tap("calledoff", None, by(ANN), argument=ONE)) == "This tournament is over."
+
+
+# forged buttons
+
+
+@pytest.mark.parametrize("argument", ["", "x", "999", "-1", "9" * 30, "1_0"])
+async def test_a_button_of_no_tournament_is_refused(room: Room, argument: str) -> None:
+    await opened_tournament(room)
+
+    said = await room.refused(room.tap("signup", None, Interaction(EVE, PUBLIC), argument=argument))
+
+    assert said == NO_LONGER
+
+
+@pytest.mark.parametrize(
+    "verb", ["signup", "withdraw", "begin", "imhere", "dropout", "dropped", "calloff", "calledoff"]
+)
+async def test_a_tournament_of_another_server_is_out_of_reach(room: Room, verb: str) -> None:
+    await opened_tournament(room)
+
+    assert await room.refused(tap(room, verb, ANN, guild_id=GUILD + 1, manages=True)) == NO_LONGER
+
+
+async def test_a_tournament_of_a_removed_system_waits(room: Room) -> None:
+    stored = await started_tournament(room)
+    await room.database.run("UPDATE tournament SET tournament = replace(tournament, '\"classic\"', '\"gone\"')")
+
+    said = await room.refused(tap(room, "imhere", ANN))
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+
+    assert said == "This rule system isn't available."
+    assert await room.services.tournaments.store.unsettled() == [stored.id]

@@ -1,0 +1,231 @@
+"""The clock of tournaments, their games' ends, and channels that are deleted."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+import pytest_asyncio
+
+from cogs.tournament import TournamentCog
+from cogs.tournament_clock import TournamentClockCog
+from services.tournaments.tournaments import SIGN_UP_LIFE, TIME_AFTER_OUTAGE, TIME_TO_COME
+from storage.errors import DatabaseBusy
+from storage.tournaments.tournament import TournamentPhase
+from tests.storage.tables import ANN, CHANNEL
+from tests.support.rooms import Room, opened
+from tests.support.tables import listen
+from tests.support.tournaments import (
+    PLAYERS,
+    Discord,
+    bring_up_to_date,
+    come,
+    opened_tournament,
+    resign,
+    started_tournament,
+    tap,
+    the_tournament,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+SHARD = 0
+SLEEP = 3_600  # seconds
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, TournamentCog, Discord()) as here:
+        yield here
+
+
+@pytest_asyncio.fixture
+async def clock(room: Room) -> AsyncIterator[TournamentClockCog]:
+    cog = TournamentClockCog(room.services)
+    await cog.go_on(SHARD)
+    await cog.look()
+    yield cog
+    await cog.cog_unload()
+
+
+@pytest.fixture
+def refreshed(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The tournaments whose messages are brought up to date."""
+    ids: list[int] = []
+    monkeypatch.setattr(room.services.tournament_posts, "refresh", ids.append)
+    monkeypatch.setattr(room.services.tournament_posts, "refresh_later", ids.extend)
+    return ids
+
+
+async def wait(room: Room, clock: TournamentClockCog, seconds: int) -> None:
+    """Let this much time pass, in which the clock looks every half a minute."""
+    while seconds > 0:
+        room.clock += min(30, seconds)
+        seconds -= 30
+        await clock.look()
+
+
+async def test_who_does_not_come_is_out_when_the_time_is_up(
+    room: Room, clock: TournamentClockCog, refreshed: list[int]
+) -> None:
+    stored = await started_tournament(room)
+    await tap(room, "imhere", ANN)
+    await wait(room, clock, TIME_TO_COME - 1)
+    assert (await the_tournament(room)).tournament.dropped == ()
+
+    await wait(room, clock, 1)
+
+    assert len((await the_tournament(room)).tournament.dropped) == 3
+    assert refreshed[-1] == stored.id
+
+
+async def test_while_a_shard_is_away_nobody_is_out(room: Room, clock: TournamentClockCog) -> None:
+    await started_tournament(room)
+    await clock.on_shard_disconnect(SHARD)
+
+    await wait(room, clock, 2 * TIME_TO_COME)
+    assert (await the_tournament(room)).tournament.dropped == ()
+
+    await clock.go_on(SHARD)
+    await wait(room, clock, TIME_AFTER_OUTAGE)
+    assert (await the_tournament(room)).tournament.dropped == ()
+    await wait(room, clock, 30)
+    assert (await the_tournament(room)).tournament.dropped != ()
+
+
+async def test_another_shard_goes_on(room: Room, clock: TournamentClockCog) -> None:
+    await started_tournament(room)
+    await clock.on_shard_disconnect(SHARD + 1)
+
+    await wait(room, clock, TIME_TO_COME)
+
+    assert (await the_tournament(room)).tournament.dropped != ()
+
+
+async def test_before_the_login_nothing_is_due(room: Room) -> None:
+    await started_tournament(room)
+    clock = TournamentClockCog(room.services)
+
+    await wait(room, clock, 2 * TIME_TO_COME)
+
+    assert (await the_tournament(room)).tournament.dropped == ()
+
+
+async def test_after_a_sleep_of_the_machine_there_is_time_to_come(room: Room, clock: TournamentClockCog) -> None:
+    await started_tournament(room)
+
+    room.clock += SLEEP
+    await clock.look()
+
+    stored = await the_tournament(room)
+    assert stored.tournament.dropped == ()
+    assert stored.due_at == room.clock + TIME_AFTER_OUTAGE
+
+
+async def test_time_that_could_not_be_given_is_given_at_the_next_look(
+    room: Room, clock: TournamentClockCog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await started_tournament(room)
+
+    async def fail() -> list[int]:
+        raise DatabaseBusy
+
+    room.clock += SLEEP
+    with monkeypatch.context() as patched:
+        patched.setattr(room.services.tournaments, "give_time", fail)
+        with pytest.raises(DatabaseBusy):
+            await clock.look()
+    await clock.look()
+
+    assert (await the_tournament(room)).tournament.dropped == ()
+
+
+async def test_an_idle_sign_up_is_cancelled(room: Room, clock: TournamentClockCog) -> None:
+    await opened_tournament(room)
+
+    await wait(room, clock, SIGN_UP_LIFE)
+
+    assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELLED
+
+
+async def test_the_end_of_a_game_brings_its_tournament_up_to_date(
+    room: Room, clock: TournamentClockCog, refreshed: list[int]
+) -> None:
+    stored = await started_tournament(room)
+    other = await room.playing(channel=CHANNEL + 9)
+    pairing = stored.tournament.rounds[0][0]
+    await come(room, pairing)
+    refreshed.clear()
+    listen(room.tables, clock.on_change)
+
+    await resign(room, pairing.first)
+    await room.until(lambda: refreshed == [stored.id])
+    refreshed.clear()
+    clock.on_change(await room.tables.require_game(other.id))
+    await asyncio.sleep(0.02)
+
+    assert refreshed == []
+
+
+async def test_a_start_brings_all_up_to_date(room: Room, clock: TournamentClockCog, refreshed: list[int]) -> None:
+    stored = await opened_tournament(room)
+    refreshed.clear()
+
+    await clock.begin()
+
+    assert refreshed == [stored.id]
+
+
+async def test_a_deleted_channel_cancels_its_tournament(room: Room, clock: TournamentClockCog) -> None:
+    await started_tournament(room)
+    await clock.on_guild_channel_delete(cast("Any", SimpleNamespace(id=CHANNEL + 1)))
+    assert (await the_tournament(room)).tournament.phase is TournamentPhase.RUNNING
+
+    await clock.on_guild_channel_delete(cast("Any", SimpleNamespace(id=CHANNEL)))
+
+    assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELLED
+
+
+async def test_only_its_own_thread_cancels_a_tournament(room: Room, clock: TournamentClockCog) -> None:
+    stored = await started_tournament(room)
+    for thread, phase in (
+        (stored.thread_id + 1, TournamentPhase.RUNNING),
+        (stored.thread_id, TournamentPhase.CANCELLED),
+    ):
+        deleted = SimpleNamespace(thread_id=thread, parent_id=CHANNEL)
+        await clock.on_raw_thread_delete(cast("Any", deleted))
+        assert (await the_tournament(room)).tournament.phase is phase
+
+
+async def test_a_player_who_left_the_server_in_round_two_is_out(room: Room, clock: TournamentClockCog) -> None:
+    stored = await started_tournament(room)
+    for pairing in stored.tournament.rounds[0]:
+        await come(room, pairing)
+        await resign(room, pairing.first)
+    await bring_up_to_date(room)
+    (final,) = (await the_tournament(room)).tournament.rounds[1]
+    await tap(room, "imhere", next(each for each in PLAYERS if each.user_id == final.first))
+
+    await wait(room, clock, TIME_TO_COME)
+    await bring_up_to_date(room)
+
+    tournament = (await the_tournament(room)).tournament
+    assert tournament.phase is TournamentPhase.OVER
+    assert tournament.rounds[1][0].result == final.first
+    assert tournament.dropped == (final.second,)
+
+
+async def test_the_loop_looks_by_itself(room: Room, clock: TournamentClockCog, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+
+    async def look() -> None:
+        looks.append(room.clock)
+
+    monkeypatch.setattr(clock, "look", look)
+    await clock.cog_load()
+
+    await room.until(lambda: bool(looks))

@@ -1,0 +1,145 @@
+"""Tournaments: signed up for in a thread, and played at tables in threads of the same channel."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.games import Phase
+
+from .looking import find_public, require_answer, require_private, wait_to_see
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from playground import ShownMessage, SimulatedUser
+    from playground.model.values import Channel
+    from tests.e2e.running_bot import RunningBot
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PLAYS = re.compile(r"<@(\d+)> plays <@(\d+)>\.")
+
+
+async def opened(
+    running: RunningBot, seat: SimulatedUser, room: Channel, **options: str
+) -> tuple[ShownMessage, ShownMessage]:
+    """The announcement of a new tournament, and the panel in its thread."""
+    announced = await require_answer(seat.command("tournament", room, {"kind": "knockout", **options}))
+    await running.until(lambda: announced.id in running.world.channels)
+    panel = await wait_to_see(seat, lambda one: next(iter(find_public(one, announced.id)), None))
+    return announced, panel
+
+
+async def started(running: RunningBot, seats: Sequence[SimulatedUser], room: Channel, **options: str) -> ShownMessage:
+    """The panel of a tournament in which all these play; the first of them is its organizer."""
+    announced, panel = await opened(running, seats[0], room, **options)
+    for seat in seats:
+        assert "You've signed up" in (await require_private(seat.click(panel, "Sign up"))).text
+    await seats[0].wait(lambda seat: f"<@{seats[-1].user.id}>" in find_public(seat, announced.id)[0].text)
+    await require_private(seats[0].click(find_public(seats[0], announced.id)[0], "Start"))
+    return panel
+
+
+def tables(seat: SimulatedUser, room: Channel) -> list[tuple[ShownMessage, tuple[int, int]]]:
+    """The messages of tables whose players are awaited or play, and the ids of these."""
+    found = [(each, PLAYS.search(each.text)) for each in find_public(seat, room)]
+    return [(each, (int(match[1]), int(match[2]))) for each, match in found if match]
+
+
+async def awaited(seat: SimulatedUser, room: Channel, count: int) -> list[tuple[ShownMessage, tuple[int, int]]]:
+    """The newest `count` tables, whose players are awaited."""
+
+    def find(one: SimulatedUser) -> list[tuple[ShownMessage, tuple[int, int]]] | None:
+        waiting = [each for each in tables(one, room) if "I'm here" in each[0].buttons]
+        return waiting if len(waiting) == count else None
+
+    return await wait_to_see(seat, find)
+
+
+async def begun(running: RunningBot, table: ShownMessage) -> Channel:
+    """The thread of this message, in which its game has begun."""
+    await running.until(lambda: running.rows("SELECT 1 FROM game WHERE channel_id = ?", table.id))
+    thread = running.world.channel(table.id)
+    assert running.game(thread).phase is Phase.PLAYING
+    return thread
+
+
+async def play(
+    seats: Sequence[SimulatedUser], table: ShownMessage, players: Sequence[int], running: RunningBot
+) -> None:
+    """Both come, the game begins in the message's thread, and the second of them resigns."""
+    first, second = (next(seat for seat in seats if seat.user.id == each) for each in players)
+    assert table.mentions_you == (seats[0].user.id in players)
+    waits = await require_private(first.click(table, "I'm here"))
+    assert waits.text == f"The game begins when <@{second.user.id}> is here, too."
+    await require_private(second.click(table, "I'm here"))
+    thread = await begun(running, table)
+    assert [each.user_id for each in running.game(thread).players] == list(players)
+    await wait_to_see(first, lambda seat: next(iter(find_public(seat, thread)), None))
+    await second.click(await require_answer(second.command("resign", thread)), "Resign")
+    await running.until(
+        lambda: not running.rows("SELECT 1 FROM game WHERE channel_id = ? AND phase = 'playing'", table.id)
+    )
+
+
+async def test_a_knockout_of_four_is_played_to_its_end(running_bot: RunningBot, room: Channel) -> None:
+    seats = running_bot.seats(4)
+    await started(running_bot, seats, room)
+
+    for table, players in await awaited(seats[0], room, 2):
+        await play(seats, table, players, running_bot)
+    ((final, finalists),) = await awaited(seats[0], room, 1)
+    await play(seats, final, finalists, running_bot)
+
+    won = f"🏆 <@{finalists[0]}> won the tournament."
+    announcement = find_public(seats[0], room)[0]
+    await seats[0].wait(lambda seat: won in find_public(seat, room)[0].text)
+    panel, ending = await wait_to_see(
+        seats[1], lambda seat: shown if len(shown := find_public(seat, announcement.id)) == 2 else None
+    )
+    assert ending.text == won
+    await seats[1].wait(lambda seat: f"🥇 <@{finalists[0]}>" in find_public(seat, announcement.id)[0].text)
+    assert panel.pictures
+
+
+async def test_a_killed_bot_goes_on_with_its_tournaments(running_bot: RunningBot, room: Channel) -> None:
+    seats = running_bot.seats(4)
+    panel = await started(running_bot, seats, room)
+    ((table, players), (other, _)) = await awaited(seats[0], room, 2)
+    first, second = (next(seat for seat in seats if seat.user.id == each) for each in players)
+    await require_private(first.click(table, "I'm here"))
+
+    await running_bot.kill()
+    await running_bot.start()
+
+    await require_private(second.click(table, "I'm here"))
+    thread = await begun(running_bot, table)
+    await running_bot.kill()
+    running_bot.write("UPDATE tournament SET due_at = due_at - 3600")
+    await running_bot.start()
+    assert running_bot.game(thread).phase is Phase.PLAYING
+    await second.click(await require_answer(second.command("resign", thread)), "Resign")
+    won = f"<@{first.user.id}> won against <@{second.user.id}>."
+    await seats[0].wait(lambda seat: won in find_public(seat, panel.channel_id)[0].text)
+    assert len(find_public(seats[0], panel.channel_id)) == 1
+    assert [each.id for each in find_public(seats[0], room)] == sorted({panel.channel_id, table.id, other.id})
+    assert running_bot.rows("SELECT 1 FROM tournament WHERE tournament LIKE '%\"dropped\":[]%'")  # there's time to come
+
+
+async def test_who_does_not_come_loses(running_bot: RunningBot, room: Channel) -> None:
+    seats = running_bot.seats(4)
+    await started(running_bot, seats, room, kind="swiss")
+    tables_now = await awaited(seats[0], room, 2)
+    came = [next(seat for seat in seats if seat.user.id == players[0]) for _, players in tables_now]
+    for seat, (table, _) in zip(came, tables_now, strict=True):
+        await require_private(seat.click(table, "I'm here"))
+
+    running_bot.write("UPDATE tournament SET due_at = 1")
+
+    pair = await wait_to_see(
+        seats[0], lambda seat: next((pair for each, pair in tables(seat, room) if "Round 2 of 2" in each.text), None)
+    )
+    assert set(pair) == {seat.user.id for seat in came}

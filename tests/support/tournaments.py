@@ -1,0 +1,228 @@
+"""A room for tournaments, with as much of Discord as their messages and threads need."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+
+from engine.game.actions import Resign
+from services.tournaments.rounds import list_open
+from storage.games import Phase, Player
+from storage.tournaments.tournament import Pairing, Tournament, TournamentKind
+from tests.storage.tables import ANN, BOB, CHANNEL, GUILD
+from tests.support.interactions import PUBLIC, Interaction, Screen
+from tests.support.interactions import refusal as discord_refuses
+from tests.support.limits import check
+from tests.support.rooms import Bot, Room
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+    from storage.tournaments.store import StoredTournament
+
+PLAYERS = (ANN, BOB, Player(33, "Cleo"), Player(44, "Dan"), Player(55, "Eve"))
+FIRST_ID = 1_000_000  # of the messages that the bot posts by itself
+
+
+class Killed(BaseException):
+    """The end of the process."""
+
+
+@dataclass
+class Post:
+    """A message as it's shown now, where it is, and how often it was edited."""
+
+    channel: int
+    screen: Screen
+    edits: int = 0
+
+
+@dataclass
+class Discord(Bot):
+    """Discord's part: it keeps one message for each nonce, and one thread for each message.
+
+    Each request counts as a step. The bot is killed at the step `kills_at`, before or `after` it is done. `refuses` is
+    raised instead of the next request of a kind: `send`, `edit` or `create_thread`.
+    """
+
+    shown: dict[int, Post] = field(default_factory=dict)
+    nonces: dict[str, int] = field(default_factory=dict)
+    steps: int = 0
+    kills_at: int = -1
+    after: bool = False
+    refuses: dict[str, int] = field(default_factory=dict)  # Discord's codes
+
+    def get_partial_messageable(self, *channel: object, **_: object) -> Any:
+        return Place(self, cast("int", channel[0]))
+
+    def step(self, kind: str) -> None:
+        """Begin or end a request."""
+        self.steps += 1
+        if self.steps == self.kills_at:
+            raise Killed
+        if kind in self.refuses:
+            raise discord_refuses(self.refuses.pop(kind))
+
+    def posted(self, channel: int) -> list[Post]:
+        """What the bot has posted by itself in a channel, the oldest first."""
+        return [each for number, each in sorted(self.shown.items()) if each.channel == channel and number >= FIRST_ID]
+
+    def texts(self, channel: int) -> list[str]:
+        """What a channel shows, the oldest first."""
+        return [each.screen.text for _, each in sorted(self.shown.items()) if each.channel == channel]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A channel or a thread."""
+
+    world: Discord
+    id: int
+
+    async def typing(self) -> None:
+        """Be allowed to."""
+
+    def get_partial_message(self, number: int) -> Any:
+        return Shown(self, number)
+
+    async def send(
+        self,
+        *,
+        view: discord.ui.LayoutView,
+        files: Sequence[discord.File],  # noqa: ARG002  # as the bot sends them
+        nonce: str,
+        allowed_mentions: discord.AllowedMentions,
+    ) -> Any:
+        self.world.step("send")
+        check(view)
+        number = self.world.nonces.setdefault(nonce, FIRST_ID + len(self.world.nonces))
+        called = tuple(each.id for each in cast("Any", allowed_mentions.users))
+        screen = Screen(is_private=False, view=view, called=called)
+        self.world.shown.setdefault(number, Post(self.id, screen))
+        self.world.step("")
+        return SimpleNamespace(id=number)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message that may be there."""
+
+    place: Place
+    id: int
+
+    async def edit(self, *, view: discord.ui.LayoutView, **_: object) -> None:
+        self.place.world.step("edit")
+        check(view)
+        post = self.place.world.shown.setdefault(self.id, Post(self.place.id, Screen(is_private=False, view=view)))
+        post.screen, post.edits = Screen(is_private=False, view=view), post.edits + 1
+        self.place.world.step("")
+
+    async def delete(self) -> None:
+        self.place.world.shown.pop(self.id, None)
+
+    async def create_thread(self, *, name: str, auto_archive_duration: int) -> None:
+        assert auto_archive_duration
+        self.place.world.step("create_thread")
+        if self.id in self.place.world.threads:
+            raise discord_refuses(160004)
+        self.place.world.threads[self.id] = name
+        self.place.world.step("")
+
+
+def text_channel(channel_id: int = CHANNEL) -> discord.TextChannel:
+    """A channel, as discord.py knows it."""
+    data: Any = {"id": str(channel_id), "type": 0, "name": "games", "position": 0}
+    guild: Any = SimpleNamespace(id=GUILD)
+    return discord.TextChannel(state=cast("Any", None), guild=guild, data=data)
+
+
+async def opened_tournament(
+    room: Room, kind: TournamentKind = TournamentKind.KNOCKOUT, count: int = 4, **options: object
+) -> StoredTournament:
+    """One that Ann has opened, and for which this many have signed up."""
+    await room.services.tournament_posts.close()  # so that it's brought up to date only when a test says so
+    await room.command("tournament", Interaction(channel=text_channel()), kind=kind.value, **options)
+    stored = await the_tournament(room)
+    for player in PLAYERS[:count]:
+        await tap(room, "signup", player)
+    return await room.services.tournaments.require(stored.id)
+
+
+async def started_tournament(
+    room: Room, kind: TournamentKind = TournamentKind.KNOCKOUT, count: int = 4, **options: object
+) -> StoredTournament:
+    """One whose first round has begun and is shown."""
+    await opened_tournament(room, kind, count, **options)
+    await tap(room, "begin", ANN)
+    await bring_up_to_date(room)
+    return await the_tournament(room)
+
+
+async def the_tournament(room: Room) -> StoredTournament:
+    """The newest one."""
+    ((number,),) = await room.database.run("SELECT max(id) FROM tournament")
+    return await room.services.tournaments.require(number)
+
+
+async def tap(room: Room, verb: str, player: Player, **more: Any) -> Interaction:
+    """Tap a button of the newest tournament."""
+    return await room.tap(verb, None, by(player, **more), argument=str((await the_tournament(room)).id))
+
+
+def by(player: Player, **more: Any) -> Interaction:
+    """A player's tap on a public message."""
+    return Interaction(player, PUBLIC, **more)
+
+
+async def bring_up_to_date(room: Room) -> None:
+    """Do all that is to be done about the newest tournament."""
+    while True:
+        before = await the_tournament(room)
+        await room.services.tournament_posts.bring_up_to_date(before.id)
+        after = await the_tournament(room)
+        if (after.version, after.posts) == (before.version, before.posts):
+            return
+
+
+@asynccontextmanager
+async def restarted(room: Room) -> AsyncIterator[Room]:
+    """The same database and Discord with a fresh process, which remembers nothing."""
+    again = Room(room.database, type(room.cog), room.bot)
+    again.clock = room.clock
+    await again.services.tournament_posts.close()
+    try:
+        yield again
+    finally:
+        await again.close()
+
+
+def open_pairings(tournament: Tournament) -> list[Pairing]:
+    """The pairings without a result, in order."""
+    return [tournament.find(key) for key in list_open(tournament)]
+
+
+async def come(room: Room, pairing: Pairing) -> None:
+    """Let both say that they're here, so that their game begins."""
+    for user_id in pairing.user_ids:
+        await tap(room, "imhere", next(each for each in PLAYERS if each.user_id == user_id))
+    await bring_up_to_date(room)
+
+
+async def resign(room: Room, user_id: int) -> None:
+    """Let a player resign from the only game that they play."""
+    (game,) = [each for each in await room.tables.games.of_user(user_id) if each.phase is Phase.PLAYING]
+    seat = next(seat for seat, player in enumerate(game.players) if player.user_id == user_id)
+    await room.tables.act(game, Resign(seat), None)
+
+
+async def play_on(room: Room) -> None:
+    """Play the tournament to its end: in each pairing, the second resigns."""
+    while not (await the_tournament(room)).tournament.phase.has_ended:
+        for pairing in open_pairings((await the_tournament(room)).tournament):
+            await come(room, pairing)
+            await resign(room, cast("int", pairing.second))
+        await bring_up_to_date(room)

@@ -1,0 +1,262 @@
+"""A tournament's messages: each is posted once and kept up to date, wherever the bot is killed or Discord fails."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import discord as library
+import pytest
+import pytest_asyncio
+
+from cogs.tournament import TournamentCog
+from storage.games import GameStore
+from storage.tournaments.store import TournamentStore
+from storage.tournaments.tournament import TournamentPhase
+from tests.storage.tables import ANN, CHANNEL
+from tests.support.rooms import Room, opened
+from tests.support.tournaments import (
+    PLAYERS,
+    Discord,
+    Killed,
+    bring_up_to_date,
+    come,
+    opened_tournament,
+    play_on,
+    resign,
+    restarted,
+    started_tournament,
+    tap,
+    the_tournament,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_MANY_EDITS, MISSING_PERMISSIONS = 10003, 10008, 30046, 50013
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, TournamentCog, Discord()) as here:
+        yield here
+
+
+def discord(room: Room) -> Discord:
+    return cast("Discord", room.bot)
+
+
+def kill_at_each_write(monkeypatch: pytest.MonkeyPatch, world: Discord) -> None:
+    """Let each change that is stored count as a step before it's made, and as another one after it."""
+
+    def watch(write: Callable[..., Any]) -> Callable[..., Any]:
+        async def watched(*args: Any, **more: Any) -> Any:
+            world.step("")
+            result = await write(*args, **more)
+            world.step("")
+            return result
+
+        return watched
+
+    for kind, names in ((TournamentStore, ("change", "keep_posts", "note_shown")), (GameStore, ("begin",))):
+        for name in names:
+            monkeypatch.setattr(kind, name, watch(getattr(kind, name)))
+
+
+async def all_come(room: Room) -> None:
+    """Both players of the first table come, and one of the second."""
+    first, second = (await the_tournament(room)).tournament.rounds[0]
+    for user_id in (*first.user_ids, second.first):
+        await tap(room, "imhere", next(each for each in PLAYERS if each.user_id == user_id))
+
+
+async def shown_after_kill(path: Path, monkeypatch: pytest.MonkeyPatch, kills_at: int) -> tuple[list[str], int, bool]:
+    """What everybody sees of a round that has just begun, after a kill at this step; and whether there was one."""
+    async with opened(path, TournamentCog, Discord()) as room:
+        await opened_tournament(room)
+        await tap(room, "begin", ANN)
+        first = await the_tournament(room)
+        drawn = first.tournament.rounds
+        with monkeypatch.context() as patched:
+            kill_at_each_write(patched, discord(room))
+            discord(room).steps, discord(room).kills_at = 0, kills_at
+            with suppress(Killed):
+                await bring_up_to_date(room)
+            was_killed = discord(room).steps == kills_at
+        async with restarted(room) as again:
+            await bring_up_to_date(again)
+            assert (await the_tournament(again)).tournament.rounds == drawn
+            await all_come(again)
+            with monkeypatch.context() as patched:
+                kill_at_each_write(patched, discord(again))
+                discord(again).steps = 0
+                with suppress(Killed):
+                    await bring_up_to_date(again)
+        async with restarted(room) as last:
+            await bring_up_to_date(last)
+            texts = [each.splitlines()[0] for each in discord(last).texts(CHANNEL)]
+            return texts, len(await last.games()), was_killed
+
+
+async def test_wherever_the_bot_is_killed_each_message_and_game_is_there_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kills_at, was_killed = 0, True
+    while was_killed or kills_at == 0:
+        folder = tmp_path / str(kills_at)
+        folder.mkdir()
+        kills_at += 1
+        texts, games, was_killed = await shown_after_kill(folder, monkeypatch, kills_at)
+
+        assert sorted(texts) == [
+            "-# Knockout tournament · Semifinal",
+            "-# Knockout tournament · Semifinal",
+            "<@11> opened a knockout tournament: Classic.",
+        ]
+        assert games == 1
+    assert kills_at > 20
+
+
+async def test_what_is_up_to_date_is_not_sent_again(room: Room) -> None:
+    await started_tournament(room)
+    before = discord(room).steps
+
+    await bring_up_to_date(room)
+
+    assert discord(room).steps == before
+
+
+async def test_a_table_that_is_decided_says_so(room: Room) -> None:
+    stored = await started_tournament(room)
+    for pairing in stored.tournament.rounds[0]:
+        await come(room, pairing)
+        await resign(room, pairing.first)
+    await bring_up_to_date(room)
+
+    first, second = stored.tournament.rounds[0][0].user_ids
+    texts = discord(room).texts(CHANNEL)
+    assert f"-# Knockout tournament · Semifinal\n<@{second}> won against <@{first}>." in texts
+    assert sum("Final" in each for each in texts) == 1
+
+
+async def test_a_deleted_panel_is_posted_again_without_a_call(room: Room) -> None:
+    stored = await opened_tournament(room, count=1)
+    await bring_up_to_date(room)
+    await tap(room, "signup", PLAYERS[1])
+    discord(room).refuses["edit"] = UNKNOWN_MESSAGE
+
+    await bring_up_to_date(room)
+
+    panel = discord(room).posted(stored.thread_id)[-1]
+    assert "<@22>" in panel.screen.text
+    assert panel.screen.called == ()
+
+
+async def test_a_message_edited_too_often_gives_way_to_a_new_one(room: Room) -> None:
+    stored = await opened_tournament(room, count=1)
+    await bring_up_to_date(room)
+    await tap(room, "signup", PLAYERS[1])
+    discord(room).refuses["edit"] = TOO_MANY_EDITS
+
+    await bring_up_to_date(room)
+
+    (panel,) = discord(room).posted(stored.thread_id)
+    assert "<@22>" in panel.screen.text
+
+
+async def test_a_deleted_announcement_of_a_table_is_not_posted_again_once_its_game_runs(room: Room) -> None:
+    stored = await started_tournament(room)
+    pairing = stored.tournament.rounds[0][0]
+    await come(room, pairing)
+    count = len(discord(room).posted(CHANNEL))
+    await resign(room, pairing.first)
+    discord(room).refuses["edit"] = UNKNOWN_MESSAGE  # the panel's edit
+
+    await bring_up_to_date(room)
+
+    assert len(discord(room).posted(CHANNEL)) == count
+
+
+async def test_after_a_refusal_the_rest_is_done_later(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await opened_tournament(room)
+    await tap(room, "begin", ANN)
+    stored = await the_tournament(room)
+    again: list[int] = []
+    monkeypatch.setattr(room.services.tournament_posts, "_try_later", lambda number, _: again.append(number))
+    discord(room).refuses["send"] = MISSING_PERMISSIONS
+
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+    assert again == [stored.id]
+    assert (await the_tournament(room)).tournament.phase is TournamentPhase.RUNNING
+
+    await bring_up_to_date(room)
+    assert len(discord(room).posted(CHANNEL)) == 2
+    assert not caplog.records
+
+
+async def test_a_failure_is_logged_once_and_tried_again(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    stored = await opened_tournament(room)
+    for _ in range(2):
+        discord(room).refuses["edit"] = MISSING_PERMISSIONS
+        await room.services.tournament_posts.bring_up_to_date(stored.id)
+
+    assert [each.getMessage() for each in caplog.records] == [
+        f"tournament {stored.id} could not be shown: error {MISSING_PERMISSIONS}"
+    ]
+
+
+async def test_a_tournament_whose_channel_is_gone_is_cancelled(room: Room) -> None:
+    stored = await started_tournament(room)
+    await tap(room, "imhere", PLAYERS[0])
+    discord(room).refuses["edit"] = UNKNOWN_CHANNEL
+
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+
+    assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELLED
+    discord(room).refuses["edit"] = UNKNOWN_CHANNEL
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+    assert await room.services.tournaments.store.unsettled() == []
+
+
+async def test_a_channel_that_discord_still_lists_is_not_gone(room: Room) -> None:
+    stored = await started_tournament(room)
+    room.bot.channels |= {each: SimpleNamespace() for each in (CHANNEL, stored.thread_id)}
+    await tap(room, "imhere", PLAYERS[0])
+    discord(room).refuses["edit"] = UNKNOWN_CHANNEL
+
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+
+    assert (await the_tournament(room)).tournament.phase is TournamentPhase.RUNNING
+
+
+async def test_the_standings_are_a_picture_once_there_is_a_result(room: Room) -> None:
+    stored = await started_tournament(room)
+    (panel,) = discord(room).posted(stored.thread_id)
+    assert not pictures(panel.screen.view)
+    pairing = stored.tournament.rounds[0][0]
+    await come(room, pairing)
+    await resign(room, pairing.first)
+
+    await bring_up_to_date(room)
+
+    (picture,) = pictures(panel.screen.view)
+    assert (picture.description or "").startswith("Knockout tournament, Classic · Semifinal\n1. ")
+
+
+async def test_the_winner_is_told(room: Room) -> None:
+    stored = await started_tournament(room)
+
+    await play_on(room)
+
+    ending = discord(room).posted(stored.thread_id)[-1]
+    (final,) = (await the_tournament(room)).tournament.rounds[-1]
+    assert ending.screen.called == (final.result,)
+
+
+def pictures(view: Any) -> list[Any]:
+    galleries = [each for each in view.walk_children() if isinstance(each, library.ui.MediaGallery)]
+    return [item for gallery in galleries for item in gallery.items]

@@ -1,0 +1,148 @@
+"""A tournament's messages in words, and that the largest of them fit into a message in every language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import discord
+import pytest
+
+from engine.text.phrases import speak_in
+from engine.variants import load
+from services.tournaments.rounds import cancel, drop, list_open, note_game
+from services.tournaments.signing_up import start
+from storage.tournaments.store import Post
+from storage.tournaments.tournament import PairingKey, TournamentKind
+from tests.services.tournaments.playing import NO_SHOWS, TIE, a_stored, finished, finished_round, signed_up, started
+from tests.storage.tables import NOON
+from tests.support.limits import check
+from tests.support.longest import LONGEST
+from tests.support.panels import list_parts
+from ui.screens.tournaments.panel import (
+    build_announcement,
+    build_cancel_question,
+    build_ending,
+    build_leave_question,
+    build_pairing,
+    build_panel,
+    list_winners,
+)
+from ui.screens.tournaments.standings import ShownTournament, describe_standings
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+    from storage.tournaments.tournament import Tournament
+
+VARIANT = next(iter(load().values()))
+KINDS = pytest.mark.parametrize("kind", TournamentKind)
+SWISS, KNOCKOUT = TournamentKind.SWISS, TournamentKind.KNOCKOUT
+BIG = 10**18  # added to a player's number, as long as Discord's ids
+
+
+def shown(tournament: Tournament, **more: object) -> ShownTournament:
+    return ShownTournament(a_stored(replace(tournament, options={}), due_at=NOON, **more), VARIANT)
+
+
+def words(view: discord.ui.LayoutView) -> str:
+    return "\n".join(each.content for each in list_parts(view) if isinstance(each, discord.ui.TextDisplay))
+
+
+def labels(view: discord.ui.LayoutView) -> list[str]:
+    return [each.label or "" for each in list_parts(view) if isinstance(each, discord.ui.Button)]
+
+
+def huge(kind: TournamentKind) -> Tournament:
+    """Sixteen players with long names and ids in their last round, of whom one has dropped out."""
+    tournament = signed_up(kind, 16)
+    players = tuple(replace(each, user_id=each.user_id + BIG, name="W" * 32) for each in tournament.players)
+    tournament = replace(tournament, players=players)
+    tournament = start(tournament, b"seed")
+    while len(tournament.rounds) < tournament.length - (kind is KNOCKOUT) * 3:
+        tournament = finished_round(tournament, lambda *_: TIE)
+    return drop(tournament, tournament.players[-1].user_id)
+
+
+def test_the_panel_explains_the_sign_up() -> None:
+    panel = build_panel(shown(signed_up(SWISS, 3)), None)
+
+    assert words(panel).splitlines() == [
+        "## Swiss tournament",
+        "-# Classic · Clock: 2 minutes",
+        *(f"<@{number}>" for number in (1, 2, 3)),
+        "-# For 4 to 16 players. <@1> starts it.",
+        f"-# If nothing happens, it's cancelled <t:{NOON}:R>.",
+    ]
+    assert labels(panel) == ["Sign up", "Withdraw", "Start", "Cancel"]
+
+
+def test_the_panel_has_the_pairings_and_then_the_standings() -> None:
+    assert "points" not in words(build_panel(shown(started(SWISS, 4)), None))
+    tournament = finished_round(started(SWISS, 4), min)
+    key = list_open(tournament)[0]
+    first, second = tournament.find(key).user_ids
+    tournament = note_game(tournament, key, 3)
+
+    panel = words(build_panel(shown(tournament, posts={"1-0": Post("", 77)}), None))
+
+    assert "1. <@1> — **1 point** · Buchholz 0" in panel
+    assert f"**Round 2 of 2**\n<@{first}> plays <@{second}>. <#77>" in panel
+
+
+def test_only_the_players_of_a_table_are_awaited_there() -> None:
+    tournament = started(KNOCKOUT, 4)
+    awaited = build_pairing(shown(tournament), PairingKey(0, 0))
+
+    assert labels(awaited) == ["I'm here"]
+    assert f"Tap **I'm here** by <t:{NOON}:t> (<t:{NOON}:R>), or you're out." in words(awaited)
+    assert labels(build_pairing(shown(cancel(tournament)), PairingKey(0, 0))) == []
+
+
+@KINDS
+def test_the_end_names_the_winner(kind: TournamentKind) -> None:
+    over = shown(finished(started(kind, 4), min))
+
+    assert list_winners(over) == [1]
+    assert words(build_ending(over)) == "🏆 <@1> won the tournament."
+    assert words(build_announcement(over)).splitlines()[-1] == "🏆 <@1> won the tournament."
+    assert labels(build_panel(over, None)) == []
+
+
+def test_equal_winners_share_the_first_place() -> None:
+    over = shown(finished(started(SWISS, 4), lambda *_: TIE))
+
+    assert words(build_ending(over)) == "🏆 <@1>, <@2>, <@3> and <@4> won the tournament."
+
+
+def test_a_tournament_can_end_without_a_winner() -> None:
+    over = shown(finished(started(KNOCKOUT, 4), lambda *_: NO_SHOWS))
+
+    assert words(build_ending(over)) == "The tournament is over. Nobody has won it."
+
+
+@KINDS
+@pytest.mark.parametrize("cancels", [False, True])
+@pytest.mark.parametrize("catalogue", LONGEST.values(), ids=LONGEST)
+def test_sixteen_players_fit_into_every_message(
+    kind: TournamentKind, catalogue: NullTranslations, *, cancels: bool
+) -> None:
+    tournament = huge(kind)
+    posts = {f"{number}-{table}": Post("", BIG) for number in range(4) for table in range(8)}
+    for key in list_open(tournament):
+        tournament = note_game(tournament, key, 1)
+    large = shown(cancel(tournament) if cancels else tournament, posts=posts, id=BIG, thread_id=BIG, organizer_id=BIG)
+    with speak_in(catalogue):
+        file = discord.File(BytesIO(), "picture.png", description=describe_standings(large)[:1024])
+        screens = [
+            build_panel(large, file),
+            build_announcement(large),
+            build_ending(large),
+            build_leave_question(large),
+            build_cancel_question(large),
+            *(build_pairing(large, key) for key in list_open(tournament)),
+            build_panel(shown(signed_up(kind, 16), id=BIG, organizer_id=BIG), None),
+        ]
+        for each in screens:
+            check(each)

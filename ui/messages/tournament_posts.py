@@ -1,0 +1,261 @@
+"""The public messages of tournaments: copies of what is stored, posted once each and edited in place."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import discord
+
+from engine.text.phrases import speak
+from services.clocks.patience import is_slow
+from services.concurrency.coalesce import Coalescer
+from services.tables import Tables
+from services.tournaments.rounds import cancel
+from services.tournaments.tournaments import Tournaments
+from storage.games import ChannelTaken
+from storage.settings import Person
+from storage.tournaments.store import Post, StoredTournament
+from storage.tournaments.tournament import Pairing, PairingKey, TournamentPhase
+from ui.controls import make_nonce
+from ui.layout import Layout, Screen
+from ui.messages.channels.access import UNKNOWN_CHANNEL
+from ui.messages.channels.threads import create_thread
+from ui.messages.table_message import UNEDITABLE
+from ui.messages.table_record import UNKNOWN_MESSAGE
+from ui.outages import FAILURES, RETRY, describe_failure
+from ui.pictures import Pictures, look_of
+from ui.screens.tournaments.pairings import name_post, name_table
+from ui.screens.tournaments.panel import (
+    build_announcement,
+    build_ending,
+    build_pairing,
+    build_panel,
+    list_winners,
+)
+from ui.screens.tournaments.standings import ShownTournament, describe_standings, make_standings
+
+log = logging.getLogger(__name__)
+
+PAUSE = 1.0  # seconds between two updates of a tournament's messages
+
+
+@dataclass(frozen=True, slots=True)
+class WantedPost:
+    """A message as it should be: its purpose, its channel, and a text that differs when its content does.
+
+    `build` makes the content. `called` are the ids of the users who are notified when it's posted. A thread hangs on a
+    message that is a `root`, so that one isn't posted again if it's gone.
+    """
+
+    purpose: str
+    channel_id: int
+    shown: str
+    build: Callable[[], Awaitable[Screen]]
+    called: Sequence[int] = ()
+    is_root: bool = False
+
+
+class TournamentPosts:
+    """The updater of tournaments' messages. It also takes the results of their games, and begins games and rounds.
+
+    Updates of one tournament never overlap. Each can be repeated: what is done already isn't done again.
+    """
+
+    def __init__(self, client: discord.Client, tables: Tables, tournaments: Tournaments, pictures: Pictures) -> None:
+        self._client = client
+        self._tables = tables
+        self._tournaments = tournaments
+        self._pictures = pictures
+        self._updates = Coalescer("tournament", self.bring_up_to_date, PAUSE)
+        self._failures: dict[int, int] = {}  # in a row, by tournament
+        self._retries: dict[int, asyncio.TimerHandle] = {}  # by tournament
+
+    def refresh(self, tournament_id: int) -> None:
+        """Schedule an update of this tournament's messages."""
+        if retry := self._retries.pop(tournament_id, None):
+            retry.cancel()
+        self._updates.schedule(tournament_id)
+
+    def refresh_later(self, tournament_ids: Iterable[int]) -> None:
+        """Schedule updates of all these tournaments, a few at a time."""
+        self._updates.schedule_backlog(tournament_ids)
+
+    async def close(self) -> None:
+        """Stop the updates; the next start catches up on them."""
+        for retry in self._retries.values():
+            retry.cancel()
+        await self._updates.close()
+
+    async def bring_up_to_date(self, tournament_id: int) -> None:
+        """Bring a tournament up to date; if Discord fails, try again later. One of a removed rule system waits.
+
+        Raises:
+            StorageError: the database fails.
+        """
+        if (await self._tournaments.require(tournament_id)).tournament.variant not in self._tables.variants:
+            return
+        stored = await self._tournaments.settle(tournament_id)
+        speak(await self._tables.languages.of_server(stored.guild_id))
+        try:
+            await self._show(stored)
+        except FAILURES as error:
+            if self._is_gone(stored, error) and not stored.tournament.phase.has_ended:
+                await self._tournaments.change(tournament_id, cancel)
+                self.refresh(tournament_id)
+            elif self._is_gone(stored, error):
+                await self._tournaments.store.note_shown(stored)
+            else:
+                self._try_later(tournament_id, error)
+        else:
+            self._failures.pop(tournament_id, None)
+
+    def _is_gone(self, stored: StoredTournament, error: Exception) -> bool:
+        """Return whether the tournament's channel or thread was deleted: Discord doesn't list it any more either."""
+        guild = self._client.get_guild(stored.guild_id)
+        is_unknown = isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
+        if not is_unknown or guild is None:
+            return False
+        return not all(guild.get_channel_or_thread(each) for each in (stored.channel_id, stored.thread_id))
+
+    def _try_later(self, tournament_id: int, error: Exception) -> None:
+        failures = self._failures[tournament_id] = self._failures.get(tournament_id, 0) + 1
+        if failures == 1:
+            log.warning("tournament %s could not be shown: %s", tournament_id, describe_failure(error))
+        loop = asyncio.get_running_loop()
+        self._retries[tournament_id] = loop.call_later(RETRY.wait(failures), self.refresh, tournament_id)
+
+    async def _show(self, stored: StoredTournament) -> None:
+        """Post and edit what is missing or out of date, and begin the games whose players are here.
+
+        Raises:
+            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
+                fails. The next call does the rest.
+        """
+        posts = _PostRecord(self._client, self._tournaments, stored)
+        for wanted in self._list_wanted(stored):
+            await posts.bring_up_to_date(wanted)
+        begins = [key for key, pairing in _list_pairings(stored) if _is_to_begin(pairing)]
+        for key in begins if stored.tournament.phase is TournamentPhase.RUNNING else ():
+            await self._begin_game(posts, key)
+        await self._tournaments.store.note_shown(stored)
+        if begins:
+            self.refresh(stored.id)
+
+    async def _begin_game(self, posts: "_PostRecord", key: PairingKey) -> None:
+        stored = posts.stored
+        message_id = posts.find(name_post(key))
+        if message_id is None:
+            return
+        message = posts.find_channel(stored.channel_id).get_partial_message(message_id)
+        variant = self._tables.variants[stored.tournament.variant]
+        name = name_table(stored.tournament, key)
+        await create_thread(message, name, is_slow=is_slow(variant, stored.tournament.options))
+        try:
+            await self._tournaments.begin_game(stored, key, message_id)
+        except ChannelTaken:
+            log.info("the thread of a pairing of tournament %s has another game", stored.id)
+
+    def _list_wanted(self, stored: StoredTournament) -> Iterator[WantedPost]:
+        """Yield the tournament's messages as they should be: the announcement, the panel, the tables, and the end."""
+        shown = ShownTournament(stored, self._tables.variants[stored.tournament.variant])
+        phase, version = stored.tournament.phase, str(stored.version)
+        announcement = partial(_without_files, partial(build_announcement, shown))
+        yield WantedPost("announcement", stored.channel_id, phase.value, announcement, is_root=True)
+        yield WantedPost("panel", stored.thread_id, version, partial(self._build_panel, shown))
+        for key, pairing in _list_pairings(stored):
+            is_open = pairing.result is None and phase is TournamentPhase.RUNNING
+            if is_open or name_post(key) in stored.posts:
+                awaited = f"{stored.due_at} {pairing.present}" if is_open and not pairing.is_ready else "nobody"
+                build = partial(_without_files, partial(build_pairing, shown, key))
+                content, is_root = f"{pairing.result} {awaited}", not is_open or pairing.game_id is not None
+                called = pairing.user_ids
+                yield WantedPost(name_post(key), stored.channel_id, content, build, called, is_root)
+        if phase is TournamentPhase.OVER:
+            ending = partial(_without_files, partial(build_ending, shown))
+            yield WantedPost("end", stored.thread_id, "", ending, list_winners(shown))
+
+    async def _build_panel(self, shown: ShownTournament) -> Screen:
+        if not shown.has_standings:
+            return build_panel(shown, None), []
+        board, words = make_standings(shown), describe_standings(shown)
+        file = await self._pictures.draw_leaderboard(board, words, look_of(Person()))
+        return build_panel(shown, file), [file]
+
+
+class _PostRecord:
+    """The record of a tournament's messages, which is stored before and after each of them is posted."""
+
+    def __init__(self, client: discord.Client, tournaments: Tournaments, stored: StoredTournament) -> None:
+        self.stored = stored
+        self._client = client
+        self._tournaments = tournaments
+        self._posts = {"announcement": Post("", stored.thread_id), **stored.posts}
+
+    def find(self, purpose: str) -> int | None:
+        """Return the id of the message for this purpose; None if it wasn't posted."""
+        return self._posts[purpose].message_id if purpose in self._posts else None
+
+    def find_channel(self, channel_id: int) -> discord.PartialMessageable:
+        """Return a channel of the tournament's server."""
+        return self._client.get_partial_messageable(channel_id, guild_id=self.stored.guild_id)
+
+    async def bring_up_to_date(self, wanted: WantedPost) -> None:
+        """Post this message if it's missing, or edit it if its content is out of date.
+
+        A message that was deleted, or that can't be edited any more, is posted again.
+
+        Raises:
+            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
+                fails.
+        """
+        post = self._posts.get(wanted.purpose, Post(make_nonce()))
+        if post.message_id is None:
+            await self._post(wanted, post)
+        elif post.shown != wanted.shown:
+            await self._edit(wanted, post, post.message_id)
+
+    async def _post(self, wanted: WantedPost, post: Post) -> None:
+        await self._keep(wanted.purpose, post)
+        view, files = await wanted.build()
+        mentions = discord.AllowedMentions(users=[discord.Object(user_id) for user_id in wanted.called])
+        channel = self.find_channel(wanted.channel_id)
+        message = await channel.send(view=view, files=files, nonce=post.nonce, allowed_mentions=mentions)
+        await self._keep(wanted.purpose, replace(post, message_id=message.id, shown=wanted.shown))
+
+    async def _edit(self, wanted: WantedPost, post: Post, message_id: int) -> None:
+        view, files = await wanted.build()
+        message = self.find_channel(wanted.channel_id).get_partial_message(message_id)
+        try:
+            await message.edit(view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none())
+        except discord.HTTPException as error:
+            if error.code not in UNEDITABLE | {UNKNOWN_MESSAGE}:
+                raise
+            if not wanted.is_root:
+                await self._post(replace(wanted, called=()), Post(make_nonce()))
+                with contextlib.suppress(discord.HTTPException):
+                    await message.delete()
+                return
+        await self._keep(wanted.purpose, replace(post, shown=wanted.shown))
+
+    async def _keep(self, purpose: str, post: Post) -> None:
+        self._posts[purpose] = post
+        await self._tournaments.store.keep_posts(self.stored.id, self._posts)
+
+
+async def _without_files(build: Callable[[], Layout]) -> Screen:
+    return build(), []
+
+
+def _list_pairings(stored: StoredTournament) -> Iterator[tuple[PairingKey, Pairing]]:
+    """Yield all pairings of all rounds with their places, without byes."""
+    for number, pairings in enumerate(stored.tournament.rounds):
+        for table, pairing in enumerate(pairings):
+            if pairing.second is not None:
+                yield PairingKey(number, table), pairing
+
+
+def _is_to_begin(pairing: Pairing) -> bool:
+    return pairing.is_ready and pairing.result is None and pairing.game_id is None
