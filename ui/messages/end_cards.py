@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 import render
+from engine.text.phrases import say
 from services.replays import GameSummaries
 from services.tables import Tables
 from storage.errors import DatabaseFailed
@@ -45,7 +47,9 @@ class EndCards:
 
     async def _prepare(self, game: Game) -> EndedGame:
         summary, result = await self._summaries.get(game), await self._tables.results.of_game(game.id)
-        return EndedGame(self._tables.view_for(game), summary, result, await self._find_badges(game))
+        view = self._tables.view_for(game)
+        played = replace(view, names=_name_stand_ins(game, view.names), mentions=_name_stand_ins(game, view.mentions))
+        return EndedGame(played, view.mentions, summary, result, await self._find_badges(game))
 
     async def _find_badges(self, game: Game) -> Mapping[int, Sequence[Badge]]:
         """Note the badges that the game has earned, and return them by seat.
@@ -62,6 +66,12 @@ class EndCards:
     def close(self) -> None:
         """Cancel running computations."""
         self._summaries.close()
+
+
+def _name_stand_ins(game: Game, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the players' names or mentions, which for an absent person say that a computer has played on."""
+    seats = zip(names, game.players, strict=True)
+    return tuple(say("{name} (computer)", name=name) if player.away else name for name, player in seats)
 
 
 def _add_words(person: Person, card: Layout, ended: EndedGame) -> Layout:

@@ -9,6 +9,7 @@ import pytest_asyncio
 
 from cogs.watch import WatchCog
 from engine.game.actions import Resign
+from services.seats import hand_over_seat
 from tests.storage.tables import ANN, BOB
 from tests.support.breaking import read_only
 from tests.support.panels import list_parts
@@ -57,3 +58,15 @@ async def test_a_card_is_shown_without_badges_while_the_database_can_only_be_rea
     async with read_only(room.database):
         assert await said(room, game) == []
     assert await said(room, game) == [FIRST_WIN]
+
+
+async def test_the_title_says_that_a_computer_has_won_for_an_absent_player(room: Room) -> None:
+    left = await room.tables.store(hand_over_seat(await room.started(), 0), None)
+    game = await room.tables.act(left, Resign(1), None)
+
+    view, (file,) = await room.services.end_cards.show_all(game)
+
+    (words,) = [part.content for part in list_parts(view) if isinstance(part, discord.ui.TextDisplay)]
+    assert words.startswith("## <@11> (computer) wins\n")
+    assert "-# <@11> left and finished last." in words
+    assert (file.description or "").startswith("Ann (computer) wins")

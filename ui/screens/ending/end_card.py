@@ -23,11 +23,13 @@ LONGEST = 400  # characters of a sentence about a play
 class EndedGame:
     """A finished game as its end card shows it.
 
+    The names in `game_view` are of those who played to the end; `people` are the mentions of the seats' own players.
     `summary` is None if the game's log has none, and `result` if it has no stored result. `badges` are those that the
     game earned its players, by seat.
     """
 
     game_view: GameView
+    people: Sequence[str]
     summary: GameSummary | None
     result: StoredResult | None
     badges: Mapping[int, Sequence[Badge]] = field(default_factory=dict)
@@ -71,8 +73,8 @@ def _describe_end(ended: EndedGame) -> discord.ui.TextDisplay[discord.ui.LayoutV
         reason,
         *_describe_plays(game_view, summary),
         _describe_points(game_view, summary),
-        *(describe_result(ended.result, game_view.mentions) if ended.result else ()),
-        *announce_badges(ended.badges, game_view.mentions),
+        *(describe_result(ended.result, ended.people) if ended.result else ()),
+        *announce_badges(ended.badges, ended.people),
     )
 
 

@@ -46,7 +46,9 @@ def over(file: Path) -> tuple[GameView, discord.ui.LayoutView]:
     variant, states, _ = played(file)
     game_view = watched(variant, states[-1])
     badges = {seat: list(Badge) for seat in range(len(game_view.mentions))}
-    return game_view, build_end_card(EndedGame(game_view, summarized(file), None, badges), picture())
+    return game_view, build_end_card(
+        EndedGame(game_view, game_view.mentions, summarized(file), None, badges), picture()
+    )
 
 
 @pytest.mark.usefixtures("any_language")
@@ -89,7 +91,8 @@ async def test_a_game_that_everybody_ended_says_that_it_is_not_rated() -> None:
     state = replace(states[0], outcome=Outcome((), (0, 0), as_is("The game was ended early."), (1, 1)))
     result = StoredResult(Unrated.AGREED, (NOBODY, NOBODY))
 
-    said = shown(build_end_notice(EndedGame(watched(variant, state), None, result)))
+    game_view = watched(variant, state)
+    said = shown(build_end_notice(EndedGame(game_view, game_view.mentions, None, result)))
 
     assert said.startswith("## Nobody wins")
     assert "The game was ended early." in said
