@@ -17,7 +17,7 @@ from services.concurrency.locks import KeyedLocks
 from services.lobbies.lobby import CLOCK
 from services.lobbies.opening import with_clock
 from services.refusals import Refusal
-from services.tournaments.rounds import cancel, check_in, find_open
+from services.tournaments.rounds import cancel, check_in, drop, find_open
 from services.tournaments.signing_up import sign_up, start, withdraw
 from services.tournaments.tournaments import refuse_another
 from storage.tournaments.store import StoredTournament
@@ -145,6 +145,7 @@ class TournamentCog(commands.Cog):
 
     async def _on_drop_out(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         stored = await self._require(interaction, control)
+        drop(stored.tournament, interaction.user.id)  # which refuses those who can't, before they're asked
         await put(interaction, build_leave_question(self._show(stored)))
 
     async def _on_dropped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:

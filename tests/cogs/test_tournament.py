@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
@@ -27,6 +27,7 @@ from tests.support.tournaments import (
     tap,
     text_channel,
     the_tournament,
+    world,
 )
 
 if TYPE_CHECKING:
@@ -45,10 +46,6 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
         yield here
 
 
-def discord(room: Room) -> Discord:
-    return cast("Discord", room.bot)
-
-
 # opening
 
 
@@ -62,9 +59,9 @@ async def test_a_tournament_opens_in_a_thread_below_its_announcement(room: Room,
     assert answer.is_public
     assert answer.text == f"<@11> opened a {name[0].lower() if kind == 'knockout' else name[0]}{name[1:]}: Classic."
     assert room.bot.threads == {stored.thread_id: f"{name} · Classic"}
-    (panel,) = discord(room).texts(stored.thread_id)
+    (panel,) = world(room).texts(stored.thread_id)
     assert panel.splitlines()[:3] == [f"## {name}", "-# Classic · Clock: 2 minutes", "Nobody has signed up yet."]
-    assert "Sign up" in discord(room).shown[stored.thread_id].screen.controls
+    assert "Sign up" in world(room).shown[stored.thread_id].screen.controls
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -144,10 +141,10 @@ async def test_people_sign_up_and_withdraw(room: Room) -> None:
 
     assert answer.text == "You've withdrawn from the tournament."
     assert not answer.is_public
-    (panel,) = discord(room).texts(stored.thread_id)
+    (panel,) = world(room).texts(stored.thread_id)
     assert "<@11>\n<@33>\n" in panel
     assert "<@22>" not in panel
-    assert "Start" not in discord(room).posted(stored.thread_id)[0].screen.controls
+    assert "Start" not in world(room).posted(stored.thread_id)[0].screen.controls
 
 
 async def test_signing_up_twice_or_withdrawing_without_it_is_refused(room: Room) -> None:
@@ -205,10 +202,10 @@ async def test_a_tournament_is_played_to_its_end(room: Room, kind: TournamentKin
     assert over.tournament.phase is TournamentPhase.OVER
     assert over.shown_version == over.version
     winner = next(each.result for each in over.tournament.rounds[-1])
-    panel, ending = discord(room).texts(stored.thread_id)
+    panel, ending = world(room).texts(stored.thread_id)
     assert ending == f"🏆 <@{winner}> won the tournament."
     assert f"🥇 <@{winner}> — " in panel
-    announcement = discord(room).texts(CHANNEL)[0]
+    announcement = world(room).texts(CHANNEL)[0]
     assert ending in announcement
     games = await room.games()
     assert len(games) == sum(len(pairings) for pairings in over.tournament.rounds)
@@ -219,7 +216,7 @@ async def test_players_are_called_to_their_tables(room: Room) -> None:
     stored = await started_tournament(room)
 
     pairings = stored.tournament.rounds[0]
-    posts = discord(room).posted(CHANNEL)
+    posts = world(room).posted(CHANNEL)
     assert [each.screen.called for each in posts] == [pairing.user_ids for pairing in pairings]
     first, second = pairings[0].user_ids
     assert posts[0].screen.text.startswith(
@@ -236,7 +233,7 @@ async def test_a_game_begins_when_both_are_here(room: Room) -> None:
     await bring_up_to_date(room)
     assert answer.text == f"The game begins when <@{first}> is here, too."
     assert await room.games() == []
-    (shown,) = [each for each in discord(room).texts(CHANNEL) if f"<@{second}> is here." in each]
+    (shown,) = [each for each in world(room).texts(CHANNEL) if f"<@{second}> is here." in each]
     assert "I'm here" in shown
 
     answer = await room.tap("imhere", None, by(by_id[first]), argument=ONE)
@@ -246,7 +243,7 @@ async def test_a_game_begins_when_both_are_here(room: Room) -> None:
     assert game.phase is Phase.PLAYING
     assert [each.user_id for each in game.players] == [first, second]
     assert room.bot.threads[game.channel_id].startswith("Semifinal · ")
-    assert f"<#{game.channel_id}>" in discord(room).texts(stored.thread_id)[0]
+    assert f"<#{game.channel_id}>" in world(room).texts(stored.thread_id)[0]
 
 
 async def test_a_stranger_is_not_awaited(room: Room) -> None:
@@ -309,7 +306,13 @@ async def test_who_has_dropped_out_cannot_come(room: Room) -> None:
     )
 
 
-@pytest.mark.parametrize("verb", ["dropped", "imhere"])
+async def test_a_stranger_is_not_asked_whether_to_drop_out(room: Room) -> None:
+    await started_tournament(room)
+
+    assert await room.refused(tap(room, "dropout", EVE)) == "You haven't signed up for this tournament."
+
+
+@pytest.mark.parametrize("verb", ["dropped", "dropout", "imhere"])
 async def test_nobody_drops_out_or_comes_before_the_start(room: Room, verb: str) -> None:
     await opened_tournament(room)
 
@@ -327,8 +330,8 @@ async def test_a_cancelled_tournament_ends_and_its_games_go_on(room: Room) -> No
 
     assert answer.text == "The tournament was cancelled."
     assert (await room.game()).phase is Phase.PLAYING
-    assert all("The tournament was cancelled." in each for each in discord(room).texts(stored.thread_id))
-    assert not any(each.screen.controls for each in discord(room).shown.values())
+    assert all("The tournament was cancelled." in each for each in world(room).texts(stored.thread_id))
+    assert not any(each.screen.controls for each in world(room).shown.values())
     assert await room.refused(room.tap("imhere", None, by(ANN), argument=ONE)) == "This tournament is over."
     assert await room.refused(room.tap("calledoff", None, by(ANN), argument=ONE)) == "This tournament is over."
 

@@ -170,7 +170,7 @@ def _go_back(path: Path) -> None:
             DROP TRIGGER seats_of_a_new_table; DROP TRIGGER seats_of_a_changed_table; DROP VIEW seat_of_players;
             DROP TABLE seat; DROP INDEX open_tables_by_server; DROP INDEX ended_tables; DROP INDEX open_tables_by_time;
             DROP TABLE rating; DROP TABLE rating_change; DROP TABLE encounter; DROP TABLE season_score;
-            DROP TABLE badge_shown; DROP TABLE seat_result; DROP TABLE finished_game;
+            DROP TABLE tournament; DROP TABLE badge_shown; DROP TABLE seat_result; DROP TABLE finished_game;
             ALTER TABLE game DROP COLUMN outage; ALTER TABLE game DROP COLUMN outage_ended_at;
             ALTER TABLE game DROP COLUMN unrated; ALTER TABLE game DROP COLUMN suspended_until;
             CREATE TABLE result (

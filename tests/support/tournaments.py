@@ -133,6 +133,11 @@ class Shown:
         self.place.world.step("")
 
 
+def world(room: Room) -> Discord:
+    """The room's Discord."""
+    return cast("Discord", room.bot)
+
+
 def text_channel(channel_id: int = CHANNEL) -> discord.TextChannel:
     """A channel, as discord.py knows it."""
     data: Any = {"id": str(channel_id), "type": 0, "name": "games", "position": 0}

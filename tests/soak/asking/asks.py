@@ -80,6 +80,7 @@ COMMANDS: Mapping[str, Mapping[str, Any]] = {  # those that need options, or do 
     "/claim": {"label": "A"},
     "/move-table": {"channel": THERE},
     "/settings": {"theme": "dark"},
+    "/tournament": {"kind": "swiss"},
     "/solve": {"rack": "R6 B3 J", "table": "R3 R4 R5"},
     "/play": {"move": "A+R6"},
 }
@@ -114,6 +115,8 @@ TAPS: Mapping[str, tuple[str, Sequence[str]]] = {  # argument and values of thos
     "prefer": ("theme", ["dark"]),
     "switch": ("text-on", []),
     "setup": ("system", ["1"]),
+    **{verb: ("1", []) for verb in ("signup", "withdraw", "begin", "calloff", "calledoff")},  # before the start
+    **{verb: ("2", []) for verb in ("imhere", "dropout", "dropped")},  # in the first round
 }
 
 

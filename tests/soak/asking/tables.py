@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 from engine.game.actions import Draw, Resign
 from services.clocks.patience import update_wait
 from services.lobbies.lobby import expire_lobby
+from services.tournaments.signing_up import sign_up, start
 from storage.database import open_database
 from storage.games import Game, Phase, Player
 from storage.texts import TextKind
+from storage.tournaments.store import StoredTournament
+from storage.tournaments.tournament import Entrant, Tournament, TournamentKind
 from tests.positions import position
 from tests.soak.fuzzing.open_bot import OpenBot, keep_puzzles
-from tests.storage.tables import ANN, BOB, CHANNEL, KEY, NOON, SEED, VARIANTS, a_lobby, url
+from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, SEED, VARIANTS, a_lobby, url
 from tests.support.interactions import PRIVATE, Interaction
 
 if TYPE_CHECKING:
@@ -30,6 +33,8 @@ ROLES = {  # Bob is to move
     "manager": Player(66, "Manager"),
 }
 STATES = ("none", "lobby", "playing", "claims", "over", "closed")  # "claims": a running game with claims
+PLAYERS = (ANN, BOB, CLEO, Player(44, "Dan"))  # of the tournaments
+ARENAS = 8_000  # the channel of the first tournament; the other's is the next one
 NUMBER = 77_000  # of every interaction
 RACKS = ("O2 O3 O4", "R6 B9 K1 R10", "B12 O12")
 TABLE = "R3 R4 R5 / B6 K6 O6"
@@ -84,7 +89,10 @@ def _deal(lobby: Game, key: str, **more: Any) -> Game:
 
 
 async def lay_out(path: Path) -> None:
-    """Store a table in each state; the player to move has a draft, a refused play and a turn that was found."""
+    """Store a table in each state; the player to move has a draft, a refused play and a turn that was found.
+
+    Store two tournaments, too: one that hasn't started, and one in its first round.
+    """
     async with open_database(url(path)) as database:
         bot = OpenBot(database)
         games = bot.tables.games
@@ -93,6 +101,7 @@ async def lay_out(path: Path) -> None:
             await games.commit(_bring(lobby, state), interaction_id=None, now=NOON)
         await _prepare(bot)
         await _end(bot)
+        await _open_tournaments(bot)
         await keep_puzzles(bot.services.puzzles.store)
         await bot.close()
 
@@ -105,6 +114,24 @@ async def _prepare(bot: OpenBot) -> None:
     await bot.tap(replace(cell.ask(), id=1), f"rk:pick:{game.id}:{game.version}:0", ["R6"])
     for kind, text in {TextKind.REFUSED: "A+B9", TextKind.FOUND: "play A+R6"}.items():
         await bot.tables.texts.keep(game.id, 1, game.version, text, kind)
+
+
+async def _open_tournaments(bot: OpenBot) -> None:
+    """Open two tournaments of the host's, for which everybody at the tables has signed up."""
+    tournament = Tournament(kind=TournamentKind.SWISS, variant=KEY, options={"clock": 60})
+    for player in PLAYERS:
+        tournament = sign_up(tournament, Entrant(player.user_id or 0, player.name))
+    for number, each in enumerate((tournament, start(tournament, SEED))):
+        await bot.services.tournaments.open(
+            StoredTournament(
+                guild_id=GUILD,
+                channel_id=ARENAS + number,
+                thread_id=ARENAS + 10 + number,
+                organizer_id=ANN.user_id or 0,
+                tournament=each,
+                due_at=None,
+            )
+        )
 
 
 async def _end(bot: OpenBot) -> None:

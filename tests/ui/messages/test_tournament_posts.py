@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import discord as library
 import pytest
@@ -29,6 +29,7 @@ from tests.support.tournaments import (
     started_tournament,
     tap,
     the_tournament,
+    world,
 )
 
 if TYPE_CHECKING:
@@ -42,10 +43,6 @@ UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_MANY_EDITS, MISSING_PERMISSIONS = 10003, 1
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     async with opened(tmp_path, TournamentCog, Discord()) as here:
         yield here
-
-
-def discord(room: Room) -> Discord:
-    return cast("Discord", room.bot)
 
 
 def kill_at_each_write(monkeypatch: pytest.MonkeyPatch, world: Discord) -> None:
@@ -80,23 +77,23 @@ async def shown_after_kill(path: Path, monkeypatch: pytest.MonkeyPatch, kills_at
         first = await the_tournament(room)
         drawn = first.tournament.rounds
         with monkeypatch.context() as patched:
-            kill_at_each_write(patched, discord(room))
-            discord(room).steps, discord(room).kills_at = 0, kills_at
+            kill_at_each_write(patched, world(room))
+            world(room).steps, world(room).kills_at = 0, kills_at
             with suppress(Killed):
                 await bring_up_to_date(room)
-            was_killed = discord(room).steps == kills_at
+            was_killed = world(room).steps == kills_at
         async with restarted(room) as again:
             await bring_up_to_date(again)
             assert (await the_tournament(again)).tournament.rounds == drawn
             await all_come(again)
             with monkeypatch.context() as patched:
-                kill_at_each_write(patched, discord(again))
-                discord(again).steps = 0
+                kill_at_each_write(patched, world(again))
+                world(again).steps = 0
                 with suppress(Killed):
                     await bring_up_to_date(again)
         async with restarted(room) as last:
             await bring_up_to_date(last)
-            texts = [each.splitlines()[0] for each in discord(last).texts(CHANNEL)]
+            texts = [each.splitlines()[0] for each in world(last).texts(CHANNEL)]
             return texts, len(await last.games()), was_killed
 
 
@@ -121,11 +118,11 @@ async def test_wherever_the_bot_is_killed_each_message_and_game_is_there_once(
 
 async def test_what_is_up_to_date_is_not_sent_again(room: Room) -> None:
     await started_tournament(room)
-    before = discord(room).steps
+    before = world(room).steps
 
     await bring_up_to_date(room)
 
-    assert discord(room).steps == before
+    assert world(room).steps == before
 
 
 async def test_a_table_that_is_decided_says_so(room: Room) -> None:
@@ -136,7 +133,7 @@ async def test_a_table_that_is_decided_says_so(room: Room) -> None:
     await bring_up_to_date(room)
 
     first, second = stored.tournament.rounds[0][0].user_ids
-    texts = discord(room).texts(CHANNEL)
+    texts = world(room).texts(CHANNEL)
     assert f"-# Knockout tournament · Semifinal\n<@{second}> won against <@{first}>." in texts
     assert sum("Final" in each for each in texts) == 1
 
@@ -145,11 +142,11 @@ async def test_a_deleted_panel_is_posted_again_without_a_call(room: Room) -> Non
     stored = await opened_tournament(room, count=1)
     await bring_up_to_date(room)
     await tap(room, "signup", PLAYERS[1])
-    discord(room).refuses["edit"] = UNKNOWN_MESSAGE
+    world(room).refuses["edit"] = UNKNOWN_MESSAGE
 
     await bring_up_to_date(room)
 
-    panel = discord(room).posted(stored.thread_id)[-1]
+    panel = world(room).posted(stored.thread_id)[-1]
     assert "<@22>" in panel.screen.text
     assert panel.screen.called == ()
 
@@ -158,11 +155,11 @@ async def test_a_message_edited_too_often_gives_way_to_a_new_one(room: Room) -> 
     stored = await opened_tournament(room, count=1)
     await bring_up_to_date(room)
     await tap(room, "signup", PLAYERS[1])
-    discord(room).refuses["edit"] = TOO_MANY_EDITS
+    world(room).refuses["edit"] = TOO_MANY_EDITS
 
     await bring_up_to_date(room)
 
-    (panel,) = discord(room).posted(stored.thread_id)
+    (panel,) = world(room).posted(stored.thread_id)
     assert "<@22>" in panel.screen.text
 
 
@@ -170,13 +167,13 @@ async def test_a_deleted_announcement_of_a_table_is_not_posted_again_once_its_ga
     stored = await started_tournament(room)
     pairing = stored.tournament.rounds[0][0]
     await come(room, pairing)
-    count = len(discord(room).posted(CHANNEL))
+    count = len(world(room).posted(CHANNEL))
     await resign(room, pairing.first)
-    discord(room).refuses["edit"] = UNKNOWN_MESSAGE  # the panel's edit
+    world(room).refuses["edit"] = UNKNOWN_MESSAGE  # the panel's edit
 
     await bring_up_to_date(room)
 
-    assert len(discord(room).posted(CHANNEL)) == count
+    assert len(world(room).posted(CHANNEL)) == count
 
 
 async def test_after_a_refusal_the_rest_is_done_later(
@@ -187,21 +184,21 @@ async def test_after_a_refusal_the_rest_is_done_later(
     stored = await the_tournament(room)
     again: list[int] = []
     monkeypatch.setattr(room.services.tournament_posts, "_try_later", lambda number, _: again.append(number))
-    discord(room).refuses["send"] = MISSING_PERMISSIONS
+    world(room).refuses["send"] = MISSING_PERMISSIONS
 
     await room.services.tournament_posts.bring_up_to_date(stored.id)
     assert again == [stored.id]
     assert (await the_tournament(room)).tournament.phase is TournamentPhase.RUNNING
 
     await bring_up_to_date(room)
-    assert len(discord(room).posted(CHANNEL)) == 2
+    assert len(world(room).posted(CHANNEL)) == 2
     assert not caplog.records
 
 
 async def test_a_failure_is_logged_once_and_tried_again(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     stored = await opened_tournament(room)
     for _ in range(2):
-        discord(room).refuses["edit"] = MISSING_PERMISSIONS
+        world(room).refuses["edit"] = MISSING_PERMISSIONS
         await room.services.tournament_posts.bring_up_to_date(stored.id)
 
     assert [each.getMessage() for each in caplog.records] == [
@@ -212,12 +209,12 @@ async def test_a_failure_is_logged_once_and_tried_again(room: Room, caplog: pyte
 async def test_a_tournament_whose_channel_is_gone_is_cancelled(room: Room) -> None:
     stored = await started_tournament(room)
     await tap(room, "imhere", PLAYERS[0])
-    discord(room).refuses["edit"] = UNKNOWN_CHANNEL
+    world(room).refuses["edit"] = UNKNOWN_CHANNEL
 
     await room.services.tournament_posts.bring_up_to_date(stored.id)
 
     assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELLED
-    discord(room).refuses["edit"] = UNKNOWN_CHANNEL
+    world(room).refuses["edit"] = UNKNOWN_CHANNEL
     await room.services.tournament_posts.bring_up_to_date(stored.id)
     assert await room.services.tournaments.store.unsettled() == []
 
@@ -226,7 +223,7 @@ async def test_a_channel_that_discord_still_lists_is_not_gone(room: Room) -> Non
     stored = await started_tournament(room)
     room.bot.channels |= {each: SimpleNamespace() for each in (CHANNEL, stored.thread_id)}
     await tap(room, "imhere", PLAYERS[0])
-    discord(room).refuses["edit"] = UNKNOWN_CHANNEL
+    world(room).refuses["edit"] = UNKNOWN_CHANNEL
 
     await room.services.tournament_posts.bring_up_to_date(stored.id)
 
@@ -235,7 +232,7 @@ async def test_a_channel_that_discord_still_lists_is_not_gone(room: Room) -> Non
 
 async def test_the_standings_are_a_picture_once_there_is_a_result(room: Room) -> None:
     stored = await started_tournament(room)
-    (panel,) = discord(room).posted(stored.thread_id)
+    (panel,) = world(room).posted(stored.thread_id)
     assert not pictures(panel.screen.view)
     pairing = stored.tournament.rounds[0][0]
     await come(room, pairing)
@@ -252,7 +249,7 @@ async def test_the_winner_is_told(room: Room) -> None:
 
     await play_on(room)
 
-    ending = discord(room).posted(stored.thread_id)[-1]
+    ending = world(room).posted(stored.thread_id)[-1]
     (final,) = (await the_tournament(room)).tournament.rounds[-1]
     assert ending.screen.called == (final.result,)
 
