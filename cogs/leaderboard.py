@@ -1,119 +1,87 @@
-"""/leaderboard: a server's best players in this season and by rating, in one rule system or in all."""
+"""/leaderboard: the best players in this season, by rating, in puzzles, and alone against computers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.text.phrases import say, speak_in
+from engine.text.phrases import say
+from services.leaderboards import WORLDWIDE, Board, BoardKey, Scope, choose_scope
 from services.refusals import Refusal
-from storage.results.seasons import find_season
-from storage.settings import Person
 from ui.commands import SYSTEMS
 from ui.controls import Control, Interaction, TapHandler
-from ui.layout import Screen
 from ui.messages.limits import Limit
-from ui.pictures import look_of
 from ui.replies import show, tell_all, update
-from ui.screens.leaderboard import (
-    BOARDS,
-    Board,
-    BoardKey,
-    Shown,
-    build_leaderboard,
-    describe_board,
-    make_board,
-)
+from ui.screens.leaderboard import BOARDS, SCOPES
 from ui.services import Services
 from ui.translations import make_locale_str
 
 _CHOICES = [app_commands.Choice(name=make_locale_str(name), value=board.value) for board, name in BOARDS.items()]
+_SCOPES = [app_commands.Choice(name=make_locale_str(name), value=scope.value) for scope, name in SCOPES.items()]
 
 
 class LeaderboardCog(commands.Cog):
     """The /leaderboard command, and the buttons of its pages."""
 
     def __init__(self, services: Services) -> None:
-        self._tables = services.tables
-        self._pictures = services.pictures
+        self._screens = services.leaderboards
         self._limits = services.limits
         self.taps: Mapping[str, TapHandler] = {
             "board": self._on_turn,
             "boardback": self._on_turn,
             "boardon": self._on_turn,
+            "boardscope": self._on_turn,
             "boardmine": self._on_own,
             "boardpost": self._on_post,
         }
 
-    @app_commands.command(name="leaderboard", description=locale_str("Show this server's best players"))
+    @app_commands.command(name="leaderboard", description=locale_str("Show the best players"))
     @app_commands.describe(
-        board=locale_str("This season's points, or ratings"), variant=locale_str("Show only this rule system")
+        board=locale_str("This season's points, ratings, puzzles, or games alone against computers"),
+        variant=locale_str("Show only this rule system"),
+        scope=locale_str("For puzzles and the solo ladder: the players of this server, or all"),
     )
-    @app_commands.choices(board=_CHOICES, variant=SYSTEMS)
+    @app_commands.choices(board=_CHOICES, variant=SYSTEMS, scope=_SCOPES)
     @app_commands.guild_only()
     async def leaderboard(
-        self, interaction: Interaction, board: str = Board.SEASON.value, variant: str | None = None
+        self,
+        interaction: Interaction,
+        board: str = Board.SEASON.value,
+        variant: str | None = None,
+        scope: str | None = None,
     ) -> None:
         """Show the ten best players, and the user's own place, in an ephemeral message.
 
-        `variant` is the key of a rule system. None means all, or for ratings, which each system has of its own, the
-        server's usual one.
+        `variant` is the key of a rule system. None means all; for ratings and the solo ladder, which each system has of
+        its own, the server's usual one. `scope` None is the usual one of the board.
         """
-        await show(interaction, *await self._screen(interaction, BoardKey(Board(board), variant)))
+        if board not in set(Board) or scope not in {None, *Scope}:
+            raise Refusal(say("This menu has changed. That choice no longer exists."))
+        wanted = Scope(scope) if scope else choose_scope(Board(board))
+        if wanted is Scope.WORLD and Board(board) not in WORLDWIDE:
+            raise Refusal(say("Only puzzles and the solo ladder have a worldwide leaderboard."))
+        key = BoardKey(Board(board), variant, scope=wanted)
+        await show(interaction, *await self._screens.make(interaction.guild_id or 0, key, interaction.user.id))
 
     async def _on_turn(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await update(interaction, *await self._screen(interaction, _read_key(control)))
+        key = _read_key(control)
+        await update(interaction, *await self._screens.make(interaction.guild_id or 0, key, interaction.user.id))
 
     async def _on_own(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Show the page that has the user's own place."""
-        shown = await self._read(interaction, _read_key(control))
-        if shown.page.own_page is None:
+        key, guild_id, viewer = _read_key(control), interaction.guild_id or 0, interaction.user.id
+        page = (await self._screens.boards.read(guild_id, key, viewer)).page.own_page
+        if page is None:
             raise Refusal(say("You aren't on this leaderboard yet."))
-        await update(interaction, *await self._screen(interaction, replace(shown.key, page=shown.page.own_page)))
+        await update(interaction, *await self._screens.make(guild_id, replace(key, page=page), viewer))
 
     async def _on_post(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Post the page for everybody in this channel, in the server's language."""
+        key = _read_key(control)
         self._limits.count(Limit.SHOW, interaction.user.id, interaction.channel_id or 0)
-        shown = await self._read(interaction, _read_key(control))
-        if not shown.page.lines:
-            raise Refusal(say("This leaderboard is empty."))
-        with speak_in(await self._tables.languages.of_server(interaction.guild_id or 0)):
-            public = replace(shown, is_public=True)
-            file = await self._pictures.draw_leaderboard(make_board(public), describe_board(public), look_of(Person()))
-            await tell_all(interaction, build_leaderboard(public, file), [file])
-
-    async def _screen(self, interaction: Interaction, key: BoardKey) -> Screen:
-        shown = await self._read(interaction, key)
-        if not shown.page.lines:
-            return build_leaderboard(shown, None), []
-        look = look_of(await self._tables.settings.person(interaction.user.id))
-        file: discord.File = await self._pictures.draw_leaderboard(make_board(shown), describe_board(shown), look)
-        return build_leaderboard(shown, file), [file]
-
-    async def _read(self, interaction: Interaction, key: BoardKey) -> Shown[Any]:
-        """Read a page of one of this server's leaderboards; the first if there's no such page any more.
-
-        Raises:
-            Refusal: there's no such rule system.
-        """
-        guild_id, now = interaction.guild_id or 0, self._tables.now()
-        if key.variant is None and key.board is Board.RATING:
-            key = replace(key, variant=self._tables.choose_system(await self._tables.settings.server(guild_id)))
-        if key.variant is not None and key.variant not in self._tables.variants:
-            raise Refusal(say("This rule system isn't available."))
-        system = self._tables.variants[key.variant].info if key.variant else None
-        season, viewer = find_season(now), interaction.user.id
-        if key.board is Board.RATING and key.variant:
-            ratings = await self._tables.results.ratings(guild_id, key.variant, now, viewer, key.page)
-            shown: Shown[Any] = Shown(key=key, page=ratings, system=system, season=season)
-        else:
-            scores = await self._tables.results.season(guild_id, season, key.variant, viewer, key.page)
-            shown = Shown(key=key, page=scores, system=system, season=season)
-        return shown if shown.page.lines or not key.page else await self._read(interaction, replace(key, page=0))
+        await tell_all(interaction, *await self._screens.make_public(interaction.guild_id or 0, key))
 
 
 def _read_key(control: Control) -> BoardKey:

@@ -1,4 +1,4 @@
-"""The daily puzzle: /puzzle, its modal for answers, and /puzzle-board."""
+"""The daily puzzle: /puzzle, its modal for answers, and /puzzle-board, the puzzles' leaderboard."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,6 +16,7 @@ from engine.game.actions import Action
 from engine.text.errors import BadNotation, IllegalMove
 from engine.text.phrases import say
 from services.benches import draft_action, sort_racks
+from services.leaderboards import Board, BoardKey, Scope
 from services.puzzles.benches import PuzzleBenches
 from services.puzzles.pool import GRADES, PuzzleKey
 from services.refusals import Refusal
@@ -43,6 +44,7 @@ class PuzzleCog(commands.Cog):
         self._tables = services.tables
         self._pool = services.puzzles
         self._benches = PuzzleBenches(self._pool.store, self._tables.settings, self._pool.game)
+        self._leaderboards = services.leaderboards
         self._pictures, self._emojis = services.pictures, services.emojis
         self.taps: Mapping[str, TapHandler] = {
             "puzzle": self._on_show,
@@ -90,8 +92,11 @@ class PuzzleCog(commands.Cog):
     )
     @anywhere
     async def board(self, interaction: Interaction) -> None:
-        """Show the server's ten best solvers and the user's own statistics, in an ephemeral message."""
-        await show(interaction, await self._board(interaction, PuzzleKey(self._today, Grade.EASY)))
+        """Show the server's best solvers, or outside of servers everybody's, and the user's own statistics.
+
+        It's the same as /leaderboard shows, in an ephemeral message.
+        """
+        await self._show_board(interaction)
 
     async def _choose_grade(self, user_id: int) -> Grade:
         """Return the easiest of today's puzzles that this user hasn't finished; the easiest of all if none is left."""
@@ -130,11 +135,10 @@ class PuzzleCog(commands.Cog):
         words = partial(render.table_lines, after, ())
         return add_text_for(await self._tables.settings.person(interaction.user.id), panel, words), [file]
 
-    async def _board(self, interaction: Interaction, key: PuzzleKey) -> discord.ui.LayoutView:
-        figures = await self._pool.store.figures(interaction.user.id, self._today)
-        guild_id = interaction.guild_id
-        solvers = None if guild_id is None else await self._pool.store.board(guild_id, self._today)
-        return screens.build_board(figures, solvers, key)
+    async def _show_board(self, interaction: Interaction) -> None:
+        guild_id = interaction.guild_id or 0
+        key = BoardKey(Board.PUZZLES, None, scope=Scope.SERVER if guild_id else Scope.WORLD)
+        await show(interaction, *await self._leaderboards.make(guild_id, key, interaction.user.id))
 
     async def _put(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> None:
         """Show this puzzle's screen in place of the tapped message; `note` is the verdict on the user's last answer."""
@@ -146,7 +150,8 @@ class PuzzleCog(commands.Cog):
         await self._put(interaction, PuzzleKey.read(control.argument))
 
     async def _on_board(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await show(interaction, await self._board(interaction, PuzzleKey.read(control.argument)))
+        PuzzleKey.read(control.argument)  # it's untrusted, but nothing depends on it
+        await self._show_board(interaction)
 
     async def _on_edit(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the modal for an answer, with what was typed last if it couldn't be read, or else with the draft."""
@@ -268,4 +273,5 @@ class PuzzleCog(commands.Cog):
             interaction_id=interaction.id,
             guild_id=interaction.guild_id,
             now=self._tables.now(),
+            name=interaction.user.display_name,
         )

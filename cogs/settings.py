@@ -60,6 +60,7 @@ class SettingsCog(commands.Cog):
         autoplay=locale_str("Play a valid draft when your time runs out"),
         text=locale_str("Describe tables and racks in words, too"),
         profile=locale_str("Let others on a server see your profile"),
+        worldwide=locale_str("Show your name on worldwide leaderboards"),
     )
     @app_commands.choices(
         theme=_choices(THEMES),
@@ -79,11 +80,12 @@ class SettingsCog(commands.Cog):
         autoplay: bool | None = None,
         text: bool | None = None,
         profile: bool | None = None,
+        worldwide: bool | None = None,
     ) -> None:
         """Change those settings that are given, and show the panel."""
         named: dict[str, str | bool | None] = {
             "theme": theme, "tiles": tiles, ORDER: order, "language": language, "autoplay": autoplay, "text": text,
-            "profile": profile,
+            "profile": profile, "worldwide": worldwide,
         }  # fmt: skip
         for key, value in named.items():
             if value is not None:
@@ -121,9 +123,9 @@ class SettingsCog(commands.Cog):
             await settings.set_rack_order(user_id, RackOrder(require_known(key, value)))
         else:
             person = change_setting(await settings.person(user_id), key, value)
-            await settings.keep_person(
-                user_id, replace(person, discord_language=find_nearest_language(interaction.locale.value))
-            )
+            name = interaction.user.global_name or interaction.user.name
+            known = replace(person, discord_language=find_nearest_language(interaction.locale.value))
+            await settings.keep_person(user_id, replace(known, worldwide_name=name if person.worldwide else ""))
             speak(await self._tables.languages.of_reader(user_id, interaction.locale.value))
 
     async def _set_dm(self, interaction: Interaction, *, is_on: bool) -> str:

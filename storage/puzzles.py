@@ -1,4 +1,4 @@
-"""Daily puzzles, users' attempts at them, and the statistics and leaderboards that follow from these."""
+"""Daily puzzles, users' attempts at them, and the statistics that follow from these."""
 
 from dataclasses import dataclass, field
 from sqlite3 import Row
@@ -28,6 +28,10 @@ _SOLVED = _OPEN.format(
         interaction_id = :interaction_id, guild_id = :guild_id, solved_at = :now
     """
 )
+_NAMED = """
+    INSERT INTO guild_player (guild_id, user_id, name) VALUES (?, ?, ?)
+    ON CONFLICT (guild_id, user_id) DO UPDATE SET name = excluded.name
+"""
 _GAVE_UP = _OPEN.format(change="text = '', bench = '', gave_up_at = :now")
 _KEEP_BENCH = _OPEN.format(change="bench = :bench, text = CASE WHEN :is_edited THEN '' ELSE text END")
 
@@ -60,22 +64,6 @@ _FIGURES = _STREAKS.format(
     FROM puzzle_try
     WHERE user_id = :user_id AND solved_at IS NOT NULL
     GROUP BY grade
-    """,
-)
-_BOARD = _STREAKS.format(
-    best="""
-        SELECT user_id, count(*) AS solved, sum(tries) AS tries
-        FROM puzzle_try
-        WHERE guild_id = :guild_id AND solved_at IS NOT NULL
-        GROUP BY user_id
-        ORDER BY solved DESC, tries, user_id
-        LIMIT :limit
-    """,
-    shown="""
-    SELECT user_id, solved, tries,
-        coalesce((SELECT max(days) FROM streak WHERE streak.user_id = best.user_id AND stands), 0) AS streak
-    FROM best
-    ORDER BY solved DESC, tries, user_id
     """,
 )
 
@@ -116,23 +104,11 @@ class PuzzleFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleSolver:
-    """A user's place on a server's leaderboard: the puzzles solved there, and the tries for them in total.
-
-    `streak` is the user's longest current streak in any grade, in days, wherever the puzzles were solved.
-    """
-
-    user_id: int
-    solved: int
-    tries: int
-    streak: int
-
-
-@dataclass(frozen=True, slots=True)
 class PuzzleAnswer:
     """A user's answer to a puzzle, with the interaction that gave it and the time, in seconds since the epoch.
 
-    `guild_id` is the server where it was given, None outside servers.
+    `guild_id` is the server where it was given, None outside servers; `name` is the user's name there, empty if it's
+    unknown.
     """
 
     user_id: int
@@ -141,6 +117,7 @@ class PuzzleAnswer:
     interaction_id: int
     guild_id: int | None
     now: int
+    name: str = ""
 
 
 class PuzzleStore:
@@ -208,6 +185,8 @@ class PuzzleStore:
     async def solved(self, answer: PuzzleAnswer) -> PuzzleRecord:
         """Count an optimal answer as a try, and mark the puzzle as solved; return the user's updated attempt.
 
+        The user's name is stored for the server's leaderboards.
+
         Nothing changes if the puzzle is solved or given up.
         """
         return await self._changed(_SOLVED, answer)
@@ -227,6 +206,8 @@ class PuzzleStore:
         async def work(connection: aiosqlite.Connection) -> PuzzleRecord:
             await connection.execute_fetchall(_BEGIN, key)
             await connection.execute_fetchall(change, {**named, **said, "text": HiddenText(answer.text)})
+            if change is _SOLVED and answer.guild_id and answer.name:
+                await connection.execute_fetchall(_NAMED, (answer.guild_id, answer.user_id, answer.name))
             (row,) = await connection.execute_fetchall(_RECORD, key)
             return _read_record(row)
 
@@ -237,17 +218,9 @@ class PuzzleStore:
 
         `today` is the number of days since 1 January 1970 in UTC.
         """
-        rows = await self._database.run(_FIGURES, {"user_id": user_id, "today": today})
+        rows = await self._database.read(_FIGURES, {"user_id": user_id, "today": today})
         found = {row["grade"]: PuzzleFigures(Grade(row["grade"]), *tuple(row)[1:]) for row in rows}
         return [found[grade] for grade in Grade if grade in found]
-
-    async def board(self, guild_id: int, today: int, limit: int = 10) -> list[PuzzleSolver]:
-        """Return up to `limit` best solvers of a server: most puzzles solved, then fewest tries, then oldest account.
-
-        `today` is as in `figures`.
-        """
-        rows = await self._database.run(_BOARD, {"guild_id": guild_id, "today": today, "limit": limit})
-        return [PuzzleSolver(*row) for row in rows]
 
 
 def _read_record(row: Row) -> PuzzleRecord:

@@ -82,8 +82,9 @@ class Person:
     too. `theme` and `tiles` change private pictures. `language` None means the one of their Discord, which was
     `discord_language` when they last changed a setting. `autoplay`: a legal draft is played when time runs out, if the
     table allows it. `text`: tables and racks are also shown as text. `profile`: others on a server can see the
-    user's profile there. `legend` is the id of the first game whose bench was opened and explained the colors, 0 for
-    none yet.
+    user's profile there. `worldwide`: worldwide leaderboards name the user, by `worldwide_name`; that's the account's
+    name when a setting was last changed, and empty if they don't. `legend` is the id of the first game whose bench was
+    opened and explained the colors, 0 for none yet.
     """
 
     dm: bool = False
@@ -94,6 +95,8 @@ class Person:
     autoplay: bool = True
     text: bool = False
     profile: bool = True
+    worldwide: bool = False
+    worldwide_name: str = ""
     legend: int = 0
 
 

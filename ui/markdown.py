@@ -12,3 +12,8 @@ def escape_markdown(text: str) -> str:
     `discord.utils.escape_markdown` isn't used: it calls `re.sub` in a way that Python 3.13 deprecates.
     """
     return _MARKUP.sub(r"\\\g<0>", text)
+
+
+def escape_name(name: str) -> str:
+    """Return an untrusted name, escaped also where Discord would read a mention, an emoji, a time or a link."""
+    return escape_markdown(name).replace("<", "\\<").replace("://", "\\://")

@@ -8,6 +8,7 @@ from discord.ext import commands
 from services.chances.estimates import WinningChances
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
+from services.leaderboards import Leaderboards
 from services.puzzles.pool import PuzzlePool
 from services.search import TurnSearch
 from services.suggestions import Suggestions
@@ -15,6 +16,9 @@ from services.tables import Tables
 from services.tournaments.tournaments import Tournaments
 from storage.chances import ChanceStore
 from storage.database import Database
+from storage.leaderboard_posts import LeaderboardPostStore
+from storage.results.ladder import LadderStore
+from storage.results.puzzle_scores import PuzzleScoreStore
 from storage.tournaments.store import TournamentStore
 from storage.uploads import UploadStore
 from ui.controls import LONGEST_CHOICE
@@ -22,6 +26,7 @@ from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes
 from ui.messages.failure_notices import FailureNotices
 from ui.messages.interaction_webhooks import InteractionWebhooks
+from ui.messages.leaderboards import LeaderboardScreens
 from ui.messages.limits import Limits
 from ui.messages.private.direct_bench import DirectBenches
 from ui.messages.private.open_panels import OpenPanels
@@ -55,6 +60,8 @@ class Services:
     emojis: TileEmojis
     rules_panel: RulesPanel
     end_cards: EndCards
+    leaderboards: LeaderboardScreens
+    leaderboard_posts: LeaderboardPostStore
     limits: Limits
     open_panels: OpenPanels
     public_screens: PublicScreens
@@ -98,6 +105,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
     end_cards, limits = EndCards(tables, pictures), Limits(tables.now)
     public_screens = PublicScreens(tables, pictures, end_cards)
+    boards = Leaderboards(tables, puzzles, PuzzleScoreStore(database), LadderStore(database))
     webhooks = InteractionWebhooks(tables.now, is_on=uses_webhooks)
     public_table = PublicTables(
         client,
@@ -126,6 +134,8 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         emojis=emojis,
         rules_panel=RulesPanel(tables, pictures),
         end_cards=end_cards,
+        leaderboards=LeaderboardScreens(tables, pictures, boards),
+        leaderboard_posts=LeaderboardPostStore(database),
         limits=limits,
         open_panels=open_panels,
         public_screens=public_screens,

@@ -54,6 +54,11 @@ class PuzzleKey:
         return cls(puzzle.day, puzzle.grade)
 
     @classmethod
+    def on(cls, day: int) -> Self:
+        """Return the key of a day's easiest puzzle."""
+        return cls(day, Grade.EASY)
+
+    @classmethod
     def numbered(cls, number: int) -> Self:
         """Return the key of the puzzle with this `number`, which is untrusted.
 

@@ -1,19 +1,14 @@
 """Reading results: of a game, and the leaderboards of seasons and ratings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
 
-from storage.codec import encode
 from storage.database import Database
 from storage.results.game_result import Departure, Unrated
+from storage.results.pages import Page, find_names, find_shown, make_page
 from storage.results.rating import DAY, UNSURE, Rating, grow_unsure
 from storage.results.writing import ALL_SYSTEMS, MOST_TOGETHER, TOGETHER, ask_together
 
-T = TypeVar("T")
-L = TypeVar("L", "SeasonStanding", "RatingStanding")
-
-PAGE = 10  # rows
 RECENT = 30 * DAY  # seconds within which people on the leaderboard of ratings have finished a rated game
 LEAST_GAMES, LEAST_OPPONENTS = 10, 3  # rated games, and different opponents with sure ratings
 
@@ -34,10 +29,6 @@ _RATINGS = """
                 SELECT 1 FROM rating WHERE pool = :pool AND variant = :variant AND sigma <= :unsure LIMIT :opponents + 1
             )
         ) - 1)
-"""
-# The name is the one that the player had in their newest game.
-_NAMES = """
-    SELECT value, (SELECT name FROM seat_result WHERE user_id = value ORDER BY game_id DESC LIMIT 1) FROM json_each(?)
 """
 
 
@@ -66,7 +57,7 @@ class StoredResult:
 class SeasonStanding:
     """A player's place in a season: their points, a point for each seat that placed worse, wins and rated games.
 
-    Players with equal points, wins and games share a place. `name` is the one in their newest game.
+    Players with equal points, wins and games share a place. `name` is as in `find_names`.
     """
 
     user_id: int
@@ -79,33 +70,13 @@ class SeasonStanding:
 
 @dataclass(frozen=True, slots=True)
 class RatingStanding:
-    """A player's place by rating. `name` is the one in their newest game."""
+    """A player's place by rating. `name` is as in `find_names`."""
 
     user_id: int
     name: str
     place: int
     rating: Rating
     games: int
-
-
-@dataclass(frozen=True, slots=True)
-class Page(Generic[T]):
-    """A part of a leaderboard: up to ten players, best first, the viewer's own line, and how many players it has.
-
-    `number` counts pages from 0. `own`, and the number of the page with it, `own_page`, are None if the viewer isn't on
-    the leaderboard. A page that there isn't has no players.
-    """
-
-    number: int
-    lines: tuple[T, ...]
-    own: T | None
-    own_page: int | None
-    players: int
-
-    @property
-    def count(self) -> int:
-        """The number of pages, at least 1."""
-        return max(1, -(-self.players // PAGE))
 
 
 class ResultStore:
@@ -147,13 +118,13 @@ class ResultStore:
         """
         rows = await self._database.read(_SEASON, (pool, season, variant or ALL_SYSTEMS))
         scores = [tuple(row)[1:] for row in rows]
-        shown = _find_shown([row["user_id"] for row in rows], viewer, page)
-        names = await self._find_names([rows[line]["user_id"] for line in shown])
+        shown = find_shown([row["user_id"] for row in rows], viewer, page)
+        names = await find_names(self._database, pool, [rows[line]["user_id"] for line in shown])
         lines = {
             line: SeasonStanding(user_id, names[user_id], scores.index(scores[line]) + 1, *scores[line])
             for line, user_id in ((line, rows[line]["user_id"]) for line in shown)
         }
-        return _make_page(lines, viewer, page, len(rows))
+        return make_page(lines, viewer, page, len(rows))
 
     async def ratings(self, pool: int, variant: str, now: int, viewer: int, page: int = 0) -> Page[RatingStanding]:
         """Return a page of the leaderboard of ratings in a rule system, with the viewer's own line.
@@ -176,32 +147,10 @@ class ResultStore:
         ordered = sorted(
             (2 * sigma - mu, user_id, mu, sigma, games) for sigma, mu, user_id, games in grown if sigma <= UNSURE
         )
-        shown = _find_shown([user_id for _, user_id, *_ in ordered], viewer, page)
-        names = await self._find_names([ordered[line][1] for line in shown])
+        shown = find_shown([user_id for _, user_id, *_ in ordered], viewer, page)
+        names = await find_names(self._database, pool, [ordered[line][1] for line in shown])
         lines = {
             line: RatingStanding(user_id, names[user_id], line + 1, Rating(mu, sigma), games)
             for line, (_, user_id, mu, sigma, games) in ((line, ordered[line]) for line in shown)
         }
-        return _make_page(lines, viewer, page, len(ordered))
-
-    async def _find_names(self, people: list[int]) -> dict[int, str]:
-        return {user_id: name or "" for user_id, name in await self._database.read(_NAMES, (encode(people),))}
-
-
-def _find_shown(people: Sequence[int], viewer: int, page: int) -> list[int]:
-    """Return the lines, from 0, that a page shows, and the viewer's own; `people` are the user ids, best first."""
-    lines = [*range(page * PAGE, min((page + 1) * PAGE, len(people)))]
-    own = people.index(viewer) if viewer in people else None
-    return lines if own is None or own in lines else [*lines, own]
-
-
-def _make_page(lines: Mapping[int, L], viewer: int, page: int, players: int) -> Page[L]:
-    """Return a page, given its lines by number and the viewer's own; the leaderboard has this many players."""
-    own = next((line for line, each in lines.items() if each.user_id == viewer), None)
-    return Page(
-        page,
-        tuple(each for line, each in lines.items() if line // PAGE == page),
-        None if own is None else lines[own],
-        None if own is None else own // PAGE,
-        players,
-    )
+        return make_page(lines, viewer, page, len(ordered))

@@ -291,7 +291,7 @@ async def test_who_means_it_sees_the_answer_and_can_t_solve_the_puzzle_any_more(
     assert record.solved_at is None
 
 
-async def test_the_board_ranks_the_server_and_shows_one_s_own_figures(room: Room) -> None:
+async def test_the_board_ranks_the_server_or_everybody_and_shows_one_s_own_figures(room: Room) -> None:
     await answered(room, "A+R6 R7")
 
     command = await room.command("puzzle-board")
@@ -299,12 +299,17 @@ async def test_the_board_ranks_the_server_and_shows_one_s_own_figures(room: Room
     elsewhere = await room.command("puzzle-board", Interaction(guild_id=GUILD + 1))
     alone = await room.command("puzzle-board", Interaction(guild_id=None))
 
-    assert "1. <@11>" in command.text
-    assert "streak 1" in command.text
-    assert "1. <@11>" in tap.text
+    assert "🥇 <@11> — **1** in 1 try · streak 1" in command.text
+    assert "**Easy**: 1 solved in 1 try; streak 1, longest 1" in command.text
+    assert [picture.alt.splitlines()[1] for picture in command.screen.pictures] == [
+        "1. Ann — **1** in 1 try · streak 1"
+    ]
+    assert "🥇 <@11>" in tap.text
     assert "You haven't solved any yet." in tap.text
     assert "Nobody has solved one here yet." in elsewhere.text
+    assert "🥇 **You** — **1** in 1 try" in alone.text
     assert "<@11>" not in alone.text
+    assert not {"Season", "This server", "Post in this channel"} & set(alone.screen.controls)
 
 
 async def test_a_window_that_nobody_knows_changes_nothing(room: Room) -> None:

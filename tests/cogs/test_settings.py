@@ -57,12 +57,19 @@ async def test_switching_direct_messages_on_sends_one_so_often(room: Room) -> No
 
 async def test_everything_that_is_named_is_changed_for_who_names_it(room: Room) -> None:
     await room.command(
-        "settings", theme="dark", tiles="solid", order="number", autoplay=False, text=True, profile=False
+        "settings",
+        theme="dark",
+        tiles="solid",
+        order="number",
+        autoplay=False,
+        text=True,
+        profile=False,
+        worldwide=True,
     )
 
     mine = await person(room)
     assert (mine.theme, mine.tiles) == (Theme.DARK, TileStyle.SOLID)
-    assert (mine.autoplay, mine.text, mine.profile) == (False, True, False)
+    assert (mine.autoplay, mine.text, mine.profile, mine.worldwide) == (False, True, False, True)
     assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
     assert await person(room, BOB.user_id) == Person()
 
@@ -149,7 +156,7 @@ async def test_there_is_no_menu_of_what_is_switched_or_is_no_setting(room: Room,
     assert said == "There's no such setting."
 
 
-@pytest.mark.parametrize("key", ["autoplay", "text", "dm", "profile"])
+@pytest.mark.parametrize("key", ["autoplay", "text", "dm", "profile", "worldwide"])
 async def test_a_switch_sets_what_it_says_however_often_it_is_pressed(room: Room, key: str) -> None:
     for wanted in ("off", "off", "on", "on"):
         answer = await room.tap("switch", None, argument=f"{key}-{wanted}")
@@ -161,3 +168,15 @@ async def test_a_switch_sets_what_it_says_however_often_it_is_pressed(room: Room
 @pytest.mark.parametrize("argument", ["", "theme-on", "language-on", "user_id-on"])
 async def test_there_is_no_switch_for_anything_else(room: Room, argument: str) -> None:
     assert await room.refused(room.tap("switch", None, argument=argument)) == "There's no such setting."
+
+
+async def test_the_account_s_name_is_kept_only_while_worldwide_leaderboards_show_it(room: Room) -> None:
+    named = Interaction()
+    named.user.display_name, named.user.global_name = "Nickname here", "Ann"
+
+    await room.command("settings", named, worldwide=True)
+    assert (await person(room)).worldwide_name == "Ann"
+    await room.command("settings", theme="dark")
+    assert (await person(room)).worldwide_name == "account"  # this one has no other name
+    await room.tap("switch", None, argument="worldwide-off")
+    assert (await person(room)).worldwide_name == ""

@@ -329,9 +329,9 @@ async def test_the_board_ranks_who_solved_most_here_and_in_the_fewest_tries(laid
     board = await require_private(ana.command("puzzle-board", room))
 
     assert board.text.split("\n")[2:5] == [
-        f"1. <@{ben.user.id}> — 2 in 4 tries · streak 1",
-        f"2. <@{ana.user.id}> — 1 in 1 try · streak 1",
-        f"3. <@{chloe.user.id}> — 1 in 2 tries · streak 1",
+        f"🥇 <@{ben.user.id}> — **2** in 4 tries · streak 1",
+        f"🥈 <@{ana.user.id}> — **1** in 1 try · streak 1",
+        f"🥉 <@{chloe.user.id}> — **1** in 2 tries · streak 1",
     ]
     assert "**Easy**: 1 solved in 1 try; streak 1, longest 1" in board.text
     back = await require_answer(ana.click(board, "Hard"))

@@ -23,6 +23,7 @@ from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.games import GameStore
 from storage.puzzles import PuzzleStore
+from storage.results.puzzle_scores import PuzzleScoreStore
 from storage.settings import SettingsStore
 from storage.texts import TextKind, TextStore
 
@@ -282,7 +283,7 @@ _SCORES = """
 
 
 async def _servers(database: Database, today: int) -> Json:
-    settings, puzzles = SettingsStore(database), PuzzleStore(database)
+    settings, scores = SettingsStore(database), PuzzleScoreStore(database)
     known = "SELECT guild_id FROM server UNION SELECT guild_id FROM server_options UNION SELECT guild_id FROM game"
     servers = {}
     for (guild_id,) in await database.run(f"{known} ORDER BY 1"):
@@ -299,7 +300,9 @@ async def _servers(database: Database, today: int) -> Json:
                 for key in (None, *VARIANTS)
             },
             "solvers": [
-                [each.user_id, each.solved, each.tries, each.streak] for each in await puzzles.board(guild_id, today)
+                [each.user_id, each.solved, each.tries, each.streak]
+                for each in (await scores.page(guild_id, today, viewer=0)).lines
+                if guild_id  # outside of servers, everybody's is shown since
             ],
         }
     return servers

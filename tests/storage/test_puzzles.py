@@ -1,4 +1,4 @@
-"""Puzzles as they are kept, what everybody made of them, streaks and the board."""
+"""Puzzles as they are kept, what everybody made of them, and streaks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import pytest
 from engine.coach.puzzles import DAY, Grade, Puzzle
 from engine.game.drafts import Draft, DraftChange
 from storage.benches import BenchState
-from storage.puzzles import PuzzleAnswer, PuzzleFigures, PuzzleRecord, PuzzleSolver, PuzzleStore
+from storage.puzzles import PuzzleAnswer, PuzzleFigures, PuzzleRecord, PuzzleStore
+from storage.results.puzzle_scores import PuzzleScoreStore
 
 if TYPE_CHECKING:
     from storage.database import Database
@@ -111,7 +112,7 @@ async def test_tries_count_once_an_interaction(puzzles: PuzzleStore) -> None:
     assert record == PuzzleRecord(tries=3, text="3")
 
 
-async def test_a_puzzle_is_solved_once_and_for_good(puzzles: PuzzleStore) -> None:
+async def test_a_puzzle_is_solved_once_and_for_good(puzzles: PuzzleStore, database: Database) -> None:
     await puzzles.tried(answer(interaction=1))
     solved = await puzzles.solved(answer(interaction=2))
 
@@ -119,7 +120,7 @@ async def test_a_puzzle_is_solved_once_and_for_good(puzzles: PuzzleStore) -> Non
     assert not solved.is_open
     for change in (puzzles.solved, puzzles.tried, puzzles.refused, puzzles.give_up):
         assert await change(answer(interaction=3, guild=THERE, late=1)) == solved
-    assert await puzzles.board(THERE, TODAY) == []
+    assert not await database.run("SELECT 1 FROM puzzle_score WHERE pool = ?", (THERE,))
 
 
 async def test_a_puzzle_that_is_given_up_can_not_be_solved(puzzles: PuzzleStore) -> None:
@@ -180,28 +181,6 @@ async def test_figures_go_from_the_easiest_and_are_one_s_own(puzzles: PuzzleStor
     assert [(each.grade, each.solved, each.tries) for each in figures] == [(grade, 1, 2) for grade in Grade]
 
 
-async def test_the_board_ranks_what_was_solved_on_the_server_then_fewer_tries(puzzles: PuzzleStore) -> None:
-    """Ann solved two here and one elsewhere; Bob two, in more tries; Cy two at once, Ann being longer on Discord."""
-    await solve(puzzles, TODAY, TODAY - 1)
-    await puzzles.solved(answer(ANN, TODAY - 2, guild=THERE))
-    await puzzles.tried(answer(BOB))
-    await puzzles.solved(answer(BOB, interaction=2))
-    await solve(puzzles, TODAY - 7, user=BOB)
-    await solve(puzzles, TODAY - 5, TODAY - 7, user=CY)
-    await puzzles.solved(answer(44, guild=None))
-
-    board = await puzzles.board(HERE, TODAY)
-
-    assert board == [
-        PuzzleSolver(ANN, 2, 2, streak=3),
-        PuzzleSolver(CY, 2, 2, streak=0),
-        PuzzleSolver(BOB, 2, 3, streak=1),
-    ]
-    assert await puzzles.board(HERE, TODAY, limit=1) == board[:1]
-    assert await puzzles.board(THERE, TODAY) == [PuzzleSolver(ANN, 1, 1, streak=3)]
-    assert await puzzles.board(5, TODAY) == []
-
-
 YEAR = """
     WITH RECURSIVE number(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 3649)
     INSERT INTO puzzle_try (user_id, day, grade, tries, guild_id, solved_at)
@@ -215,21 +194,14 @@ async def test_the_work_for_streaks_does_not_grow_with_players_elsewhere(
     """Ten players a server, for a year: the database looks at the rows of those who are shown, by their key."""
     ticks: list[None] = []
     work: list[int] = []
-    await database._connection.set_progress_handler(lambda: ticks.append(None), 1000)  # noqa: SLF001  # SQLite's own steps
+    await database._reader.set_progress_handler(lambda: ticks.append(None), 1000)  # noqa: SLF001  # SQLite's own steps
     for server in range(1, 6):
         await database.run(YEAR, {"first": 10 * server, "guild": server})
         ticks.clear()
-        board = await puzzles.board(1, 20_364)
+        board = await PuzzleScoreStore(database).page(1, 20_364, viewer=11)
         figures = await puzzles.figures(11, 20_364)
         work.append(len(ticks))
 
-        assert [each.streak for each in board] == [365] * 10
+        assert [each.streak for each in board.lines] == [365] * 10
         assert figures == [PuzzleFigures(Grade.EASY, 365, 365, 365, 365)]
     assert max(work) <= work[0] + 5
-
-
-async def test_the_board_has_room_for_ten_solvers(puzzles: PuzzleStore) -> None:
-    for user in range(1, 12):
-        await solve(puzzles, TODAY, user=user)
-
-    assert [each.user_id for each in await puzzles.board(HERE, TODAY)] == [*range(1, 11)]

@@ -171,6 +171,10 @@ def _go_back(path: Path) -> None:
             DROP TABLE seat; DROP INDEX open_tables_by_server; DROP INDEX ended_tables; DROP INDEX open_tables_by_time;
             DROP TABLE rating; DROP TABLE rating_change; DROP TABLE encounter; DROP TABLE season_score;
             DROP TABLE tournament; DROP TABLE badge_shown; DROP TABLE seat_result; DROP TABLE finished_game;
+            DROP TRIGGER puzzle_solved; DROP TRIGGER solved_puzzle_added; DROP TRIGGER solved_puzzle_deleted;
+            DROP TABLE puzzle_score;
+            DROP TABLE guild_player; DROP TABLE solo_player; DROP TABLE leaderboard_post;
+            CREATE INDEX puzzles_solved_on_a_server ON puzzle_try (guild_id);
             ALTER TABLE game DROP COLUMN outage; ALTER TABLE game DROP COLUMN outage_ended_at;
             ALTER TABLE game DROP COLUMN unrated; ALTER TABLE game DROP COLUMN suspended_until;
             CREATE TABLE result (

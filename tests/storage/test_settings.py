@@ -17,6 +17,8 @@ CHANGED = Person(
     autoplay=False,
     text=True,
     profile=False,
+    worldwide=True,
+    worldwide_name="Ann",
 )
 SET_UP = Server(
     channels=(5, 2**63 - 1),
@@ -42,6 +44,8 @@ async def test_who_chose_nothing_has_the_defaults(database: Database) -> None:
         autoplay=True,
         text=False,
         profile=True,
+        worldwide=False,
+        worldwide_name="",
         legend=0,
     )
     assert Server() == Server(channels=(), role=None, variant=None, options=None, threads=False, language=None)

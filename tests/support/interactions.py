@@ -133,6 +133,8 @@ class User:
     display_name: str
     closed: bool = False
     messages: list[Screen] = field(default_factory=list)
+    global_name: str | None = None
+    name: str = "account"
 
     async def send(self, *, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
         if self.closed:

@@ -1,126 +1,166 @@
-"""The leaderboards: a server's season and its ratings, as a picture and in words."""
+"""The leaderboards, as a picture and in words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import discord
 
-from engine.game.info import Info
 from engine.text.phrases import Phrase, later, say, say_many
 from render import Align, Column, Leaderboard
+from services.leaderboards import WORLDWIDE, Board, BoardKey, Scope, Shown, choose_scope
+from services.puzzles.pool import PuzzleKey
+from storage.results.badges import LEAST_PLAYERS
+from storage.results.puzzle_scores import PuzzleStanding
 from storage.results.seasons import QUARTERS
-from storage.results.store import Page, RatingStanding, SeasonStanding
+from storage.results.store import RatingStanding, SeasonStanding
 from ui.controls import Control, button, row
-from ui.layout import picture, screen, text
+from ui.layout import GOLD, picture, screen, text
+from ui.markdown import escape_name
 from ui.screens.ending.result import write_rating
+from ui.screens.puzzle import describe_figures, make_grade_buttons
 
 MEDALS = ("🥇", "🥈", "🥉")
-ALL = "all"  # in a control, in place of a rule system's key
 LEAST_BAR = 600  # the rating whose bar has no length; few are lower
-LONGEST_PAGE = 6  # digits of a page's number
-Line = TypeVar("Line", SeasonStanding, RatingStanding)
+AnyStanding = SeasonStanding | RatingStanding | PuzzleStanding
 
-
-class Board(StrEnum):
-    """A leaderboard: of the points in this season, or of the ratings."""
-
-    SEASON = "season"
-    RATING = "rating"
-
-
-BOARDS: Mapping[Board, Phrase] = {Board.SEASON: later("Season"), Board.RATING: later("Ratings")}
+BOARDS: Mapping[Board, Phrase] = {
+    Board.SEASON: later("Season"),
+    Board.RATING: later("Ratings"),
+    Board.PUZZLES: later("Puzzles"),
+    Board.LADDER: later("Solo ladder"),
+}
 """The leaderboards by their names for buttons and menus."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoardKey:
-    """A page of a leaderboard: of one rule system, or for None of all, and its number from 0."""
-
-    board: Board
-    variant: str | None
-    page: int = 0
-
-    def write(self) -> str:
-        """Return the key as a control's argument has it, such as `season-classic-0`."""
-        return f"{self.board}-{self.variant or ALL}-{self.page}"
-
-    @classmethod
-    def read(cls, argument: str) -> "BoardKey | None":
-        """Return the key in a control's argument, which is untrusted; None if it isn't one."""
-        board, _, rest = argument.partition("-")
-        variant, _, page = rest.partition("-")
-        if board not in set(Board) or not variant or not page.isdecimal() or len(page) > LONGEST_PAGE:
-            return None
-        return cls(Board(board), None if variant == ALL else variant, int(page))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown(Generic[Line]):
-    """A page of a leaderboard with what its screen shows beside it.
-
-    `system` is the rule system, None for all of them; `season` is as in `find_season`. `is_public`: it's posted for
-    everybody, so that it names no viewer's place and has no buttons.
-    """
-
-    key: BoardKey
-    page: Page[Line]
-    system: Info | None
-    season: int
-    is_public: bool = False
-
-
-SEASON_COLUMNS = (
-    Column[SeasonStanding](later("Player"), lambda line: line.name, Align.LEFT, stretches=True),
-    Column[SeasonStanding](later("Points"), lambda line: str(line.points)),
-    Column[SeasonStanding](later("Won"), lambda line: str(line.wins)),
-    Column[SeasonStanding](later("Played"), lambda line: str(line.games)),
-)
-RATING_COLUMNS = (
-    Column[RatingStanding](later("Player"), lambda line: line.name, Align.LEFT, stretches=True),
-    Column[RatingStanding](later("Rating"), lambda line: write_rating(line.rating)),
-    Column[RatingStanding](later("Played"), lambda line: str(line.games)),
-)
+SCOPES: Mapping[Scope, Phrase] = {Scope.SERVER: later("This server"), Scope.WORLD: later("Worldwide")}
+"""The players whom leaderboards rank, by their names for buttons and menus."""
 
 
 def make_board(shown: Shown[Any]) -> Leaderboard[Any]:
     """Return what the picture of the leaderboard shows."""
-    is_season = shown.key.board is Board.SEASON
+    name = Column[Any](later("Player"), partial(_name_player, shown), Align.LEFT, stretches=True)
     return Leaderboard(
         title=_write_title(shown),
-        note=_describe_system(shown),
-        columns=SEASON_COLUMNS if is_season else RATING_COLUMNS,
+        note=_write_note(shown),
+        columns=(name, *_COLUMNS[shown.key.board]),
         players=shown.page.lines,
         place=lambda line: line.place,
-        weigh=(lambda line: line.points) if is_season else (lambda line: max(0, line.rating.shown - LEAST_BAR)),
+        weigh=_weigh,
     )
+
+
+_RATING_COLUMNS = (
+    Column[RatingStanding](later("Rating"), lambda line: write_rating(line.rating)),
+    Column[RatingStanding](later("Played"), lambda line: str(line.games)),
+)
+_COLUMNS: Mapping[Board, Sequence[Column[Any]]] = {
+    Board.SEASON: (
+        Column[SeasonStanding](later("Points"), lambda line: str(line.points)),
+        Column[SeasonStanding](later("Won"), lambda line: str(line.wins)),
+        Column[SeasonStanding](later("Played"), lambda line: str(line.games)),
+    ),
+    Board.RATING: _RATING_COLUMNS,
+    Board.PUZZLES: (
+        Column[PuzzleStanding](later("Solved"), lambda line: str(line.solved)),
+        Column[PuzzleStanding](later("Tries"), lambda line: str(line.tries)),
+        Column[PuzzleStanding](later("Streak"), lambda line: str(line.streak)),
+    ),
+    Board.LADDER: _RATING_COLUMNS,
+}
+
+
+def _weigh(line: AnyStanding) -> int:
+    if isinstance(line, SeasonStanding):
+        return line.points
+    return line.solved if isinstance(line, PuzzleStanding) else max(0, line.rating.shown - LEAST_BAR)
 
 
 def describe_board(shown: Shown[Any]) -> str:
     """Return the picture's alt text: a line for each player, with their name instead of a mention."""
-    lines = (f"{line.place}. {line.name} — {_describe_line(line)}" for line in shown.page.lines)
-    return "\n".join([f"{_write_title(shown)}, {_describe_system(shown)}", *lines])
+    lines = (f"{line.place}. {_name_player(shown, line)} — {_describe_line(line)}" for line in shown.page.lines)
+    return "\n".join([f"{_write_title(shown)}, {_write_note(shown)}", *lines])
 
 
 def build_leaderboard(shown: Shown[Any], file: discord.File | None) -> discord.ui.LayoutView:
     """Return the leaderboard: the picture `file`, if it has a player, a line for each, and the viewer's own place."""
-    heading = text(f"## {_write_title(shown)}", f"-# {_describe_system(shown)}")
-    lines = [f"{write_place(line.place)} <@{line.user_id}> — {_describe_line(line)}" for line in shown.page.lines]
-    words = text(*(lines or [_explain_empty(shown)]), *_describe_own(shown), f"-# {_explain(shown)}")
-    controls = [] if shown.is_public else [_make_pages(shown), _make_boards(shown)]
-    return screen([heading, *([picture(file)] if file else []), words, *controls])
+    heading = text(f"## {_write_title(shown)}", f"-# {_write_note(shown)}")
+    lines = _list_lines(shown) or [_explain_empty(shown)]
+    words = text(
+        *lines, *_describe_own(shown), *(f"-# {each}" for each in (_explain(shown), _explain_name(shown)) if each)
+    )
+    shows = [heading, *([picture(file)] if file else []), words]
+    if shown.is_public:
+        return screen(shows)
+    is_puzzles = shown.key.board is Board.PUZZLES
+    figures = [text("### " + say("Your puzzles"), *describe_figures(shown.figures))] if is_puzzles else []
+    boards = [_make_boards(shown)] if shown.guild_id else []
+    grades = [row(*make_grade_buttons(PuzzleKey.on(shown.today)))] if is_puzzles else []
+    return screen([*shows, *figures, _make_pages(shown), *boards, *grades])
+
+
+def build_post(shown: Shown[SeasonStanding], file: discord.File, *, is_over: bool) -> discord.ui.LayoutView:
+    """Return a season's leaderboard as it's posted every week, or with its champions once the season `is_over`."""
+    manage = "-# " + say("Server managers can change this post with /setup.")
+    if not is_over:
+        heading = text(f"## {_write_title(shown)}", f"-# {_write_note(shown)}")
+        return screen([heading, picture(file), text(*_list_lines(shown), f"-# {_explain(shown)}", manage)])
+    year, quarter = divmod(shown.season, QUARTERS)
+    title = say("Season {quarter} of {year} is over", quarter=quarter + 1, year=year)
+    champions = [f"<@{line.user_id}>" for line in find_champions(shown)]
+    names = ", ".join(champions)
+    won = (
+        ["🏆 " + say_many("Champion: {names}", "Champions: {names}", len(champions), names=names)] if champions else []
+    )
+    return screen([text(f"## {title}", *won), picture(file), text(*_list_lines(shown), manage)], GOLD)
+
+
+def find_champions(shown: Shown[SeasonStanding]) -> Sequence[SeasonStanding]:
+    """Return a finished season's champions: first, also tied, with a point, among at least three players.
+
+    `storage/results/badges.py` gives the badge to the same people.
+    """
+    if shown.page.players < LEAST_PLAYERS:
+        return []
+    return [line for line in shown.page.lines if line.place == 1 and line.points > 0]
+
+
+def _list_lines(shown: Shown[Any]) -> list[str]:
+    return [
+        f"{write_place(line.place)} {_call_player(shown, line)} — {_describe_line(line)}" for line in shown.page.lines
+    ]
+
+
+def _name_player(shown: Shown[Any], line: AnyStanding) -> str:
+    """Return the name of a player where it can't be a mention; worldwide, the viewer is "You"."""
+    is_own = line.user_id == shown.viewer and shown.key.scope is Scope.WORLD
+    return say("You") if is_own else line.name or say("A player")
+
+
+def _call_player(shown: Shown[Any], line: AnyStanding) -> str:
+    """Return a mention on a server's leaderboard, and worldwide a name: other servers don't know the player."""
+    if shown.key.scope is Scope.SERVER:
+        return f"<@{line.user_id}>"
+    name = escape_name(_name_player(shown, line))
+    return f"**{name}**" if line.user_id == shown.viewer else name
 
 
 def _write_title(shown: Shown[Any]) -> str:
-    if shown.key.board is Board.RATING:
-        return say("Ratings")
+    if shown.key.board is not Board.SEASON:
+        return str(BOARDS[shown.key.board])
     year, quarter = divmod(shown.season, QUARTERS)
     return say("Season {quarter} of {year}", quarter=quarter + 1, year=year)
 
 
-def _describe_system(shown: Shown[Any]) -> str:
-    return str(shown.system.name) if shown.system else say("all systems")
+def _write_note(shown: Shown[Any]) -> str:
+    """Return whom and what the leaderboard ranks."""
+    system, is_world = shown.system.name if shown.system else "", shown.key.scope is Scope.WORLD
+    if shown.key.board is Board.PUZZLES:
+        return say("solved by all players") if is_world else say("solved on this server")
+    if shown.key.board is Board.LADDER and not is_world:
+        return say("{system}, played on this server", system=system)
+    if shown.key.board is Board.LADDER:
+        return say("{system}, all players", system=system)
+    return str(system) or say("all systems")
 
 
 def _explain(shown: Shown[Any]) -> str:
@@ -128,12 +168,24 @@ def _explain(shown: Shown[Any]) -> str:
         return say(
             "Listed after about 15 rated games against at least 3 different people, with one in the last 30 days."
         )
+    if shown.key.board is Board.PUZZLES:
+        return say("The most puzzles solved come first, then the fewest tries.")
+    if shown.key.board is Board.LADDER:
+        return say(
+            "Listed after at least 20 games alone against computers, without help and at 2 levels, "
+            "with one in the last 30 days."
+        )
     return say("A point for each player who finishes behind you in a rated game.")
 
 
 def _explain_empty(shown: Shown[Any]) -> str:
     if shown.key.board is Board.RATING:
         return say("Nobody is listed yet. It takes about 15 rated games.")
+    if shown.key.board is Board.PUZZLES:
+        is_world = shown.key.scope is Scope.WORLD
+        return say("Nobody has solved one yet.") if is_world else say("Nobody has solved one here yet.")
+    if shown.key.board is Board.LADDER:
+        return say("Nobody is listed yet. It takes at least 20 games against computers.")
     return say("Nobody has finished a rated game this season. /new opens a table.")
 
 
@@ -145,12 +197,26 @@ def _describe_own(shown: Shown[Any]) -> Sequence[str]:
     return [say("You're number {place}: {line}", place=own.place, line=_describe_line(own))]
 
 
+def _explain_name(shown: Shown[Any]) -> str:
+    """Return what others read instead of "You" on a worldwide leaderboard; empty if the viewer isn't on it."""
+    if shown.page.own is None or shown.is_public or shown.key.scope is Scope.SERVER:
+        return ""
+    if shown.is_named and shown.page.own.name:
+        return say("Others see you as {name}. /settings hides your name.", name=escape_name(shown.page.own.name))
+    return say("Others don't see your name. /settings shows it worldwide.")
+
+
 def write_place(place: int) -> str:
     """Return the medal or number of a place, which counts from 1."""
     return MEDALS[place - 1] if place <= len(MEDALS) else f"{place}."
 
 
-def _describe_line(line: SeasonStanding | RatingStanding) -> str:
+def _describe_line(line: AnyStanding) -> str:
+    if isinstance(line, PuzzleStanding):
+        solved = say_many(
+            "{solved} in {count} try", "{solved} in {count} tries", line.tries, solved=f"**{line.solved}**"
+        )
+        return " · ".join([solved, say("streak {days}", days=line.streak)]) if line.streak else solved
     if isinstance(line, RatingStanding):
         played = say_many("{count} game", "{count} games", line.games)
         return f"**{write_rating(line.rating)}** · {played}"
@@ -162,28 +228,32 @@ def _describe_line(line: SeasonStanding | RatingStanding) -> str:
 def _make_pages(shown: Shown[Any]) -> discord.ui.ActionRow[Any]:
     """Return the buttons to the pages before and after, to the viewer's own page, and to post the leaderboard."""
     last, number = shown.page.count - 1, min(shown.page.number, shown.page.count - 1)
+    post = Control("boardpost", 0, 0, shown.key.write())
+    posts = [button(post, say("Post in this channel"), is_off=not shown.page.lines)] if shown.guild_id else []
     return row(
         button(_turn_to(shown.key, max(0, number - 1), "back"), "◀", is_off=number == 0),
         button(_turn_to(shown.key, min(last, number + 1), "on"), "▶", is_off=number >= last),
         button(Control("boardmine", 0, 0, shown.key.write()), say("My rank"), is_off=shown.page.own is None),
-        button(Control("boardpost", 0, 0, shown.key.write()), say("Post in this channel"), is_off=not shown.page.lines),
+        *posts,
     )
 
 
 def _turn_to(key: BoardKey, page: int, verb: str) -> Control:
     """Return the control that leads to another page; `verb` tells two such buttons apart, as Discord demands."""
-    return Control(f"board{verb}", 0, 0, BoardKey(key.board, key.variant, page).write())
+    return Control(f"board{verb}", 0, 0, replace(key, page=page).write())
 
 
 def _make_boards(shown: Shown[Any]) -> discord.ui.ActionRow[Any]:
-    """Return a button for each leaderboard; the one shown is highlighted."""
-    return row(
-        *(
-            button(
-                Control("board", 0, 0, BoardKey(board, shown.key.variant).write()),
-                str(name),
-                style=discord.ButtonStyle.primary if board is shown.key.board else discord.ButtonStyle.secondary,
-            )
-            for board, name in BOARDS.items()
+    """Return a button for each leaderboard, with the one shown highlighted, and one for the other players."""
+    key = shown.key
+    boards = (
+        button(
+            Control("board", 0, 0, BoardKey(board, key.variant, scope=choose_scope(board)).write()),
+            str(name),
+            style=discord.ButtonStyle.primary if board is key.board else discord.ButtonStyle.secondary,
         )
+        for board, name in BOARDS.items()
     )
+    other = Scope.SERVER if key.scope is Scope.WORLD else Scope.WORLD
+    turn = Control("boardscope", 0, 0, BoardKey(key.board, key.variant, scope=other).write())
+    return row(*boards, *([button(turn, str(SCOPES[other]))] if key.board in WORLDWIDE else []))

@@ -1,4 +1,4 @@
-"""The daily puzzle's messages, its modal and its board."""
+"""The daily puzzle's messages and its modal."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from engine.tiles.notation import LONGEST_TEXT
 from services.benches import BenchScreenData
 from services.puzzles.benches import PuzzleBench
 from services.puzzles.pool import GRADES, PuzzleKey
-from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
+from storage.puzzles import PuzzleFigures, PuzzleRecord
 from storage.results.badges import Badge
 from ui.controls import Button, Control, ControlItem, ControlRow, SelectMenu, button, row, rows
 from ui.layout import GOLD, picture, screen, text
@@ -128,31 +128,22 @@ def describe_shortfall(played: int) -> str:
     )
 
 
-def build_board(
-    figures: Sequence[PuzzleFigures], solvers: Sequence[PuzzleSolver] | None, today: PuzzleKey
-) -> discord.ui.LayoutView:
-    """Return the puzzle board: a server's best solvers in the given order, and the user's own statistics, `figures`.
-
-    `solvers` is None outside servers. The buttons lead to the puzzles of the day in `today`.
-    """
-    own = [_describe_figures(each) for each in figures] or [say("You haven't solved any yet.")]
-    items = [text("### " + say("Your puzzles"), *own), _make_puzzle_row(today, None)]
-    heading = "## " + say("Puzzle board")
-    if solvers is None:
-        return screen([text(heading), *items])
-    lines = [_describe_place(place, each) for place, each in enumerate(solvers)] or [
-        say("Nobody has solved one here yet.")
-    ]
-    return screen([text(heading, "-# " + say("Solved on this server, with tries"), *lines), *items])
+def describe_figures(figures: Sequence[PuzzleFigures]) -> list[str]:
+    """Return the user's own statistics, a line for each grade; or one that says that there are none."""
+    return [_describe_figures(each) for each in figures] or [say("You haven't solved any yet.")]
 
 
-def _make_puzzle_row(key: PuzzleKey, shown: Grade | None) -> discord.ui.ActionRow[Any]:
+def _make_puzzle_row(key: PuzzleKey, shown: Grade) -> discord.ui.ActionRow[Any]:
     """Return a row with a button for each puzzle of the day in `key`, and one for the puzzle board.
 
     The button of the grade `shown` is highlighted.
     """
-    grades = [_make_grade_button(key, grade, is_shown=grade is shown) for grade in Grade]
-    return row(*grades, button(_make_control(key, "pboard"), say("Board")))
+    return row(*make_grade_buttons(key, shown), button(_make_control(key, "pboard"), say("Board")))
+
+
+def make_grade_buttons(key: PuzzleKey, shown: Grade | None = None) -> list[ControlItem]:
+    """Return a button for each puzzle of the day in `key`, that of the grade `shown` highlighted."""
+    return [_make_grade_button(key, grade, is_shown=grade is shown) for grade in Grade]
 
 
 def _make_grade_button(key: PuzzleKey, grade: Grade, *, is_shown: bool) -> ControlItem:
@@ -217,12 +208,6 @@ def _describe_figures(figures: PuzzleFigures) -> str:
         longest=figures.longest,
     )
     return f"**{GRADES[figures.grade]}**: {solved}"
-
-
-def _describe_place(place: int, solver: PuzzleSolver) -> str:
-    solved = say_many("{solved} in {count} try", "{solved} in {count} tries", solver.tries, solved=solver.solved)
-    streak = " · " + say("streak {days}", days=solver.streak) if solver.streak else ""
-    return f"{place + 1}. <@{solver.user_id}> — {solved}{streak}"
 
 
 def _make_control(key: PuzzleKey, verb: str) -> Control:

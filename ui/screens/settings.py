@@ -70,6 +70,9 @@ SWITCHES = (
     ),
     SettingSwitch("text", later("Text"), later("I describe tables and racks in words, too, for screen readers.")),
     SettingSwitch("profile", later("Profile"), later("others on a server can see yours with /profile.")),
+    SettingSwitch(
+        "worldwide", later("Worldwide"), later("leaderboards of all servers show the name of your Discord account.")
+    ),
 )
 
 

@@ -102,7 +102,7 @@ TAPS: Mapping[str, tuple[str, Sequence[str]]] = {  # argument and values of thos
     **{f"{BENCH}{verb}": parts for verb, parts in BENCH_TAPS.items()},
     "claimed": ("", ["A"]),
     "clauses": ("classic", ["1"]),
-    **{verb: ("season-all-0", []) for verb in ("board", "boardback", "boardon", "boardmine", "boardpost")},
+    **dict.fromkeys(("board", "boardback", "boardon", "boardscope", "boardmine", "boardpost"), ("season-all-0", [])),
     "help": ("notation", []),
     "hint": ("3", []),
     "offer": ("0", []),

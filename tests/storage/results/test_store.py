@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.results.pages import PAGE
 from storage.results.rating import DAY, UNSURE
 from storage.results.seasons import find_season
-from storage.results.store import PAGE, ResultStore
+from storage.results.store import ResultStore
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import GUILD, KEY, NOON
 

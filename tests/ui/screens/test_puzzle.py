@@ -15,7 +15,7 @@ from services.benches import prepare_bench
 from services.puzzles.benches import PuzzleBench, view_puzzle
 from services.puzzles.pool import PuzzleKey
 from services.refusals import Refusal
-from storage.puzzles import PuzzleFigures, PuzzleRecord, PuzzleSolver
+from storage.puzzles import PuzzleFigures, PuzzleRecord
 from storage.results.badges import Badge
 from storage.settings import Person, RackOrder
 from tests.support.limits import fits
@@ -51,12 +51,10 @@ async def test_every_screen_fits_a_message() -> None:
     tried = open_bench(LARGEST, PuzzleRecord(tries=10**6), note="why " * 200)
     solved = PuzzleRecord(tries=10**6, solved_at=LARGEST.ends)
     pictures = [picture("puzzle")]
-    solvers = [PuzzleSolver(2**63, 10**6, 10**7, 10**6)] * 10
     shown = [
         screens.build_open_panel(tried, pictures[0], {}, LARGEST.day + 1),
         screens.build_closed_panel(LARGEST, solved, pictures[0], FIGURES, list(Badge)),
         screens.build_answer_question(PuzzleKey.of(LARGEST)),
-        screens.build_board(FIGURES, solvers, PuzzleKey.of(LARGEST)),
     ]
 
     assert all(fits(each) for each in shown)

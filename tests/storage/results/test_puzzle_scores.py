@@ -1,0 +1,175 @@
+"""The leaderboards of puzzles: of a server and of everybody, their places, streaks and names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from storage.database import open_database
+from storage.puzzles import PuzzleStore
+from storage.results.pages import EVERYWHERE
+from storage.results.puzzle_scores import PuzzleScoreStore, PuzzleStanding
+from storage.settings import Person, SettingsStore
+from tests.storage.results.test_writing import a_result, write
+from tests.storage.tables import GUILD, url
+from tests.storage.test_puzzles import ANN, BOB, CY, HERE, THERE, TODAY, answer, solve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from storage.database import Database
+
+
+@pytest.fixture
+def puzzles(database: Database) -> PuzzleStore:
+    return PuzzleStore(database)
+
+
+@pytest.fixture
+def scores(database: Database) -> PuzzleScoreStore:
+    return PuzzleScoreStore(database)
+
+
+async def test_a_server_s_board_ranks_what_was_solved_there_then_fewer_tries(
+    puzzles: PuzzleStore, scores: PuzzleScoreStore
+) -> None:
+    """Ann solved two here and one elsewhere; Bob two, in more tries; Cy two at once."""
+    await solve(puzzles, TODAY, TODAY - 1)
+    await puzzles.solved(answer(ANN, TODAY - 2, guild=THERE))
+    await puzzles.tried(answer(BOB))
+    await puzzles.solved(answer(BOB, interaction=2))
+    await solve(puzzles, TODAY - 7, user=BOB)
+    await solve(puzzles, TODAY - 5, TODAY - 7, user=CY)
+    await puzzles.solved(answer(44, guild=None))
+
+    page = await scores.page(HERE, TODAY, viewer=BOB)
+
+    assert page.lines == (
+        PuzzleStanding(ANN, "", 1, 2, 2, streak=3),
+        PuzzleStanding(CY, "", 1, 2, 2, streak=0),
+        PuzzleStanding(BOB, "", 3, 2, 3, streak=1),
+    )
+    assert (page.own, page.own_page, page.players) == (page.lines[2], 0, 3)
+    assert (await scores.page(THERE, TODAY, viewer=0)).lines == (PuzzleStanding(ANN, "", 1, 1, 1, streak=3),)
+    assert (await scores.page(5, TODAY, viewer=ANN)).lines == ()
+
+
+async def test_everybody_s_board_counts_what_was_solved_anywhere(
+    puzzles: PuzzleStore, scores: PuzzleScoreStore
+) -> None:
+    await solve(puzzles, TODAY)
+    await puzzles.solved(answer(ANN, TODAY - 1, guild=THERE))
+    await puzzles.solved(answer(BOB, guild=None))
+
+    page = await scores.page(EVERYWHERE, TODAY, viewer=0)
+
+    assert [(line.user_id, line.solved) for line in page.lines] == [(ANN, 2), (BOB, 1)]
+
+
+async def test_a_deleted_attempt_counts_no_more(
+    puzzles: PuzzleStore, scores: PuzzleScoreStore, database: Database
+) -> None:
+    """As when a host deletes what a person did."""
+    await solve(puzzles, TODAY, TODAY - 1)
+    await solve(puzzles, TODAY, user=BOB)
+    await puzzles.give_up(answer(BOB, TODAY - 1))
+
+    await database.run("DELETE FROM puzzle_try WHERE day = ?", (TODAY,))
+
+    for pool in (HERE, EVERYWHERE):
+        page = await scores.page(pool, TODAY, viewer=0)
+        assert [(line.user_id, line.solved, line.tries) for line in page.lines] == [(ANN, 1, 1)]
+
+
+async def test_pages_have_ten_lines_and_the_viewer_s_own(puzzles: PuzzleStore, scores: PuzzleScoreStore) -> None:
+    for user in range(1, 24):
+        await solve(puzzles, TODAY, user=user)
+    await solve(puzzles, TODAY - 1, user=23)
+
+    first, second, third, none = [await scores.page(HERE, TODAY, viewer=22, page=page) for page in range(4)]
+
+    assert [line.user_id for line in first.lines] == [23, *range(1, 10)]
+    assert [line.place for line in first.lines] == [1, *[2] * 9]
+    assert [line.place for line in second.lines] == [2] * 10
+    assert [line.user_id for line in third.lines] == [20, 21, 22]
+    assert none.lines == ()
+    assert {(each.own, each.own_page, each.count) for each in (first, second, third)} == {(third.lines[-1], 2, 3)}
+
+
+async def test_a_server_s_names_are_those_of_the_last_game_or_puzzle_there(
+    puzzles: PuzzleStore, scores: PuzzleScoreStore, database: Database
+) -> None:
+    await write(database, a_result(1, 11, 22))
+    for user, guild, name in ((ANN, THERE, "Secret"), (BOB, GUILD, "Bobby"), (CY, GUILD, "Cyd"), (44, GUILD, "")):
+        await puzzles.solved(replace(answer(user, TODAY - user, guild=guild), name=name))
+        await solve(puzzles, TODAY - 1, user=user)
+        await puzzles.solved(answer(user, TODAY - 2, guild=GUILD))
+
+    page = await scores.page(GUILD, TODAY, viewer=0)
+
+    assert {line.user_id: line.name for line in page.lines} == {ANN: "Ann", BOB: "Bobby", CY: "Cyd", 44: ""}
+
+
+async def test_everybody_s_board_names_only_those_who_want_it(
+    puzzles: PuzzleStore, scores: PuzzleScoreStore, database: Database
+) -> None:
+    people = SettingsStore(database)
+    for user in (ANN, BOB, CY):
+        await puzzles.solved(replace(answer(user), name=f"Nickname {user}"))
+    await people.keep_person(ANN, Person(worldwide=True, worldwide_name="Ann"))
+    await people.keep_person(BOB, Person(worldwide=False, worldwide_name="Bob"))
+    await database.run("INSERT INTO person VALUES (?, '{')", (CY,))
+
+    page = await scores.page(EVERYWHERE, TODAY, viewer=BOB)
+
+    assert [line.name for line in page.lines] == ["Ann", "", ""]
+    assert page.own == page.lines[1]
+
+
+SOLUTIONS = st.tuples(
+    st.integers(1, 14), st.integers(0, 5), st.sampled_from([HERE, THERE, None]), st.integers(0, 2), st.booleans()
+)
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(SOLUTIONS, max_size=60), st.integers(1, 14), st.sampled_from([HERE, EVERYWHERE]))
+async def test_places_are_those_of_a_sorted_list(
+    tmp_path: Path, solutions: list[tuple[int, int, int | None, int, bool]], viewer: int, pool: int
+) -> None:
+    """Whatever is solved, tried and given up, in any order."""
+    (tmp_path / "rackety.db").unlink(missing_ok=True)
+    async with open_database(url(tmp_path / "rackety.db")) as database:
+        puzzles, scores, done = PuzzleStore(database), PuzzleScoreStore(database), set[tuple[int, int]]()
+        solved, tries = Counter[int](), Counter[int]()
+        for number, (user, day, guild, wrong, ends) in enumerate(solutions):
+            for each in range(wrong):
+                await puzzles.tried(answer(user, TODAY - day, guild=guild, interaction=10 * number + each + 1))
+            made = answer(user, TODAY - day, guild=guild, interaction=10 * number)
+            after = await (puzzles.solved if ends else puzzles.give_up)(made)
+            if ends and after.solved_at is not None and (user, day) not in done and pool in {guild, EVERYWHERE}:
+                solved[user] += 1
+                tries[user] += after.tries
+            if not after.is_open:
+                done.add((user, day))
+        wanted = sorted(solved, key=lambda user: (-solved[user], tries[user], user))
+        keys = [(-solved[user], tries[user]) for user in wanted]
+
+        pages = [await scores.page(pool, TODAY, viewer, page) for page in range(2)]
+        for line in (line for page in pages for line in page.lines):
+            assert line.streak == max(each.streak for each in await puzzles.figures(line.user_id, TODAY))
+
+    lines = [line for page in pages for line in page.lines]
+    assert [(line.user_id, line.solved, line.tries) for line in lines] == [
+        (user, solved[user], tries[user]) for user in wanted
+    ]
+    assert [line.place for line in lines] == [keys.index(key) + 1 for key in keys]
+    own = next((line for line in lines if line.user_id == viewer), None)
+    for page in pages:
+        assert page.own == own
+        assert page.own_page == (wanted.index(viewer) // 10 if viewer in wanted else None)
+        assert page.players == len(wanted)
