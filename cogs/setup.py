@@ -16,10 +16,11 @@ from services.refusals import Refusal
 from storage.settings import Language, Server
 from ui.commands import SYSTEMS
 from ui.controls import Control, Interaction, TapHandler, pick_entry
+from ui.messages.channels.access import explain_no_posts, find_table_channel, look_up
 from ui.permissions import require_manager
 from ui.replies import show, update
 from ui.screens.settings import AUTOMATIC
-from ui.screens.setup import MOST_CHANNELS, build_setup_panel, list_starting_options
+from ui.screens.setup import MOST_CHANNELS, PostsChoice, build_setup_panel, list_starting_options
 from ui.services import Services
 
 _LONGEST_ID = 19  # digits: Discord's ids fit into 63 bits
@@ -30,6 +31,8 @@ class SetupCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
+        self._client = services.client
+        self._posts = services.leaderboard_posts
         self.taps: Mapping[str, TapHandler] = {"setup": self._on_pick}
 
     @app_commands.command(
@@ -42,15 +45,30 @@ class SetupCog(commands.Cog):
     async def setup(self, interaction: Interaction) -> None:
         """Show the server's settings in an ephemeral message."""
         require_manager(interaction)
-        await show(interaction, self._panel(interaction, await self._tables.settings.server(interaction.guild_id or 0)))
+        await show(interaction, await self._panel(interaction))
 
     async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Change the setting that a menu is for; its key and the picked values are untrusted."""
         require_manager(interaction)
-        server = await self._tables.settings.server(interaction.guild_id or 0)
-        after = self._change(server, interaction.guild_id or 0, control.argument, values)
-        await self._tables.settings.keep_server(interaction.guild_id or 0, after)
-        await update(interaction, self._panel(interaction, after))
+        guild_id = interaction.guild_id or 0
+        if control.argument == "posts":
+            await self._choose_posts(guild_id, values)
+        else:
+            server = await self._tables.settings.server(guild_id)
+            after = self._change(server, guild_id, control.argument, values)
+            await self._tables.settings.keep_server(guild_id, after)
+        await update(interaction, await self._panel(interaction))
+
+    async def _choose_posts(self, guild_id: int, values: Sequence[str]) -> None:
+        """Store the channel in which this server's leaderboard is posted.
+
+        Raises:
+            Refusal: the server has no such channel, so that nothing is ever posted on another one.
+        """
+        channel_id = next(iter(_read_ids(values)), None)
+        if channel_id is not None and look_up(self._client, guild_id, channel_id) is None:
+            raise Refusal(say("I can't find this channel here. Choose another one."))
+        await self._posts.choose(guild_id, channel_id, self._tables.now())
 
     def _change(self, server: Server, guild_id: int, key: str, values: Sequence[str]) -> Server:
         """Return the server's settings with the one called `key` changed to these values.
@@ -78,10 +96,23 @@ class SetupCog(commands.Cog):
     def _system(self, server: Server) -> Variant[Any]:
         return self._tables.variants[self._tables.choose_system(server)]
 
-    def _panel(self, interaction: Interaction, server: Server) -> discord.ui.LayoutView:
+    async def _panel(self, interaction: Interaction) -> discord.ui.LayoutView:
+        guild_id = interaction.guild_id or 0
+        server = await self._tables.settings.server(guild_id)
         return build_setup_panel(
-            _drop_unknown(server, interaction.guild), self._tables.variants, self._tables.choose_system(server)
+            _drop_unknown(server, interaction.guild),
+            self._tables.variants,
+            self._tables.choose_system(server),
+            await self._find_posts(guild_id),
         )
+
+    async def _find_posts(self, guild_id: int) -> PostsChoice:
+        """Return the channel of the server's posts, if it still exists, and what stops the bot from posting there."""
+        posts = await self._posts.get(guild_id)
+        if posts is None or look_up(self._client, guild_id, posts.channel_id) is None:
+            return PostsChoice()
+        obstacle = explain_no_posts(find_table_channel(self._client, guild_id, posts.channel_id))
+        return PostsChoice(posts.channel_id, obstacle)
 
 
 def _drop_unknown(server: Server, guild: discord.Guild | None) -> Server:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
+import discord
 import pytest
 import pytest_asyncio
 
@@ -48,7 +49,9 @@ async def test_the_panel_is_shown_to_managers_alone(room: Room) -> None:
     assert "Manage Server" in await room.refused(room.command("setup"))
 
 
-@pytest.mark.parametrize("argument", ["channels", "role", "system", "options", "language", "threads-on", "threads-off"])
+@pytest.mark.parametrize(
+    "argument", ["channels", "role", "system", "options", "language", "threads-on", "threads-off", "posts"]
+)
 async def test_only_managers_change_anything(room: Room, argument: str) -> None:
     assert "Manage Server" in await room.refused(room.tap("setup", None, argument=argument, values=["1"]))
 
@@ -124,3 +127,54 @@ async def test_channels_and_roles_that_the_server_has_no_more_are_not_shown(room
 
     assert answer.screen.defaults == [5]
     assert (await room.tables.settings.server(GUILD)).channels == (5, 6)
+
+
+async def posts_in(room: Room) -> int | None:
+    posts = await room.services.leaderboard_posts.get(GUILD)
+    return posts.channel_id if posts else None
+
+
+async def test_the_leaderboard_is_posted_in_the_chosen_channel_or_in_none(room: Room) -> None:
+    room.bot.channels = {7: here(), 8: here()}
+
+    for values, channel in ((["7"], 7), (["8"], 8), ([], None)):
+        answer = await room.tap("setup", None, manager(), argument="posts", values=values)
+        assert await posts_in(room) == channel
+        assert answer.screen.defaults == ([channel] if channel else [])
+        assert "I can't post" not in answer.text
+
+
+@pytest.mark.parametrize("value", ["9", "x", "-1", "9" * 19])
+async def test_the_leaderboard_is_posted_on_no_other_server(room: Room, value: str) -> None:
+    room.bot.channels = {7: here()}
+    asked = room.tap("setup", None, manager(), argument="posts", values=[value])
+
+    if value.isdecimal():
+        assert await room.refused(asked) == "I can't find this channel here. Choose another one."
+    else:
+        await asked
+    assert await posts_in(room) is None
+
+
+async def test_managers_read_what_stops_the_posts(room: Room) -> None:
+    room.bot.channels = {7: here("attach_files", "send_messages")}
+    await room.services.leaderboard_posts.choose(GUILD, 7, 0)
+
+    answer = await room.command("setup", manager())
+
+    assert "I can't post in <#7> without these permissions: Send Messages." in answer.text
+    room.bot.channels = {7: here("attach_files")}
+    assert "permissions: Attach Files." in (await room.command("setup", manager())).text
+
+
+async def test_a_deleted_channel_of_the_posts_is_not_shown(room: Room) -> None:
+    await room.services.leaderboard_posts.choose(GUILD, 7, 0)
+
+    assert (await room.command("setup", manager())).screen.defaults == []
+
+
+def here(*missing: str) -> SimpleNamespace:
+    """A channel in which the bot lacks these permissions."""
+    permissions = discord.Permissions(discord.Permissions.all().value, **dict.fromkeys(missing, False))
+    guild = SimpleNamespace(me="bot")
+    return SimpleNamespace(guild=guild, type=discord.ChannelType.text, permissions_for=lambda _: permissions)

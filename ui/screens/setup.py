@@ -1,6 +1,7 @@
 """The panel of a server's settings, for its managers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -24,7 +25,20 @@ PLACES = [
 ]
 
 
-def build_setup_panel(server: Server, variants: Mapping[str, Variant[Any]], key: str) -> discord.ui.LayoutView:
+POSTED_IN = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.public_thread]
+
+
+@dataclass(frozen=True, slots=True)
+class PostsChoice:
+    """The channel in which the server's leaderboard is posted, None for none, and what stops the bot from that."""
+
+    channel_id: int | None = None
+    obstacle: str = ""
+
+
+def build_setup_panel(
+    server: Server, variants: Mapping[str, Variant[Any]], key: str, posts: PostsChoice
+) -> discord.ui.LayoutView:
     """Return the panel of a server's settings with their present values; `key` is the rule system new tables use."""
     readers = say("Only members with the permission {name} can see this.", name=MANAGE_SERVER)
     limit = say("Open tables don't change.")
@@ -41,6 +55,14 @@ def build_setup_panel(server: Server, variants: Mapping[str, Variant[Any]], key:
             row(_make_language_menu(server)),
             text(say("**Threads**: each new table gets its own thread, for the game and its chat.")),
             row(_make_thread_menu(server)),
+            text(
+                say(
+                    "**Leaderboard** of this season, posted every Monday, with the champion at the end. "
+                    "Choose none for no posts."
+                ),
+                posts.obstacle,
+            ),
+            row(_make_posts_menu(posts)),
         ]
     )
 
@@ -58,6 +80,17 @@ def _make_channel_menu(server: Server) -> ControlItem:
         min_values=0,
         max_values=MOST_CHANNELS,
         default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in server.channels],
+    )
+
+
+def _make_posts_menu(posts: PostsChoice) -> ControlItem:
+    kind = discord.SelectDefaultValueType.channel
+    return discord.ui.ChannelSelect[Any](
+        custom_id=_make_control("posts").custom_id,
+        channel_types=POSTED_IN,
+        placeholder=say("No posts"),
+        min_values=0,
+        default_values=[discord.SelectDefaultValue(id=posts.channel_id, type=kind)] if posts.channel_id else [],
     )
 
 

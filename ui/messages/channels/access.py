@@ -143,6 +143,16 @@ def explain_obstacle(channel: TableChannel, code: int = 0, *, opens_thread: bool
     return say("Discord refuses my messages in {channel} (error {number}).", channel=place, number=code) if code else ""
 
 
+def explain_no_posts(channel: TableChannel) -> str:
+    """Return what stops the bot from posting there, as far as it knows; empty if nothing does."""
+    place, missing = f"<#{channel.channel_id}>", channel.list_missing()
+    if missing:
+        return say(
+            "I can't post in {channel} without these permissions: {names}.", channel=place, names=join_with_and(missing)
+        )
+    return say("I can't post in {channel}, because it's locked.", channel=place) if channel.is_locked else ""
+
+
 def _explain_missing(place: str, missing: list[str]) -> str:
     if len(missing) == 1:
         return say("To show a table in {channel}, I need the permission {name}.", channel=place, name=missing[0])
