@@ -1,4 +1,7 @@
-"""Leaderboards of a server with up to a million results: how long they take, and whether a move waits for them."""
+"""Leaderboards with up to a million results: how long they take, and whether a move waits for them.
+
+There are as many results of each kind: seats of a server's games, games alone against computers, and puzzles solved.
+"""
 
 import asyncio
 import sqlite3
@@ -12,14 +15,22 @@ from time import perf_counter, time
 from typing import Any
 
 from benchmarks.measure.figures import Alternative, Figure
+from engine.coach.puzzles import Grade
 from engine.variants import load
+from storage.codec import encode
 from storage.database import Database, open_database
+from storage.results.ladder import LadderStore
+from storage.results.pages import EVERYWHERE
+from storage.results.puzzle_scores import PuzzleScoreStore
+from storage.results.rating import DAY
 from storage.results.seasons import find_season
 from storage.results.store import ResultStore
 from storage.results.writing import ALL_SYSTEMS
+from storage.settings import Person
 
-SIZES = (30_000, 300_000, 1_000_000)  # results: seats of finished games
-EACH = 200  # results of each person
+SIZES = (30_000, 300_000, 1_000_000)  # results of each kind
+EACH = 200  # results of each person, of each kind
+LADDER_EACH = 50  # games alone against computers of each person on the solo ladder; it's worldwide, so it has more
 SEATS = 4  # of each game
 ASKED = 40  # times that each leaderboard is read
 FEW = 3  # the same for the plain query
@@ -28,6 +39,7 @@ GUILD = 1
 LONGEST = 20.0  # ms
 DELAY = 5.0  # ms that a write may take longer while leaderboards are read, in the median
 VARIANTS = tuple(load())
+GRADES = tuple(Grade)
 # The leaderboard that is only a query over results: the alternative.
 PLAIN = """
     SELECT user_id, count(*) AS games, sum(place = 1) AS wins
@@ -71,7 +83,30 @@ def fill(path: Path, results: int, now: int) -> None:
                 for user in range(1, people + 1)
             ),
         )
+        _fill_worldwide(connection, random, results, now)
         connection.execute("COMMIT")
+
+
+def _fill_worldwide(connection: sqlite3.Connection, random: Random, results: int, now: int) -> None:
+    """Write this many puzzles solved on one server, and the ratings that this many games against computers lead to."""
+    people, climbers, today = range(1, results // EACH + 1), range(1, results // LADDER_EACH + 1), now // DAY
+    connection.executemany(
+        "INSERT INTO puzzle_try (user_id, day, grade, tries, guild_id, solved_at) VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            (user, day, GRADES[number % len(GRADES)], random.randrange(1, 5), GUILD, day * DAY)
+            for user in people
+            for number, day in ((each, today - each // len(GRADES)) for each in range(EACH))
+        ),
+    )
+    connection.executemany(
+        """INSERT INTO rating (pool, variant, user_id, mu, sigma, games, rated_at, opponents)
+            VALUES (0, ?, ?, ?, ?, 50, ?, 2)""",
+        ((VARIANTS[0], user, random.gauss(25, 6), random.uniform(2, 4), now) for user in climbers),
+    )
+    connection.executemany(
+        "INSERT INTO person (user_id, settings) VALUES (?, ?)",
+        ((user, encode(Person(worldwide=True, worldwide_name=f"Player {user}"))) for user in climbers[::3]),
+    )
 
 
 def _list_seats(random: Random, games: Sequence[int], people: int) -> Iterator[tuple[int, int, int, str, int]]:
@@ -83,10 +118,14 @@ def _list_seats(random: Random, games: Sequence[int], people: int) -> Iterator[t
 async def _time(database: Database, now: int) -> dict[str, float]:
     """Return the median milliseconds of each leaderboard, and of the plain query over results."""
     store, season = ResultStore(database), find_season(now)
+    puzzles, ladder = PuzzleScoreStore(database), LadderStore(database)
     asks: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
         "season": lambda: store.season(GUILD, season, None, viewer=1),
         "season, one system": lambda: store.season(GUILD, season, VARIANTS[0], viewer=1),
         "ratings": lambda: store.ratings(GUILD, VARIANTS[0], now, viewer=1),
+        "puzzles": lambda: puzzles.page(GUILD, now // DAY, viewer=1),
+        "puzzles, worldwide": lambda: puzzles.page(EVERYWHERE, now // DAY, viewer=1),
+        "solo ladder": lambda: ladder.page(EVERYWHERE, VARIANTS[0], now, viewer=1),
         "results": lambda: database.read(PLAIN, (GUILD,)),
     }
     found = {}
@@ -107,6 +146,8 @@ async def _time_writes(database: Database, now: int, *, beside: bool) -> float:
     async def read() -> None:
         while not stop.is_set():
             await store.season(GUILD, find_season(now), None, viewer=1)
+            await PuzzleScoreStore(database).page(EVERYWHERE, now // DAY, viewer=1)
+            await LadderStore(database).page(EVERYWHERE, VARIANTS[0], now, viewer=1)
 
     reading = [asyncio.create_task(read())] if beside else []
     times = []
@@ -136,7 +177,8 @@ async def _measure(path: Path, results: int) -> tuple[dict[str, float], float, f
 def run() -> Sequence[Figure]:
     """Measure servers of each size, print the times, and return the figures with their bounds."""
     print(
-        f"Leaderboards, ms, median of {ASKED}{'':8}season  one system   ratings   over results   write   write beside"
+        f"Leaderboards, ms, median of {ASKED}{'':8}season  one system   ratings   puzzles   worldwide   solo ladder"
+        "   over results   write   write beside"
     )
     figures = []
     for results in SIZES:
@@ -144,13 +186,14 @@ def run() -> Sequence[Figure]:
             times, alone, beside = asyncio.run(_measure(Path(folder) / "rackety.db", results))
         print(
             f"  {results:9,} results, {results // EACH:5,} people{'':2}{times['season']:8.1f}"
-            f"{times['season, one system']:12.1f}{times['ratings']:10.1f}{times['results']:15.1f}"
+            f"{times['season, one system']:12.1f}{times['ratings']:10.1f}{times['puzzles']:10.1f}"
+            f"{times['puzzles, worldwide']:12.1f}{times['solo ladder']:14.1f}{times['results']:15.1f}"
             f"{alone:8.2f}{beside:14.2f}"
         )
         plain = Alternative("over all results", times["results"], " ms")
         figures += [
             Figure(f"leaderboard of {name}, {results:,} results", times[name], LONGEST, " ms", beside=plain)
-            for name in ("season", "ratings")
+            for name in ("season", "ratings", "puzzles", "puzzles, worldwide", "solo ladder")
         ]
         waits = Alternative("alone", alone, " ms")
         name = f"write beside leaderboards, {results:,} results"
