@@ -17,3 +17,8 @@ def escape_markdown(text: str) -> str:
 def escape_name(name: str) -> str:
     """Return an untrusted name, escaped also where Discord would read a mention, an emoji, a time or a link."""
     return escape_markdown(name).replace("<", "\\<").replace("://", "\\://")
+
+
+def write_number(number: int) -> str:
+    """Return a number with a period, to begin a line; Discord would count the lines of a list by itself."""
+    return f"{number}\\."

@@ -118,8 +118,8 @@ async def test_pages_turn_and_show_the_viewer_s_place(room: Room, monkeypatch: p
     own = await press(room, second, "My rank", Interaction(last))
 
     assert "You're number 23: **0 points**" in first.text
-    assert "11. <@110>" in second.text
-    assert "23. <@122>" in own.text
+    assert "11\\. <@110>" in second.text
+    assert "23\\. <@122>" in own.text
     assert "You're number" not in own.text
     assert own.screen.controls["◀"].argument == "season-all-1"
 
@@ -448,6 +448,6 @@ async def test_pages_of_all_players_show_the_viewer_s_place(room: Room) -> None:
     own = await press(room, second, "My rank", Interaction(last.by))
 
     assert "You're number 23: **1** in 23 tries" in first.text
-    assert second.text.splitlines()[2].startswith("11. A player — ")
-    assert "23. **You** — **1** in 23 tries" in own.text
+    assert second.text.splitlines()[2].startswith("11\\. A player — ")
+    assert "23\\. **You** — **1** in 23 tries" in own.text
     assert "1. " not in own.text.splitlines()[2][:2]

@@ -17,7 +17,7 @@ from storage.results.seasons import QUARTERS
 from storage.results.store import RatingStanding, SeasonStanding
 from ui.controls import Control, button, row
 from ui.layout import GOLD, picture, screen, text
-from ui.markdown import escape_name
+from ui.markdown import escape_name, write_number
 from ui.screens.ending.result import write_rating
 from ui.screens.puzzle import describe_figures, make_grade_buttons
 
@@ -208,7 +208,7 @@ def _explain_name(shown: Shown[Any]) -> str:
 
 def write_place(place: int) -> str:
     """Return the medal or number of a place, which counts from 1."""
-    return MEDALS[place - 1] if place <= len(MEDALS) else f"{place}."
+    return MEDALS[place - 1] if place <= len(MEDALS) else write_number(place)
 
 
 def _describe_line(line: AnyStanding) -> str:

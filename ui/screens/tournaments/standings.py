@@ -13,6 +13,7 @@ from services.tournaments.rounds import rank
 from services.tournaments.swiss import SwissStanding
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Tournament, TournamentKind, TournamentPhase
+from ui.markdown import write_number
 from ui.screens.leaderboard import write_place
 from ui.screens.tournaments.pairings import name_round
 
@@ -82,7 +83,7 @@ def list_standings(shown: ShownTournament) -> list[str]:
     """Return the standings as lines of a message, best first, or before the start the players as they signed up."""
     if not shown.tournament.rounds:
         return [f"<@{player.user_id}>" for player in shown.tournament.players]
-    write = write_place if shown.tournament.phase is TournamentPhase.OVER else "{}.".format
+    write = write_place if shown.tournament.phase is TournamentPhase.OVER else write_number
     return [
         f"{write(line.place)} <@{line.player.user_id}> — {_describe(shown, line)}" for line in rank(shown.tournament)
     ]

@@ -87,7 +87,7 @@ def test_the_panel_has_the_pairings_and_then_the_standings() -> None:
 
     panel = words(build_panel(shown(tournament, posts={"1-0": Post("", 77)}), None))
 
-    assert "1. <@1> — **1 point** · Buchholz 0" in panel
+    assert "1\\. <@1> — **1 point** · Buchholz 0" in panel
     assert f"**Round 2 of 2**\n<@{first}> plays <@{second}>. <#77>" in panel
 
 
