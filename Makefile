@@ -60,7 +60,7 @@ pictures: $(STAMP)  ## make the pictures in docs/pictures/ again, from the page 
 
 words: $(STAMP)  ## bring the catalogues in languages/ up to date, and list what is not translated
 	@$(VENV)/bin/pybabel --quiet extract --no-default-keywords --keywords '$(SAID)' --sort-output --no-wrap \
-	  --add-location never --project Rackety --output-file $(WORDS) bot.py cogs engine render services storage ui
+	  --add-location never --project Rackety --output-file $(WORDS) bot.py cogs engine hosting render services storage ui
 	@for file in languages/*.po; do $(VENV)/bin/pybabel --quiet update --ignore-obsolete --no-fuzzy-matching --no-wrap \
 	  --ignore-pot-creation-date --input-file $(WORDS) --output-file $$file --locale $$(basename $$file .po | tr - _); done
 	@$(VENV)/bin/python -m tests.translations

@@ -1,5 +1,6 @@
 """The bot and its start, where settings, storage, cogs and the connection are wired together."""
 
+import argparse
 import asyncio
 import contextlib
 import gc
@@ -17,12 +18,14 @@ import yarl
 from discord.ext import commands
 
 import cogs
+import hosting
 from bot_settings import BotSettings
 from engine.coach.puzzles import choose_system
 from engine.text.phrases import speak
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
 from env_file import BadSettings
+from hosting.command import HostError
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.concurrency.answer_queue import AnswerQueue
@@ -55,6 +58,7 @@ from ui.services import assemble
 from ui.translations import Translator
 
 CLOSING_TIME = 5.0  # seconds that running interactions may take when the bot stops
+RUN = "run"
 SWITCH_INTERVAL = 0.0005  # seconds for which a searching or drawing thread may keep the GIL from the event loop
 
 
@@ -279,7 +283,7 @@ async def run(settings: BotSettings) -> None:
             logging.getLogger(__name__).info("good night")
 
 
-def main() -> None:
+def start() -> None:
     """Run the bot; exit with an error message if the settings, the database or Discord prevent it from running."""
     discord.utils.setup_logging(level=logging.INFO)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot doesn't use voice
@@ -293,5 +297,28 @@ def main() -> None:
         sys.exit(explain_refusal(error))
 
 
+def main(arguments: Sequence[str] = ()) -> None:
+    """Carry out the command that these arguments of the command line name; without any, run the bot.
+
+    Exit with an error message if that fails.
+    """
+    if list(arguments) in ([], [RUN]):
+        start()
+        return
+    commands = hosting.find()
+    parser = argparse.ArgumentParser(prog="bot.py", description="Rackety: tile rummy on Discord.")
+    parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    parsers.add_parser(RUN, help="run the bot; the same as without a command")
+    for each in commands.values():
+        each.add_arguments(parsers.add_parser(each.name, help=each.help, description=each.help))
+    parsed = parser.parse_args(arguments)
+    command = commands[parsed.command]
+    try:
+        settings = BotSettings.read(os.environ, Path(".env"), needs_token=command.needs_token)
+        sys.exit(asyncio.run(command.run(settings, parsed)))
+    except (BadSettings, StorageError, HostError) as error:
+        sys.exit(str(error))
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -63,8 +63,10 @@ class BotSettings:
         return self.turn_pings == PING_CHOICES[0]
 
     @classmethod
-    def read(cls, environment: Mapping[str, str], path: Path) -> Self:
+    def read(cls, environment: Mapping[str, str], path: Path, *, needs_token: bool = True) -> Self:
         """Return the settings from the environment and from the file `path`, if it exists.
+
+        Unless it `needs_token`, the token may be missing; it's empty then.
 
         Raises:
             BadSettings: the token is missing, the file can't be read or has an unknown name, the environment has a
@@ -76,9 +78,9 @@ class BotSettings:
             if name not in known and (meant := misspelt(name, known)):
                 raise BadSettings(f"{name} isn't a setting of Rackety; did you mean {meant}?")
         given = {name: value for name in known if (value := environment.get(name) or file.get(name))}
-        if "DISCORD_TOKEN" not in given:
+        if needs_token and "DISCORD_TOKEN" not in given:
             raise BadSettings("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
-        settings = cls(**{name.lower(): value for name, value in given.items()})
+        settings = cls(**{"discord_token": "", **{name.lower(): value for name, value in given.items()}})
         settings._require_addresses()
         return settings
 

@@ -1,0 +1,18 @@
+"""What hosts do beside running the bot: `python bot.py COMMAND`. Each module that has a `COMMAND` is one.
+
+A command gets the settings and its arguments, and returns the exit code of the process. It prints sentences for the
+host, without secrets.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+
+from hosting.command import HostCommand
+
+
+def find() -> Mapping[str, HostCommand]:
+    """Import every module of this package, and return the commands by name, in alphabetical order of the modules."""
+    modules = [import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)]
+    commands = [found for module in modules if isinstance(found := vars(module).get("COMMAND"), HostCommand)]
+    return {each.name: each for each in commands}

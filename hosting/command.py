@@ -1,0 +1,31 @@
+"""A command for hosts."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from bot_settings import BotSettings
+
+
+class HostError(Exception):
+    """A command that can't be carried out, as one or two sentences for the host, without secrets."""
+
+
+def _add_nothing(_: ArgumentParser) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostCommand:
+    """A subcommand of `bot.py`: its name, what `--help` says of it, and what it does.
+
+    `add_arguments` adds its arguments to a parser. `run` returns the exit code, 0 if all is well; it may raise
+    `HostError`, `BadSettings` or `StorageError`. A command that `needs_token` gets none of the settings without it.
+    """
+
+    name: str
+    help: str
+    run: Callable[[BotSettings, Namespace], Coroutine[Any, Any, int]]
+    add_arguments: Callable[[ArgumentParser], None] = _add_nothing
+    needs_token: bool = False

@@ -1,0 +1,48 @@
+"""The one entry point: every command explains itself, and what it can't do is a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+import bot
+import hosting
+from hosting.command import HostCommand, HostError
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        bot.main(["--help"])
+
+    said = capsys.readouterr().out
+    assert ended.value.code == 0
+    assert all(f"    {name} " in said or f"    {name}\n" in said for name in (bot.RUN, *hosting.find()))
+
+
+@pytest.mark.parametrize("name", [bot.RUN, *hosting.find()])
+def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        bot.main([name, "--help"])
+
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: bot.py {name}")
+
+
+def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        bot.main(["fly"])
+
+    assert ended.value.code == 2
+    assert "invalid choice: 'fly'" in capsys.readouterr().err
+
+
+async def _fail(*_: object) -> int:
+    raise HostError("It rains.")
+
+
+def test_what_fails_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosting, "find", lambda: {"fail": HostCommand(name="fail", help="fail", run=_fail)})
+
+    with pytest.raises(SystemExit) as ended:
+        bot.main(["fail"])
+
+    assert ended.value.code == "It rains."
