@@ -14,6 +14,7 @@ LEVELS: Mapping[Level, Phrase] = {
     Level.FAIR: later("fair"),
     Level.STRONG: later("strong"),
     Level.EXPERT: later("expert"),
+    Level.EAGER: later("eager"),
     Level.MASTER: later("master"),
 }
 SKILLS: Mapping[Level, Phrase] = {
@@ -21,6 +22,7 @@ SKILLS: Mapping[Level, Phrase] = {
     Level.FAIR: later("sees most plays"),
     Level.STRONG: later("finds the best play"),
     Level.EXPERT: later("plays like a master, with a few lapses"),
+    Level.EAGER: later("about as strong as a master, but plays its tiles early"),
     Level.MASTER: later("holds tiles back, then plays them all at once"),
 }
 NAMES = ("Ada", "Bix", "Cleo", "Dot", "Ezra", "Fern", "Gil", "Hope")  # more than any table has seats
@@ -46,7 +48,7 @@ def write_addition(level: Level) -> str:
 
 
 def list_changes(players: Sequence[Player]) -> list[SeatChange]:
-    """Return every possible change to the computers among these players: at most 25, for five computers."""
+    """Return every possible change to the computers among these players: at most 30, for five computers."""
     return [
         SeatChange(player.name, level)
         for player in players

@@ -1,4 +1,7 @@
-"""Games of each computer level against the one below, in pairs: from one seed, but with the seats swapped."""
+"""Games of each computer level against the one below, in pairs: from one seed, but with the seats swapped.
+
+An eager player, about as strong as a master, isn't one of these steps: it plays against a strong player and a master.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -6,6 +9,7 @@ from math import sqrt
 from time import process_time
 from typing import Any
 
+from benchmarks.engine.earliness import compare
 from benchmarks.measure.figures import Alternative, Figure
 from engine.game.goals import Level
 from engine.game.self_play import derive_seed, play_game
@@ -15,6 +19,8 @@ from engine.variants import load
 PAIRS = 1000
 FEWER = 100  # pairs in the other systems, most of which have long games
 MOST = 90.0  # percent of games that a level may win against the one below in the first system, so that none is missing
+EQUAL = 45.0  # percent of games that an eager player wins at least against a master in the first system
+STEPS = [level for level in Level if level is not Level.EAGER]
 SERIES = 2026
 NINETY_FIVE = 1.645  # standard errors below the mean for a one-sided bound of 95 %
 
@@ -48,12 +54,21 @@ def rung(variant: Variant[Any], upper: Level, lower: Level, pairs: int) -> tuple
 
 def _figures(variant: Variant[Any], pairs: int, most: float | None) -> Iterator[Figure]:
     """Yield how often each level wins against the one below, at most `most` percent if given, and its lower bound."""
-    for lower, upper in pairwise(Level):
+    for lower, upper in pairwise(STEPS):
         mean, low = rung(variant, upper, lower, pairs)
         name = f"{variant.info.name}: {upper} wins against {lower}"
         beside = Alternative(f"won by {lower}", 100 - mean, " %")
         yield Figure(name, mean, most, " %", beside=beside)
         yield Figure(f"{name}, lower bound", low, 54, " %", at_least=True)
+
+
+def _compare_eager(variant: Variant[Any], pairs: int, least: float | None) -> Iterator[Figure]:
+    """Yield how often an eager player wins against a strong player, and against a master: at least `least` percent."""
+    for other, bound in (Level.STRONG, None), (Level.MASTER, least):
+        mean, _ = rung(variant, Level.EAGER, other, pairs)
+        name = f"{variant.info.name}: {Level.EAGER} wins against {other}"
+        beside = Alternative(f"won by {other}", 100 - mean, " %")
+        yield Figure(name, mean, bound, " %", at_least=bound is not None, beside=beside)
 
 
 def run() -> Sequence[Figure]:
@@ -63,9 +78,9 @@ def run() -> Sequence[Figure]:
     """
     print(f"Computers of each level against the one below{'won':>25}{'at least':>10}{'games a second':>16}")
     first, *others = load().values()
-    figures = list(_figures(first, PAIRS, MOST))
+    figures = [*_figures(first, PAIRS, MOST), *_compare_eager(first, PAIRS, EQUAL), compare(first)]
     for variant in others:
-        figures += _figures(variant, FEWER, None)
+        figures += [*_figures(variant, FEWER, None), *_compare_eager(variant, FEWER, None)]
     return figures
 
 

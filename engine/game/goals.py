@@ -40,11 +40,13 @@ class Level(StrEnum):
     """A computer player's skill.
 
     `BEGINNER` and `FAIR` overlook some plays. `STRONG` finds the best turn, and `MASTER` also thinks ahead: depending
-    on the rule system, it holds tiles back or leaves little to its opponents. `EXPERT` is a master with lapses.
+    on the rule system, it holds tiles back or leaves little to its opponents. `EXPERT` is a master with lapses, and
+    `EAGER`, about as strong as a master, plays its tiles early where that holds them back.
     """
 
     BEGINNER = "beginner"
     FAIR = "fair"
     STRONG = "strong"
     EXPERT = "expert"
+    EAGER = "eager"
     MASTER = "master"

@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from engine.game.actions import Action, Draw, Pass, Play
 from engine.game.goals import FoundTurn, Goal, Level
 from engine.game.views import RackView
+from engine.table.eager import DUEL, Finder, find_eager_turn
 from engine.table.view import TableView
 from engine.tiles.edits import Edit, Replace, Row
 from engine.tiles.shuffle import shuffle
 from engine.tiles.tiles import remove_tiles
-
-Finder = Callable[[TableView, Goal], FoundTurn | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +26,10 @@ class Perception:
 
 
 PERCEPTIONS = {Level.BEGINNER: Perception(25, 80), Level.FAIR: Perception(45, 90)}
-"""The perception of the two lower levels; the two better ones notice everything.
+"""The perception of the two lower levels; the better ones notice everything.
 
 `benchmarks/engine/players.py` measures each level against the one below.
 """
-
-DUEL = 2  # players who haven't resigned
 
 
 def play(  # noqa: PLR0913  # the player, and the functions that find and check a play
@@ -44,17 +41,23 @@ def play(  # noqa: PLR0913  # the player, and the functions that find and check 
     is_legal: Callable[[Play], bool],
     stays_in: Callable[[TableView], bool],
     low_wins: bool,
+    pool: int,
 ) -> Play | None:
     """Return the play that a computer of this level makes in the viewer's seat; None if it finds or wants none.
 
     `find` finds the best turn in the part of the view that the level notices. `luck` is a random seed that decides what
     it overlooks; this may make that turn illegal, so the two lower levels check the whole play with `is_legal`.
     `stays_in` returns whether the viewer should avoid playing its last tile. `low_wins` is whether the fewest points
-    win.
+    win. `pool` is the number of tiles that the deal left in the pool.
     """
     sight = PERCEPTIONS.get(level)
     seen = _notice(view, sight, luck) if sight else view
-    found = find(seen, Goal.OUT if level is Level.MASTER and _holds_back(view, low_wins=low_wins) else Goal.TILES)
+    pays = _pays_to_hold_back(view, low_wins=low_wins)
+    if level is Level.EAGER and pays:
+        found = find_eager_turn(view, pool, find)
+    else:
+        holds_back = level is Level.MASTER and pays and view.may_draw > 0 and _has_opened(view)
+        found = find(seen, Goal.OUT if holds_back else Goal.TILES)
     if found is None or not isinstance(found.action, Play) or (_ends(view, found) and stays_in(view)):
         return None
     whole = _complete_play(view, seen, found.action)
@@ -67,16 +70,19 @@ def draw_or_pass(view: TableView) -> Action:
     return Draw(seat, 1) if view.may_draw else Pass(seat)
 
 
-def _holds_back(view: TableView, *, low_wins: bool) -> bool:
-    """Return whether the viewer should draw until it can play all its tiles in one turn.
+def _has_opened(view: TableView) -> bool:
+    return view.you is not None and view.seats[view.you].opened
+
+
+def _pays_to_hold_back(view: TableView, *, low_wins: bool) -> bool:
+    """Return whether it pays for an opened player to draw until it can play all its tiles in one turn.
 
     Everybody can use the tiles on the table, and a player who has played all that fits is left with tiles that fit
     nowhere. So while the pool has tiles, an opened player who draws until the whole rack fits beats one who plays what
     it can: `benchmarks/engine/players.py` compares the two. With several opponents, one of them soon empties its rack,
     so waiting costs too much if the tiles left on a rack are its score (`low_wins`).
     """
-    is_duel = sum(not seat.resigned for seat in view.seats) == DUEL
-    return view.you is not None and view.seats[view.you].opened and view.may_draw > 0 and (is_duel or not low_wins)
+    return not low_wins or sum(not seat.resigned for seat in view.seats) == DUEL
 
 
 def _ends(view: TableView, found: FoundTurn) -> bool:

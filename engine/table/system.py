@@ -190,6 +190,7 @@ class TableSystem(Variant[T]):
             is_legal=partial(is_legal, position),
             stays_in=self._stays_in,
             low_wins=self.info.low_wins,
+            pool=len(position.rules.box.tiles()) - position.rules.deal * len(shown.seats),
         ):
             return play
         if not shown.may_draw and position.rules.must_play and (found := self._find_turn(shown, Goal.ANY)):

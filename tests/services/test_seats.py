@@ -86,9 +86,16 @@ def test_a_person_takes_the_place_of_the_last_computer_at_a_full_table() -> None
 def test_a_computer_of_a_lobby_gets_another_level_or_leaves() -> None:
     offered = list_changes((ANN, ADA, BOB))
 
-    assert [each.value for each in offered] == ["Ada-beginner", "Ada-fair", "Ada-expert", "Ada-master", "Ada-away"]
-    assert apply_change((ANN, ADA, BOB), offered[3]) == (ANN, replace(ADA, computer=Level.MASTER), BOB)
-    assert apply_change((ANN, ADA, BOB), offered[4]) == (ANN, BOB)
+    assert [each.value for each in offered] == [
+        "Ada-beginner",
+        "Ada-fair",
+        "Ada-expert",
+        "Ada-eager",
+        "Ada-master",
+        "Ada-away",
+    ]
+    assert apply_change((ANN, ADA, BOB), offered[4]) == (ANN, replace(ADA, computer=Level.MASTER), BOB)
+    assert apply_change((ANN, ADA, BOB), offered[5]) == (ANN, BOB)
 
 
 def test_two_turns_without_a_sign_of_life_give_the_seat_to_a_computer() -> None:

@@ -18,7 +18,7 @@ WORDS: dict[type[StrEnum], str] = {
     RackOrder: "color number",
     Language: "en-GB de fr es-ES nl it pt-BR pl tr ja",
     TextKind: "refused choice picked found tiles value fit",
-    Level: "beginner fair strong expert master",
+    Level: "beginner fair strong expert eager master",
     Assistance: "off fit full",
     Phase: "lobby playing over closed",
     Departure: "resigned left away",

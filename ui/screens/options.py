@@ -1,5 +1,6 @@
 """A lobby's options: the clock, the help and the computers for its host, and the house rules on a page of their own."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import discord
@@ -9,12 +10,14 @@ from engine.game.info import Option
 from engine.text.phrases import say
 from services.clocks.patience import PATIENCES
 from services.lobbies.lobby import CLOCK, HELP, Lobby, list_house_rules, list_options
-from services.seats import LEVELS, SKILLS, write_addition
+from services.seats import LEVELS, SKILLS, SeatChange, write_addition
 from ui.controls import Control, ControlItem, button, cut, row, select
 from ui.layout import screen, text
 from ui.screens.lobby import describe_clock, name_patience
 
 MAIN, HOUSE = "main", "house"  # the arguments of the buttons that open the first page and that of the house rules
+MORE = "more"  # the argument of the second menu of computers
+MOST_CHOICES = 25  # Discord's limit for a select's options
 
 
 def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
@@ -27,7 +30,7 @@ def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
             row(_make_choice_menu(lobby, options[CLOCK])),
             row(_make_choice_menu(lobby, options[HELP])),
             *_make_patience_menu(lobby),
-            *_make_computer_menu(lobby),
+            *_make_computer_menus(lobby),
             row(
                 button(Control.of("options", lobby, HOUSE), say("House rules")),
                 *([button(Control.of("leave", lobby), say("Close this table"))] if _is_alone(lobby) else []),
@@ -107,21 +110,11 @@ def _make_patience_menu(lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
     return [row(select(Control.of("patience", lobby), choices, name_patience()))]
 
 
-def _make_computer_menu(lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
+def _make_computer_menus(lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
     """Return the row of the menu to change or remove computers, and to add one while a seat is free.
 
-    Return no row if people have all seats.
+    If one menu has no room for that, changes of levels have a second one. Return no row if people have all seats.
     """
-    changes = [
-        discord.SelectOption(
-            label=say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),
-            value=each.value,
-            description=str(SKILLS[each.level]),
-        )
-        if each.level
-        else discord.SelectOption(label=say("{name} leaves", name=each.name), value=each.value)
-        for each in lobby.changes
-    ]
     additions = [
         discord.SelectOption(
             label=say("Add a computer: {level}", level=LEVELS[level]),
@@ -131,8 +124,26 @@ def _make_computer_menu(lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
         for level in Level
         if len(lobby.seats) < lobby.high
     ]
-    menu = [*additions, *changes]
-    return [row(select(Control.of("level", lobby), menu, say("Computers: add, change or remove one")))] if menu else []
+    menu, more = [*additions, *_list_changes(lobby.changes)], []
+    if len(menu) > MOST_CHOICES:
+        menu = [*additions, *_list_changes(each for each in lobby.changes if not each.level)]
+        more = _list_changes(each for each in lobby.changes if each.level)
+    name = say("Computers: add, change or remove one")
+    controls = Control.of("level", lobby), Control.of("level", lobby, MORE)
+    return [row(select(control, each, name)) for control, each in zip(controls, (menu, more), strict=True) if each]
+
+
+def _list_changes(changes: Iterable[SeatChange]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),
+            value=each.value,
+            description=str(SKILLS[each.level]),
+        )
+        if each.level
+        else discord.SelectOption(label=say("{name} leaves", name=each.name), value=each.value)
+        for each in changes
+    ]
 
 
 def _make_preset_menu(lobby: Lobby) -> ControlItem:

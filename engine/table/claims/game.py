@@ -154,8 +154,10 @@ class ClaimGame(TableTurns[ClaimState]):
     def _choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Return the claim that a computer of this level makes, or else its action as on any open table.
 
-        `luck` is a random seed that decides what it overlooks.
+        `luck` is a random seed that decides what it overlooks. An eager player is a master here, because early tiles
+        would be sets for others to claim.
         """
+        level = Level.MASTER if level is Level.EAGER else level
         return players.choose_claim(cast("ClaimView", view), level, luck) or super()._choose(view, level, luck)
 
     def _stays_in(self, view: TableView) -> bool:

@@ -146,3 +146,17 @@ def test_a_lobby_tells_when_it_closes_and_what_happens_without_a_clock_if_somebo
 @pytest.mark.usefixtures("any_language")
 def test_a_lobby_that_closed_because_nothing_happened_can_be_opened_again() -> None:
     assert fits(build_closed_lobby(opened("classic"), has_expired=True, is_empty=False))
+
+
+@pytest.mark.parametrize(("computers", "menus"), [(3, 1), (4, 2), (5, 2)])
+def test_a_second_menu_offers_levels_if_one_has_no_room_for_all_computers(computers: int, menus: int) -> None:
+    table = prepare_lobby(
+        opened("packkub", *(Player(None, name, Level.EAGER) for name in NAMES[:computers])), SYSTEMS["packkub"]
+    )
+    parts = list_parts(build_options_panel(table))
+    found = [each for each in parts if isinstance(each, discord.ui.Select) and "Computers" in (each.placeholder or "")]
+    offered = [option.value for menu in found for option in menu.options]
+
+    assert len(found) == len({menu.custom_id for menu in found}) == menus
+    assert {each.value for each in table.changes} <= {*offered}
+    assert len(offered) == len({*offered}) == len(table.changes) + (computers < 5) * len(Level)
