@@ -6,7 +6,6 @@ import contextlib
 import gc
 import logging
 import os
-import secrets
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import discord
-import yarl
 from discord.ext import commands
 
 import cogs
@@ -22,38 +20,27 @@ import hosting
 from bot_settings import BotSettings
 from engine.coach.puzzles import choose_system
 from engine.text.phrases import speak
-from engine.tiles.shuffle import SEED_BYTES
-from engine.variants import load
 from env_file import BadSettings
 from hosting.command import HostError
+from services.assembly import assemble_tables
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.concurrency.answer_queue import AnswerQueue
-from services.languages import Languages
 from services.puzzles.pool import PuzzlePool
-from services.rulebook import load_clauses
-from services.tables import Tables
-from storage.alive import HeartbeatStore
-from storage.benches import BenchStore
-from storage.boards import PublicMessageStore
 from storage.database import Database, StorageError, open_database
-from storage.games import Game, GameStore
+from storage.games import Game
 from storage.puzzles import PuzzleStore
-from storage.results.badges import BadgeStore
-from storage.results.profiles import ProfileStore
 from storage.results.replay import replay_missing_ratings
-from storage.results.store import ResultStore
-from storage.settings import SettingsStore as SettingStore
-from storage.texts import TextStore
 from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
 from ui.error_replies import CommandTree, explain
-from ui.gateway.connection import REFUSALS, explain_refusal, log_in
+from ui.gateway.connection import REFUSALS, explain_refusal, log_in, redirect
 from ui.gateway.guild_cache import PackingState
 from ui.gateway.shards import Shards
 from ui.library.payloads import shorten_payloads
 from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
 from ui.places import place_of
+from ui.screens.players.data import PrivacyPolicy
 from ui.services import assemble
 from ui.translations import Translator
 
@@ -68,7 +55,9 @@ class Rackety(commands.AutoShardedBot):
     The verb is the part of a component's custom id that names an action, such as `draw`.
     """
 
-    def __init__(self, database: Database, pause: Pause, *, always_upload: bool, uses_webhooks: bool) -> None:
+    def __init__(
+        self, database: Database, pause: Pause, *, always_upload: bool, uses_webhooks: bool, policy: PrivacyPolicy
+    ) -> None:
         budget = RequestBudget()
         super().__init__(
             command_prefix=(),
@@ -84,7 +73,13 @@ class Rackety(commands.AutoShardedBot):
         self._answering: set[asyncio.Task[Any]] = set()
         self._queue = AnswerQueue()
         clock = SteadyClock()
-        self._tables = self._open_tables(database, clock)
+        self._tables = assemble_tables(
+            database,
+            now=clock.now,
+            announce=self._announce,
+            server_name=self._server_name,
+            locale_of=self._locale_of,
+        )
         self._services = assemble(
             self,
             tables=self._tables,
@@ -95,33 +90,13 @@ class Rackety(commands.AutoShardedBot):
             computer_pause=pause,
             always_upload=always_upload,
             uses_webhooks=uses_webhooks,
+            privacy_policy=policy,
         )
 
     def _get_state(self, **options: Any) -> PackingState:
         """Return the state with which discord.py begins, in place of its own, which takes more memory."""
         return PackingState(
             dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
-        )
-
-    def _open_tables(self, database: Database, clock: SteadyClock) -> Tables:
-        variants, settings = load(), SettingStore(database)
-        return Tables(
-            variants=variants,
-            clauses=load_clauses(Path(__file__).parent / "docs" / "rules", variants),
-            games=GameStore(database, variants),
-            boards=PublicMessageStore(database),
-            texts=TextStore(database),
-            results=ResultStore(database),
-            profiles=ProfileStore(database),
-            badges=BadgeStore(database),
-            settings=settings,
-            languages=Languages(settings, self._locale_of),
-            benches=BenchStore(database),
-            alive=HeartbeatStore(database),
-            server_name=self._server_name,
-            now=clock.now,
-            seed=lambda: secrets.token_bytes(SEED_BYTES),
-            announce=self._announce,
         )
 
     def _announce(self, game: Game) -> None:
@@ -251,12 +226,6 @@ def shorten_waits() -> None:
     gc.freeze()
 
 
-def redirect(settings: BotSettings) -> None:
-    """Make discord.py use the API and gateway addresses of the settings."""
-    discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
-
-
 async def run(settings: BotSettings) -> None:
     """Run the bot until SIGINT or SIGTERM.
 
@@ -267,10 +236,13 @@ async def run(settings: BotSettings) -> None:
         aiohttp.InvalidURL: an address is malformed.
     """
     choices = {"always_upload": settings.always_upload, "uses_webhooks": settings.uses_webhooks}
-    pause = settings.pause
+    pause, policy = settings.pause, PrivacyPolicy(settings.retention)
     cogs.find()  # imports them before `shorten_waits`
     shorten_waits()
-    async with open_database(settings.database_url) as database, Rackety(database, pause, **choices) as bot:
+    async with (
+        open_database(settings.database_url) as database,
+        Rackety(database, pause, policy=policy, **choices) as bot,
+    ):
         await replay_missing_ratings(database)
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -289,7 +261,7 @@ def start() -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot doesn't use voice
     try:
         settings = BotSettings.read(os.environ, Path(".env"))
-        redirect(settings)
+        redirect(settings.discord_api_url, settings.discord_gateway_url)
         asyncio.run(run(settings))
     except (BadSettings, StorageError) as error:
         sys.exit(str(error))

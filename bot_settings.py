@@ -1,5 +1,6 @@
 """The bot's settings, from the environment and from `.env`."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from ipaddress import ip_address
@@ -9,7 +10,9 @@ from urllib.parse import urlsplit
 
 from env_file import BadSettings, misspelt, read_env_file
 from services.computers import Pause
+from storage.personal_data.retention import Retention
 
+DAYS = r"\d{1,5}"
 UPLOAD_CHOICES = ("changed", "always")
 PING_CHOICES = ("replies", "messages")
 UNENCRYPTED_CHOICES = ("refused", "allowed")
@@ -27,6 +30,9 @@ class BotSettings:
     upload_commands: str = "changed"
     turn_pings: str = "replies"
     unencrypted_discord: str = "refused"
+    retain_games: str = "90"
+    retain_people: str = "730"
+    retain_servers: str = "30"
 
     @property
     def pause(self) -> Pause:
@@ -61,6 +67,18 @@ class BotSettings:
         if self.turn_pings not in PING_CHOICES:
             raise BadSettings(f"TURN_PINGS is {' or '.join(PING_CHOICES)}.")
         return self.turn_pings == PING_CHOICES[0]
+
+    @property
+    def retention(self) -> Retention:
+        """How long games, people and servers without the bot are kept, in days; 0 for ever.
+
+        Raises:
+            BadSettings: one of the settings isn't a number of days.
+        """
+        for field in fields(Retention):
+            if not re.fullmatch(DAYS, getattr(self, f"retain_{field.name}"), re.ASCII):
+                raise BadSettings(f"RETAIN_{field.name.upper()} is a number of days, or 0 for ever.")
+        return Retention(int(self.retain_games), int(self.retain_people), int(self.retain_servers))
 
     @classmethod
     def read(cls, environment: Mapping[str, str], path: Path, *, needs_token: bool = True) -> Self:

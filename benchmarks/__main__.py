@@ -12,6 +12,7 @@ from benchmarks.bot import (
     commands,
     games,
     leaderboards,
+    personal_data,
     pictures,
     requests,
     restart,
@@ -51,6 +52,7 @@ SUBJECTS: Subjects = {
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,
     "leaderboards": leaderboards.run,
+    "personal": personal_data.run,
     "commands": commands.run,
     "taps": taps.run,
     "callbacks": callbacks.run,

@@ -7,8 +7,8 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.text.phrases import say
+from services.people.waiting import find_next_game, list_games
 from services.refusals import Refusal
-from services.waiting import find_next_game, list_games
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler
 from ui.replies import show

@@ -60,6 +60,7 @@ class SettingsCog(commands.Cog):
         autoplay=locale_str("Play a valid draft when your time runs out"),
         text=locale_str("Describe tables and racks in words, too"),
         profile=locale_str("Let others on a server see your profile"),
+        listed=locale_str("Be on leaderboards"),
         worldwide=locale_str("Show your name on worldwide leaderboards"),
     )
     @app_commands.choices(
@@ -80,12 +81,13 @@ class SettingsCog(commands.Cog):
         autoplay: bool | None = None,
         text: bool | None = None,
         profile: bool | None = None,
+        listed: bool | None = None,
         worldwide: bool | None = None,
     ) -> None:
         """Change those settings that are given, and show the panel."""
         named: dict[str, str | bool | None] = {
             "theme": theme, "tiles": tiles, ORDER: order, "language": language, "autoplay": autoplay, "text": text,
-            "profile": profile, "worldwide": worldwide,
+            "profile": profile, "listed": listed, "worldwide": worldwide,
         }  # fmt: skip
         for key, value in named.items():
             if value is not None:

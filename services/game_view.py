@@ -189,9 +189,10 @@ def write_news(game: Game) -> str:
 
 
 def mention_player(game: Game, seat: int) -> str:
-    """Return the seat's player for Discord: a mention of a person, or a computer's name in bold."""
+    """Return the seat's player for Discord: a mention of a person, or in bold the name of a computer or a pseudonym."""
     player = game.players[seat]
-    return f"**{player.name}**" if player.user_id is None else f"<@{player.user_id}>"
+    has_account = player.user_id is not None and player.user_id > 0
+    return f"<@{player.user_id}>" if has_account else f"**{player.name}**"
 
 
 def list_names(game: Game) -> list[str]:

@@ -112,6 +112,10 @@ class BenchStore:
         self._database = database
         self._recent: LruCache[BenchState] = LruCache(_AT_HAND)
 
+    def clear_cache(self) -> None:
+        """Forget all benches that are cached, because something else has changed them."""
+        self._recent.clear()
+
     async def get(self, game_id: int, seat: int) -> BenchState:
         """Return the seat's bench as it was last stored; empty if it never was."""
         key = (game_id, seat)

@@ -116,6 +116,10 @@ class PublicMessageStore:
         self._recent: LruCache[PublicMessage] = LruCache(_AT_HAND)
         self._on_their_way: dict[int, tuple[PendingPost, ...]] = {}  # responses by game
 
+    def clear_cache(self) -> None:
+        """Forget all records that are cached, because something else has changed them."""
+        self._recent.clear()
+
     async def get(self, game_id: int) -> PublicMessage | None:
         """Return the record of the game's public message; None if the game was never shown."""
         if known := self._recent.get(game_id):

@@ -81,10 +81,10 @@ class Person:
     `dm`: the bench (the screen for arranging a turn) is shown in a lasting direct message, and reminders are sent there
     too. `theme` and `tiles` change private pictures. `language` None means the one of their Discord, which was
     `discord_language` when they last changed a setting. `autoplay`: a legal draft is played when time runs out, if the
-    table allows it. `text`: tables and racks are also shown as text. `profile`: others on a server can see the
-    user's profile there. `worldwide`: worldwide leaderboards name the user, by `worldwide_name`; that's the account's
-    name when a setting was last changed, and empty if they don't. `legend` is the id of the first game whose bench was
-    opened and explained the colors, 0 for none yet.
+    table allows it. `text`: tables and racks are also shown as text. `profile`: others on a server can see the user's
+    profile there. `listed`: the user is on leaderboards. `worldwide`: worldwide leaderboards name the user, by
+    `worldwide_name`; that's the account's name when a setting was last changed, and empty if they don't. `legend` is
+    the id of the first game whose bench was opened and explained the colors, 0 for none yet.
     """
 
     dm: bool = False
@@ -95,6 +95,7 @@ class Person:
     autoplay: bool = True
     text: bool = False
     profile: bool = True
+    listed: bool = True
     worldwide: bool = False
     worldwide_name: str = ""
     legend: int = 0
@@ -126,6 +127,11 @@ class SettingsStore:
         self._orders: LruCache[str] = LruCache(_AT_HAND)
         self._people: LruCache[Person] = LruCache(_AT_HAND)
         self._servers: LruCache[Server] = LruCache(_AT_HAND)
+
+    def clear_cache(self) -> None:
+        """Forget all settings that are cached, because something else has changed them."""
+        for each in (self._orders, self._people, self._servers):
+            each.clear()
 
     async def server_options(self, guild_id: int, variant: str) -> Mapping[str, Value]:
         """Return the options, by key, of the server's last table of this rule system; empty if there was none."""

@@ -9,6 +9,7 @@ from services.chances.estimates import WinningChances
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.leaderboards import Leaderboards
+from services.people.personal_data import PersonalData
 from services.puzzles.pool import PuzzlePool
 from services.search import TurnSearch
 from services.suggestions import Suggestions
@@ -39,6 +40,7 @@ from ui.messages.tournament_posts import TournamentPosts
 from ui.messages.turn_pings import TurnPings
 from ui.network.request_budget import RequestBudget
 from ui.pictures import Pictures, TileEmojis
+from ui.screens.players.data import PrivacyPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ class Services:
     direct_bench: DirectBenches
     tournaments: Tournaments
     tournament_posts: TournamentPosts
+    personal_data: PersonalData
+    privacy_policy: PrivacyPolicy
     solo_games: SoloGames
     computer_pause: Pause
     always_upload: bool
@@ -100,6 +104,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     computer_pause: Pause,
     always_upload: bool,
     uses_webhooks: bool,
+    privacy_policy: PrivacyPolicy,
 ) -> Services:
     """Build the services that all cogs share from those that `bot.py` has created."""
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
@@ -146,6 +151,8 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         direct_bench=DirectBenches(client, tables, private_bench),
         tournaments=tournaments,
         tournament_posts=TournamentPosts(client, tables, tournaments, pictures),
+        personal_data=PersonalData(tables, tournaments, database, privacy_policy.retention),
+        privacy_policy=privacy_policy,
         solo_games=solo_games,
         computer_pause=computer_pause,
         always_upload=always_upload,

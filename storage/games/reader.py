@@ -43,6 +43,10 @@ class GameReader:
         """
         return self._recent.get(game_id) or get_only(await self._select(self._all, statements.BY_ID, game_id))
 
+    def clear_cache(self) -> None:
+        """Forget all games that are cached, because something else has changed them."""
+        self._recent.clear()
+
     async def in_channel(self, channel_id: int) -> Game | None:
         """Return the channel's lobby or running game; None if there is none.
 

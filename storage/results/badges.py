@@ -89,7 +89,7 @@ _IS_CHAMPION = """
         FROM season_score
         WHERE (pool, season) IN (
             SELECT pool, season FROM season_score WHERE user_id = :user_id AND pool <> 0 AND season < :season
-        )
+        ) AND user_id NOT IN unlisted
         GROUP BY pool, season, user_id
     ),
     placed AS (

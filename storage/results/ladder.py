@@ -15,7 +15,7 @@ LEAST_GAMES, LEAST_LEVELS, MOST_SIGMA = 20, 2, 4.5
 _LISTED = """
     FROM {people}
     WHERE pool = 0 AND variant = :variant AND rated_at > :since AND games >= :games AND opponents >= :levels
-        AND sigma * sigma + :growth * max(0, :now - rated_at) <= :variance
+        AND sigma * sigma + :growth * max(0, :now - rated_at) <= :variance AND user_id NOT IN unlisted
 """
 _LINES = """
     SELECT user_id, mu, sigma, games, rated_at, mu - 2 * sigma AS floor {listed}

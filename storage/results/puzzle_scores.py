@@ -10,16 +10,16 @@ from storage.database import Database
 from storage.results.pages import PAGE, Page, find_names, make_page
 
 _LINES = """
-    SELECT user_id, solved, tries FROM puzzle_score WHERE pool = :pool
+    SELECT user_id, solved, tries FROM listed_puzzle_score WHERE pool = :pool
     ORDER BY solved DESC, tries, user_id LIMIT :most OFFSET :first
 """
-_OWN = "SELECT user_id, solved, tries FROM puzzle_score WHERE pool = :pool AND user_id = :viewer"
-_PLAYERS = "SELECT count(*) FROM puzzle_score WHERE pool = :pool"
+_OWN = "SELECT user_id, solved, tries FROM listed_puzzle_score WHERE pool = :pool AND user_id = :viewer"
+_PLAYERS = "SELECT count(*) FROM listed_puzzle_score WHERE pool = :pool"
 # The players who are better than this score, and those who are equal to it and listed before this one.
 _BETTER = """
-    SELECT (SELECT count(*) FROM puzzle_score WHERE pool = :pool AND solved > :solved)
-        + (SELECT count(*) FROM puzzle_score WHERE pool = :pool AND solved = :solved AND tries < :tries),
-        (SELECT count(*) FROM puzzle_score
+    SELECT (SELECT count(*) FROM listed_puzzle_score WHERE pool = :pool AND solved > :solved)
+        + (SELECT count(*) FROM listed_puzzle_score WHERE pool = :pool AND solved = :solved AND tries < :tries),
+        (SELECT count(*) FROM listed_puzzle_score
             WHERE pool = :pool AND solved = :solved AND tries = :tries AND user_id < :user_id)
 """
 # As in `storage/puzzles.py`, but it looks at no day before the last gap: each step goes back by a day, if its puzzle

@@ -18,12 +18,14 @@ _OF_GAME = """
     WHERE game_id = ? ORDER BY seat
 """
 _SEASON = """
-    SELECT user_id, points, wins, games FROM season_score WHERE pool = ? AND season = ? AND variant = ?
+    SELECT user_id, points, wins, games FROM season_score
+    WHERE pool = ? AND season = ? AND variant = ? AND user_id NOT IN unlisted
     ORDER BY points DESC, wins DESC, games, user_id
 """
 _RATINGS = """
     SELECT user_id, mu, sigma, games, rated_at FROM rating
     WHERE pool = :pool AND variant = :variant AND rated_at > :since AND games >= :games AND sigma <= :unsure
+        AND user_id NOT IN unlisted
         AND opponents >= min(:opponents, (
             SELECT count(*) FROM (
                 SELECT 1 FROM rating WHERE pool = :pool AND variant = :variant AND sigma <= :unsure LIMIT :opponents + 1

@@ -34,6 +34,10 @@ _BY_GAME = """
         WHERE json_extract(pairing.value, '$.game_id') = ?
     )
 """
+_OF_PERSON = """
+    SELECT * FROM tournament WHERE phase IN ('sign up', 'running') AND (organizer_id = ? OR instr(tournament, ?))
+    ORDER BY id
+"""
 _UNSETTLED = """
     SELECT id FROM tournament WHERE phase IN ('sign up', 'running')
     UNION SELECT id FROM tournament WHERE shown_version < version ORDER BY id
@@ -122,6 +126,10 @@ class TournamentStore:
         """Return the id of the running tournament that this game belongs to; None if there is none."""
         rows = await self._database.run(_BY_GAME, (guild_id, game_id))
         return rows[0]["id"] if rows else None
+
+    async def of_person(self, user_id: int) -> list[StoredTournament]:
+        """Return the tournaments that haven't ended and that this person organizes or has signed up for."""
+        return [_read(row) for row in await self._database.run(_OF_PERSON, (user_id, str(user_id)))]
 
     async def unsettled(self) -> list[int]:
         """Return the ids of the tournaments that haven't ended, and of those whose messages show an older version."""

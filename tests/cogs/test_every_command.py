@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import cogs
-from tests.support.rooms import opened
+from tests.support.rooms import list_commands, opened
 
 if TYPE_CHECKING:
     from discord.ext import commands
@@ -34,7 +34,7 @@ def _named(test: ast.AsyncFunctionDef, how: str) -> set[str]:
 
 def untested(cog: commands.Cog, source: str) -> set[str]:
     """The commands and taps of a cog that no test of this file calls by their names."""
-    names = {each.name for each in cog.get_app_commands()} - called(source, "command")
+    names = set(list_commands(cog)) - called(source, "command")
     return names | (set(getattr(cog, "taps", {})) - called(source, "tap"))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import bot
 from cogs.clock import ClockCog
@@ -45,8 +46,8 @@ _PROCESSES = multiprocessing.get_context("spawn") if "COVERAGE_PROCESS_START" in
 class Tested(bot.Rackety):
     guild_ready_timeout = 0.0  # seconds
 
-    def __init__(self, database: Database, pause: Pause, *, always_upload: bool, uses_webhooks: bool) -> None:
-        super().__init__(database, pause, always_upload=always_upload, uses_webhooks=uses_webhooks)
+    def __init__(self, database: Database, pause: Pause, **choices: Any) -> None:
+        super().__init__(database, pause, **choices)
         self._connection.guild_ready_timeout = self.guild_ready_timeout
 
 

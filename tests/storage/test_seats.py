@@ -170,7 +170,9 @@ def _go_back(path: Path) -> None:
             DROP TRIGGER seats_of_a_new_table; DROP TRIGGER seats_of_a_changed_table; DROP VIEW seat_of_players;
             DROP TABLE seat; DROP INDEX open_tables_by_server; DROP INDEX ended_tables; DROP INDEX open_tables_by_time;
             DROP TABLE rating; DROP TABLE rating_change; DROP TABLE encounter; DROP TABLE season_score;
-            DROP TABLE tournament; DROP TABLE badge_shown; DROP TABLE seat_result; DROP TABLE finished_game;
+            DROP VIEW listed_puzzle_score; DROP VIEW unlisted; DROP TABLE lost_server; DROP INDEX ended_games_kept;
+            DROP INDEX unlisted_people; DROP TABLE tournament;
+            DROP TABLE badge_shown; DROP TABLE seat_result; DROP TABLE finished_game;
             DROP TRIGGER puzzle_solved; DROP TRIGGER solved_puzzle_added; DROP TRIGGER solved_puzzle_deleted;
             DROP TABLE puzzle_score;
             DROP TABLE guild_player; DROP TABLE solo_player; DROP TABLE leaderboard_post;

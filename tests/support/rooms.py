@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import discord
 import pytest
 from discord import InteractionType
+from discord.app_commands import Group
 
 from engine.coach.puzzles import choose_system
 from engine.game.actions import Draw, Resign
@@ -35,6 +36,7 @@ from tests.support.tables import open_tables
 from ui.controls import Control, TapHandler
 from ui.error_replies import explain
 from ui.network.request_budget import RequestBudget
+from ui.screens.players.data import PrivacyPolicy
 from ui.services import assemble
 
 if TYPE_CHECKING:
@@ -125,6 +127,14 @@ class PostedMessage:
         self.bot.threads[self.number] = name
 
 
+def list_commands(cog: commands.Cog) -> dict[str, app_commands.Command[Any, Any, Any]]:
+    """A cog's slash commands by name; one in a group is called such as `data export`."""
+    found = [
+        command for each in cog.get_app_commands() for command in (each.commands if isinstance(each, Group) else [each])
+    ]
+    return {each.qualified_name: cast("Any", each) for each in found}
+
+
 @cache
 def clauses() -> Any:
     return load_clauses(ROOT / "docs" / "rules", VARIANTS)
@@ -153,6 +163,7 @@ class Room:
             computer_pause=Pause(0, 0),
             always_upload=False,
             uses_webhooks=uses_webhooks,
+            privacy_policy=PrivacyPolicy(),
         )
         self.cog = kind(self.services)
         self._asked: list[Interaction] = []
@@ -212,8 +223,7 @@ class Room:
         return cast("Any", self.cog).taps  # type: ignore[no-any-return]  # cogs have it by agreement
 
     def _command(self, name: str) -> app_commands.Command[Any, Any, Any]:
-        (found,) = [each for each in self.cog.get_app_commands() if each.name == name]
-        return cast("Any", found)  # type: ignore[no-any-return]  # no cog has groups
+        return list_commands(self.cog)[name]
 
     def _coming(self, asked: Interaction) -> Interaction:
         asked.client = self.bot

@@ -12,6 +12,7 @@ from typing import Any
 
 import aiohttp
 import discord
+import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import Shard
 
@@ -27,6 +28,12 @@ WRONG_TOKEN = 4004  # the gateway's close code for a bad token
 
 REFUSALS = (discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed, aiohttp.InvalidURL)
 """Errors that retrying can't fix."""
+
+
+def redirect(api_url: str, gateway_url: str) -> None:
+    """Make discord.py use these addresses of the REST API and of the gateway."""
+    discord.http.Route.BASE = api_url.rstrip("/")
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
 
 
 async def log_in(client: discord.Client, token: str, sleep: Sleep = asyncio.sleep) -> None:

@@ -122,6 +122,11 @@ class PackingState(AutoShardedConnectionState[Any]):
         await super()._delay_ready()
 
 
+def is_on_server(client: discord.Client, guild_id: int) -> bool:
+    """Return whether the bot is on this server, also while that has an outage; `get_guild` would unpack it."""
+    return guild_id in client._connection._guilds  # noqa: SLF001  # it has no other way in
+
+
 def pack(guild: discord.Guild) -> bytes:
     """Return the record of a server: what the bot reads of it."""
     record = {

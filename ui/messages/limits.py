@@ -29,6 +29,7 @@ class Limit(Enum):
     OPEN = 5, 20, 10 * 60, later("You've opened several tables in a few minutes. Try again {when}.")
     SHOW = 5, 10, 60, later("You've asked for that several times in a minute. Try again {when}.")
     ASK_TO_END = 5, 20, 10 * 60, later("You've asked to end a game several times in a few minutes. Ask again {when}.")
+    EXPORT = 3, 3, 60 * 60, later("You've asked for your data several times. Try again {when}.")
     LEAVE = 5, 20, 10 * 60, later("You've left games several times in a few minutes. Try again {when}.")
 
     def __init__(self, personal: int, shared: int, seconds: int, too_often: Phrase) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 from engine.text.phrases import say
-from services.waiting import ListedGame
+from services.people.waiting import ListedGame
 from ui.controls import Control, button, row
 from ui.layout import screen, text, write_deadline
 from ui.places import describe_channel

@@ -15,6 +15,7 @@ from ui.layout import picture, screen, text
 from ui.screens import table as _screens
 
 AUTOMATIC = "auto"
+IN_A_ROW = 3  # switches
 
 
 ORDER = "order"
@@ -70,6 +71,7 @@ SWITCHES = (
     ),
     SettingSwitch("text", later("Text"), later("I describe tables and racks in words, too, for screen readers.")),
     SettingSwitch("profile", later("Profile"), later("others on a server can see yours with /profile.")),
+    SettingSwitch("listed", later("Leaderboards"), later("you're on those of your servers, and worldwide.")),
     SettingSwitch(
         "worldwide", later("Worldwide"), later("leaderboards of all servers show the name of your Discord account.")
     ),
@@ -85,9 +87,10 @@ def build_settings_panel(person: Person, order: str, themes: discord.File, note:
     limit = say("These apply everywhere you play. Only you can see them.")
     heading = text("## " + say("Your settings"), f"-# {limit}", note)
     lines = [f"**{each.name}**: {each.help}" for each in SWITCHES]
-    switches = row(*(_make_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES))
+    switches = [_make_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES]
+    rows = [row(*switches[at : at + IN_A_ROW]) for at in range(0, len(switches), IN_A_ROW)]
     menus = (row(_make_menu(each, chosen[each.key])) for each in MENUS)
-    return screen([heading, picture(themes), *menus, text(*lines), switches])
+    return screen([heading, picture(themes), *menus, text(*lines), *rows])
 
 
 def _make_menu(menu: MenuRow, chosen: str) -> ControlItem:

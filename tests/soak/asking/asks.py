@@ -14,6 +14,7 @@ from storage.texts import TextKind
 from tests.soak.fuzzing.open_bot import PUZZLE
 from tests.storage.tables import GUILD
 from tests.support.interactions import Interaction
+from tests.support.rooms import list_commands
 from ui.controls import Control
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Ask:
         await bot.track_answer(asked)
         if self.name.startswith("/"):
             cog, command = next(
-                (cog, each) for cog in bot.cogs for each in cog.get_app_commands() if f"/{each.name}" == self.name
+                (cog, each) for cog in bot.cogs for name, each in list_commands(cog).items() if f"/{name}" == self.name
             )
             await bot.note_presence(asked)
             await cast("Any", command).callback(cog, asked, **self.options)
@@ -122,6 +123,6 @@ TAPS: Mapping[str, tuple[str, Sequence[str]]] = {  # argument and values of thos
 
 async def list_asks(bot: OpenBot) -> tuple[Ask, ...]:
     """Return an ask for each command and each tap of this bot."""
-    commands = [f"/{each.name}" for cog in bot.cogs for each in cog.get_app_commands()]
+    commands = [f"/{name}" for cog in bot.cogs for name in list_commands(cog)]
     given = [Ask(name, options=COMMANDS.get(name, {})) for name in commands]
     return (*given, *(Ask(verb, *TAPS.get(verb, ("", ()))) for verb in bot.verbs))

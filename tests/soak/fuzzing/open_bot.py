@@ -33,6 +33,7 @@ from tests.support.tables import open_tables
 from ui.controls import Control
 from ui.error_replies import explain
 from ui.network.request_budget import RequestBudget
+from ui.screens.players.data import PrivacyPolicy
 from ui.services import assemble
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ class OpenBot(Bot):
             computer_pause=Pause(0, 0),
             always_upload=False,
             uses_webhooks=True,
+            privacy_policy=PrivacyPolicy(),
         )
         self.cogs: list[commands.Cog] = [cast("Any", kind)(self._services) for kind in cogs.find()]
         self._taps = self._services.open_panels.guard(cogs.taps_of(self.cogs))

@@ -21,8 +21,8 @@ from engine.tiles.changes import TableChange
 from engine.tiles.tiles import Color, Tile
 from engine.variants import load
 from services.game_view import mention_player, prepare_game_view
+from services.people.waiting import find_next_game, is_turn_of
 from services.seats import agree_to_end
-from services.waiting import find_next_game, is_turn_of
 from storage.games import Game, Phase, Player
 from tests.recorded import FILES, every_recorded_game
 from tests.recorder import DEALT, read

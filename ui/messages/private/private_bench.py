@@ -12,11 +12,11 @@ from services.benches import BenchScreenData, ReadyPlays, keep_bench, read_bench
 from services.concurrency.locks import KeyedLocks
 from services.fitting import PickedTilesSolver
 from services.game_view import GameView
+from services.people.waiting import find_next_game, is_turn_of
 from services.refusals import Refusal
 from services.search import TurnSearch
 from services.seats import has_left_for_good, is_own
 from services.tables import Tables
-from services.waiting import find_next_game, is_turn_of
 from storage.benches import BenchState
 from storage.games import Game, Phase
 from ui.controls import Interaction

@@ -1,0 +1,67 @@
+"""The daily deletion of what is too old, and the servers that the bot has left."""
+
+import asyncio
+import contextlib
+
+import discord
+from discord.ext import commands
+
+from services.concurrency.supervise import keep_running
+from storage.errors import StorageError
+from storage.games.shards import Shard
+from ui.gateway.guild_cache import is_on_server
+from ui.services import Services
+
+_FIRST = 10 * 60.0  # seconds after the start, when everybody is back at their tables
+_EVERY = 24 * 3600.0  # seconds
+
+
+class RetentionCog(commands.Cog):
+    """The loop that deletes what is too old, and the notes of which servers the bot is on.
+
+    A server that has an outage isn't left: Discord says so of each, and names it in the list at the login.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self._client = services.client
+        self._personal_data = services.personal_data
+        self._task: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Start the loop."""
+        self._task = asyncio.create_task(keep_running("retention", self._enforce), name="retention")
+
+    async def cog_unload(self) -> None:
+        """Stop the loop; the next start goes on."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _enforce(self) -> None:
+        await asyncio.sleep(_FIRST)
+        while True:
+            await self._personal_data.enforce_retention()
+            await asyncio.sleep(_EVERY)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that the bot has left a server; discord.py doesn't call this for outages."""
+        with contextlib.suppress(StorageError):  # then the next login notes it
+            await self._personal_data.note_servers((), (guild.id,))
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Note that the bot is on a server, perhaps again."""
+        with contextlib.suppress(StorageError):
+            await self._personal_data.note_servers((guild.id,), ())
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard: int) -> None:
+        """Note which of a shard's stored servers the bot has left while it was off."""
+        count = self._client.shard_count or 1
+        with contextlib.suppress(StorageError):
+            stored = [
+                each for each in await self._personal_data.list_servers() if Shard.of(each, count).number == shard
+            ]
+            present = {each for each in stored if is_on_server(self._client, each)}
+            await self._personal_data.note_servers(present, [each for each in stored if each not in present])

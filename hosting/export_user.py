@@ -1,0 +1,36 @@
+"""`bot.py export-user`: write everything that is stored about a person into a file."""
+
+import os
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from bot_settings import BotSettings
+from hosting.command import HostCommand, HostError
+from hosting.personal_data import open_personal_data, read_id
+
+_PRIVATE = 0o600
+
+
+def _add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("user", type=read_id, help="the person's Discord id")
+    parser.add_argument("file", type=Path, help="the JSON file to write, which mustn't exist")
+
+
+async def _run(settings: BotSettings, arguments: Namespace) -> int:
+    async with open_personal_data(settings) as data:
+        exported = await data.export(arguments.user)
+    try:
+        with os.fdopen(os.open(arguments.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE), "w") as file:
+            file.write(exported)
+    except OSError as error:
+        raise HostError(f"{arguments.file} can't be written: {error.strerror}.") from None
+    print(f"Everything about the person is in {arguments.file}, which only your account can read.")
+    return 0
+
+
+COMMAND = HostCommand(
+    name="export-user",
+    help="write everything that is stored about a person into a file, while the bot is stopped",
+    run=_run,
+    add_arguments=_add_arguments,
+)

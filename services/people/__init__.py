@@ -1,0 +1,1 @@
+"""People, whatever they play: their games, and what is stored about them."""

@@ -1,0 +1,144 @@
+"""The deletion of everything about a person: settings and puzzles go, and in games a pseudonym takes their place.
+
+So the others' games, results and ratings stay as they are. A kill leaves everything or nothing.
+"""
+
+import json
+import secrets
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
+from sqlite3 import Row
+from typing import Any
+
+import aiosqlite
+
+from storage.codec import HiddenText, encode
+from storage.database import Database
+
+ID_BITS = 62
+
+_DELETED = ("person", "rack_order", "puzzle_try", "puzzle_score", "guild_player", "solo_player", "badge_shown")
+# Leaderboards leave the pseudonym out, as they do everybody who doesn't want to be on one.
+_UNLIST = """
+    INSERT INTO person (user_id, settings)
+    SELECT :id, '{"listed":false}' WHERE EXISTS (SELECT 1 FROM seat_result WHERE user_id = :id) ON CONFLICT DO NOTHING
+"""
+_REPLACED = ("rating", "season_score", "encounter")
+_FIND_GAMES = """
+    SELECT id FROM game
+    WHERE host_id = :id OR instr(players, :text) OR instr(news, :text) OR instr(coalesce(state, ''), :text)
+"""
+_GAMES = """
+    SELECT id, phase IN ('lobby', 'playing'), host_id, players, news, state FROM game
+    WHERE id IN (SELECT value FROM json_each(?))
+"""
+# Only an open game is shown anew: the messages of those that have ended stay as they are, as all old messages do.
+_CHANGE_GAME = "UPDATE game SET host_id = ?, players = ?, news = ?, state = ?, version = version + ? WHERE id = ?"
+_TOURNAMENTS = """
+    SELECT id, organizer_id, tournament, posts FROM tournament
+    WHERE organizer_id = :id OR instr(tournament, :text) OR instr(posts, :text)
+"""
+_CHANGE_TOURNAMENT = """
+    UPDATE tournament SET organizer_id = ?, tournament = ?, posts = ?, version = version + 1 WHERE id = ?
+"""
+_OF_SEAT = ("bench", "text", "direct_bench")
+
+
+@dataclass(frozen=True, slots=True)
+class Pseudonym:
+    """Who takes a deleted person's place: an id that isn't Discord's, because it's negative, and a name."""
+
+    user_id: int
+    name: str
+
+
+def make_pseudonym() -> Pseudonym:
+    """Return a new random pseudonym, such as `deleted-3fa2`."""
+    number = secrets.randbits(ID_BITS) | 1 << ID_BITS
+    return Pseudonym(-number, f"deleted-{number % 0x10000:04x}")
+
+
+async def erase_person(database: Database, user_id: int, committed: Callable[[], object]) -> Pseudonym:
+    """Delete everything about a person in one transaction; return their pseudonym in the games that stay.
+
+    They must have left their lobbies and running games before. `committed` is called after the commit, before anything
+    else is read or stored: it must clear the stores' caches.
+
+    Their games are looked for beside the transactions, because that reads all games. If one comes to name them only
+    then, another transaction follows.
+    """
+    pseudonym, asked = make_pseudonym(), {"id": user_id, "text": str(user_id)}
+    games: list[int] | None = None
+    while games is None or games:
+        games = [row["id"] for row in await database.read(_FIND_GAMES, asked)]
+        await database.transaction(
+            partial(_erase, user_id=user_id, pseudonym=pseudonym, games=games), committed=lambda _: committed()
+        )
+    return pseudonym
+
+
+async def _erase(
+    connection: aiosqlite.Connection, *, user_id: int, pseudonym: Pseudonym, games: Collection[int]
+) -> None:
+    await connection.execute_fetchall("PRAGMA secure_delete = ON")  # what is deleted is overwritten in the file
+    for row in await connection.execute_fetchall(_GAMES, (encode(list(games)),)):
+        await _replace_in_game(connection, row, user_id, pseudonym)
+    await _replace_in_tournaments(connection, user_id, pseudonym)
+    await _replace_in_results(connection, user_id, pseudonym)
+    for table in _DELETED:
+        await connection.execute_fetchall(f"DELETE FROM {table} WHERE user_id = ?", (user_id,))  # noqa: S608  # ours
+    await connection.execute_fetchall(_UNLIST, {"id": pseudonym.user_id})
+
+
+async def _replace_in_game(connection: aiosqlite.Connection, row: Row, user_id: int, pseudonym: Pseudonym) -> None:
+    game_id, is_open, host_id, players, news, state = row
+    for seat in _find_seats(players, user_id):
+        for table in _OF_SEAT:
+            sql = f"DELETE FROM {table} WHERE game_id = ? AND seat = ?"  # noqa: S608  # our own tables
+            await connection.execute_fetchall(sql, (game_id, seat))
+    changed = [replace_in_text(each, user_id, pseudonym) for each in (players, news, state)]
+    host = pseudonym.user_id if host_id == user_id else host_id
+    await connection.execute_fetchall(_CHANGE_GAME, (host, *changed, is_open, game_id))
+
+
+def _find_seats(players: str, user_id: int) -> Sequence[int]:
+    return [seat for seat, player in enumerate(json.loads(players)) if player.get("user_id") == user_id]
+
+
+async def _replace_in_tournaments(connection: aiosqlite.Connection, user_id: int, pseudonym: Pseudonym) -> None:
+    asked = {"id": user_id, "text": str(user_id)}
+    for number, organizer_id, *texts in await connection.execute_fetchall(_TOURNAMENTS, asked):
+        changed = [replace_in_text(each, user_id, pseudonym) for each in texts]
+        organizer = pseudonym.user_id if organizer_id == user_id else organizer_id
+        await connection.execute_fetchall(_CHANGE_TOURNAMENT, (organizer, *changed, number))
+
+
+async def _replace_in_results(connection: aiosqlite.Connection, user_id: int, pseudonym: Pseudonym) -> None:
+    sql = "UPDATE seat_result SET user_id = ?, name = ? WHERE user_id = ?"
+    await connection.execute_fetchall(sql, (pseudonym.user_id, pseudonym.name, user_id))
+    for table in _REPLACED:
+        sql = f"UPDATE {table} SET user_id = ? WHERE user_id = ?"  # noqa: S608  # our own tables
+        await connection.execute_fetchall(sql, (pseudonym.user_id, user_id))
+    sql = "UPDATE encounter SET opponent = ? WHERE opponent = ?"
+    await connection.execute_fetchall(sql, (str(pseudonym.user_id), str(user_id)))
+
+
+def replace_in_text(text: str | None, user_id: int, pseudonym: Pseudonym) -> HiddenText | None:
+    """Return JSON with the pseudonym in place of a person: their id, mentions of them, and the name beside their id."""
+    if text is None or str(user_id) not in text:
+        return None if text is None else HiddenText(text)
+    changed = _replace(json.loads(text), user_id, pseudonym)
+    return HiddenText(json.dumps(changed, ensure_ascii=False, separators=(",", ":")))
+
+
+def _replace(value: Any, user_id: int, pseudonym: Pseudonym) -> Any:
+    if isinstance(value, dict):
+        changed = {key: _replace(each, user_id, pseudonym) for key, each in value.items()}
+        is_theirs = value.get("user_id") == user_id and "name" in value
+        return {**changed, "name": pseudonym.name} if is_theirs else changed
+    if isinstance(value, list):
+        return [_replace(each, user_id, pseudonym) for each in value]
+    if isinstance(value, str):
+        return value.replace(f"<@{user_id}>", pseudonym.name).replace(str(user_id), str(pseudonym.user_id))
+    return pseudonym.user_id if value == user_id and not isinstance(value, bool) else value

@@ -1,0 +1,85 @@
+"""The host's commands about stored data, on the database of a bot that is stopped or running."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+from filelock import FileLock
+
+import bot
+from cogs.watch import WatchCog
+from tests.storage.tables import GUILD, url
+from tests.support.filled import ME, fill, find
+from tests.support.rooms import opened
+from tests.support.tournaments import Discord
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MY_ID = str(ME.user_id)
+
+
+@pytest.fixture(autouse=True)
+async def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A filled database, which the settings name."""
+    async with opened(tmp_path, WatchCog, Discord()) as room:
+        await room.services.tournament_posts.close()
+        await fill(room)
+    monkeypatch.setenv("DATABASE_URL", url(tmp_path / "rackety.db"))
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments: str) -> str | int | None:
+    """How the process ends."""
+    with pytest.raises(SystemExit) as ended:
+        bot.main(arguments)
+    return ended.value.code
+
+
+async def traces(path: Path, *wanted: str) -> set[tuple[str, str]]:
+    async with opened(path, WatchCog, Discord()) as room:
+        return await find(room, *wanted)
+
+
+def test_a_person_is_exported_into_a_private_file(tmp_path: Path) -> None:
+    file = tmp_path / "me.json"
+
+    assert run("export-user", MY_ID, str(file)) == 0
+
+    assert json.loads(file.read_text("utf-8"))["about"]["user"] == MY_ID
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert run("export-user", MY_ID, str(file)) == f"{file} can't be written: File exists."
+
+
+@pytest.mark.parametrize("name", ["erase-user", "erase-guild"])
+def test_nothing_is_deleted_without_a_yes(tmp_path: Path, name: str) -> None:
+    before = (tmp_path / "rackety.db").read_bytes()
+
+    assert str(run(name, MY_ID)).startswith("This can't be undone.")
+    assert (tmp_path / "rackety.db").read_bytes() == before
+
+
+def test_a_person_is_deleted(tmp_path: Path) -> None:
+    assert run("erase-user", MY_ID, "--yes") == 0
+    assert asyncio.run(traces(tmp_path, MY_ID, ME.name)) == set()
+
+
+def test_a_server_is_deleted(tmp_path: Path) -> None:
+    assert run("erase-guild", str(GUILD), "--yes") == 0
+    assert ("finished_game", "guild_id") not in asyncio.run(traces(tmp_path, str(GUILD)))
+
+
+@pytest.mark.parametrize("wrong", ["0", "-1", "x", "\uff11", "9" * 30])
+def test_what_is_not_an_id_is_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("erase-user", "--yes", "--", wrong) == 2
+    assert "that isn't a Discord id" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [("export-user", MY_ID, "x"), ("erase-user", MY_ID, "--yes")])
+def test_while_the_bot_runs_it_is_refused(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    with FileLock(f"{tmp_path / 'rackety.db'}.lock"):
+        assert run(*arguments) == "The database rackety.db is used by another process."

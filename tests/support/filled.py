@@ -1,0 +1,130 @@
+"""A database with something of a person in every table: games, results, settings, puzzles and tournaments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.coach.puzzles import DAY, Grade
+from engine.game.actions import Draw, Resign
+from services.lobbies.opening import NewTable, open_lobby
+from services.tournaments.signing_up import sign_up, start
+from storage.benches import BenchState
+from storage.games import Game, Phase, Player
+from storage.leaderboard_posts import LeaderboardPostStore
+from storage.puzzles import PuzzleAnswer
+from storage.results.yardsticks import find_yardstick
+from storage.settings import Person, RackOrder, Server
+from storage.texts import TextKind
+from storage.tournaments.store import Post, StoredTournament
+from storage.tournaments.tournament import Entrant, Tournament, TournamentKind
+from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, SEED
+from tests.support.rooms import Room
+
+if TYPE_CHECKING:
+    from engine.coach.puzzles import Puzzle
+
+CLEO, DAN = Player(330_033_003_300_330_033, "Cleopatra"), Player(440_044_004_400_440_044, "Daniela")
+ME = Player(770_077_007_700_770_077, "Zenobia Quill")  # whose id and name are in nothing else
+ELSEWHERE = GUILD + 5
+
+
+async def fill(room: Room) -> Game:
+    """Let something of everything be stored about `ME`; return a running game in which they sit."""
+    await _finish_games(room)
+    running = await _start(room, CHANNEL + 1, 50)
+    await room.tables.act(running, Draw(running.state.turn if running.state else 0), None)
+    await open_lobby(
+        room.tables,
+        NewTable(room.tables.variants[KEY], {}, (), has_chosen_clock=False, patience=0),
+        ME,
+        guild_id=GUILD,
+        channel_id=CHANNEL + 2,
+        interaction_id=60,
+    )
+    await _store_the_rest(room, running)
+    return running
+
+
+async def _start(room: Room, channel: int, interaction: int, *others: Player, guild: int = GUILD) -> Game:
+    """A game of mine and Bob's, or of mine and these others."""
+    lobby = await room.tables.games.open(
+        guild_id=guild,
+        channel_id=channel,
+        host=ME,
+        variant=KEY,
+        options={"clock": 60, "assistance": "off"},
+        now=NOON,
+        interaction_id=interaction,
+    )
+    players = (ME, *(others or (BOB,)))
+    state = room.tables.variant(lobby).setup(len(players), SEED, NOON, lobby.options).state
+    return await room.tables.store(replace(lobby, phase=Phase.PLAYING, state=state, players=players), None)
+
+
+async def _finish_games(room: Room) -> None:
+    """Rated games with three others, one of which each of us has left, and one alone against a computer."""
+    for number, (others, loser) in enumerate((((BOB,), 1), ((ANN, CLEO), 0), ((BOB,), 1))):
+        game = await _start(room, CHANNEL + 10 + number, 10 + number, *others)
+        for seat in (game.state.turn,) if game.state else ():
+            game = await room.tables.act(game, Draw(seat), None)
+        for seat in (loser, *range(1, len(game.players) - 1)):
+            game = await room.tables.act(game, Resign(seat), None)
+        await room.services.end_cards.show_all(game)
+    level = next(level for level in ("fair",) if find_yardstick(KEY, 2, level))  # type: ignore[arg-type]  # a level
+    game = await _start(room, CHANNEL + 20, 20, Player(None, "Ada", level))  # type: ignore[arg-type]  # a level
+    await room.tables.act(game, Resign(0), None)
+
+
+async def _store_the_rest(room: Room, running: Game) -> None:
+    me, tables = ME.user_id or 0, room.tables
+    await tables.settings.keep_person(me, Person(worldwide=True, worldwide_name=ME.name))
+    await tables.settings.set_rack_order(me, RackOrder.NUMBER)
+    await tables.settings.keep_server(GUILD, Server(threads=True))
+    await tables.settings.remember_options(GUILD, KEY, {"clock": 60})
+    await LeaderboardPostStore(room.database).choose(GUILD, CHANNEL, NOON)
+    await tables.benches.keep(running.id, 0, BenchState(color="R"))
+    await tables.texts.keep(running.id, 0, running.version, "A+R6", TextKind.REFUSED)
+    await room.database.run(
+        "INSERT INTO direct_bench VALUES (?, 0, ?, 9, 1, 'nonce', ?)", (running.id, CHANNEL + 99, NOON)
+    )
+    await room.database.run("INSERT INTO chance VALUES (?, 1, '[]')", (running.id,))
+    await room.database.run("INSERT INTO command_upload VALUES (5, 'hash')")
+    await tables.alive.touch(NOON)
+    puzzle = await room.services.puzzles.store.keep(_make_puzzle())
+    await room.services.puzzles.store.solved(PuzzleAnswer(me, puzzle, "x", 70, GUILD, NOON, ME.name))
+    tournament = Tournament(kind=TournamentKind.SWISS, variant=KEY, options={"clock": 60})
+    for player in (ME, BOB, CLEO, DAN):
+        tournament = sign_up(tournament, Entrant(player.user_id or 0, player.name))
+    for number, each in enumerate((tournament, start(tournament, SEED))):
+        stored = await room.services.tournaments.open(
+            StoredTournament(
+                guild_id=GUILD,
+                channel_id=CHANNEL + 40 + number,
+                thread_id=CHANNEL + 50 + number,
+                organizer_id=me,
+                tournament=each,
+                due_at=None,
+            )
+        )
+        await room.services.tournaments.store.keep_posts(stored.id, {"0-0": Post("n", 1, f"{NOON} ({me},)")})
+
+
+def _make_puzzle() -> Puzzle:
+    from tests.soak.fuzzing.open_bot import PUZZLE  # noqa: PLC0415  # it imports rooms
+
+    return replace(PUZZLE, day=NOON // DAY, grade=Grade.EASY)
+
+
+async def find(room: Room, *wanted: str) -> set[tuple[str, str]]:
+    """The tables and columns in which one of these texts is."""
+    found = set()
+    for table, rows in (await room.stored()).items():
+        names = [row["name"] for row in await room.database.run(f"PRAGMA table_info({table})")]
+        for row in rows:
+            found |= {
+                (table, name)
+                for name, value in zip(names, row, strict=True)
+                if any(each in str(value) for each in wanted)
+            }
+    return found

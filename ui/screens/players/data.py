@@ -1,0 +1,112 @@
+"""What people read about their stored data, and the questions before it's deleted."""
+
+from dataclasses import dataclass, field
+
+import discord
+
+from engine.text.phrases import say, say_many
+from storage.personal_data.retention import Retention
+from ui.controls import Control, button, row
+from ui.layout import Layout, screen, text
+from ui.markdown import escape_name
+
+DANGER = discord.ButtonStyle.danger
+FILE_NAME = "rackety-data.json"
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacyPolicy:
+    """What a host says about the data that their bot stores: how long it's kept, and whom to ask; perhaps nobody."""
+
+    retention: Retention = field(default_factory=Retention)
+    contact: str = ""
+
+
+def build_privacy(policy: PrivacyPolicy) -> Layout:
+    """Return the privacy policy, with buttons to export and delete one's data."""
+    kept = policy.retention
+    games = say("- Games: their players, tiles and moves.")
+    results = say("- Results, ratings, tournaments, puzzles and your name on a server.")
+    stored = [
+        f"{games} {_say_when_games_go(kept.games)}",
+        f"{results} {_say_when_people_go(kept.people)}",
+        say("- Your settings, until you delete them."),
+    ]
+    seen = say(
+        "Members of a server can see its leaderboards and your profile there. /settings hides both. "
+        "Nobody but you sees your rack. The host can read everything that is stored."
+    )
+    unused = say("The bot doesn't read messages or member lists. Your data isn't sold, shared or used for training.")
+    server = _say_when_servers_go(kept.servers)
+    contact = (
+        say("Contact of the host: {contact}", contact=escape_name(policy.contact))
+        if policy.contact
+        else say("The host hasn't named a contact. Ask the server's managers.")
+    )
+    return screen(
+        [
+            text("## " + say("Privacy")),
+            text(say("Rackety stores what it needs to run games:"), *stored),
+            text(seen, unused, server),
+            text(contact),
+            row(
+                button(Control("mydata", 0, 0), say("Export my data")),
+                button(Control("forgetme", 0, 0), say("Delete my data"), style=DANGER),
+            ),
+        ]
+    )
+
+
+def _say_when_games_go(days: int) -> str:
+    if not days:
+        return say("Kept until somebody deletes them.")
+    return say_many("Deleted {count} day after the game.", "Deleted {count} days after the game.", days)
+
+
+def _say_when_people_go(days: int) -> str:
+    if not days:
+        return say("Kept until you delete them.")
+    return say_many(
+        "Deleted {count} day after your last game or puzzle.",
+        "Deleted {count} days after your last game or puzzle.",
+        days,
+    )
+
+
+def _say_when_servers_go(days: int) -> str:
+    if not days:
+        return say("When the bot leaves a server, what is stored about the server is kept.")
+    return say_many(
+        "Everything about a server is deleted {count} day after the bot has left it.",
+        "Everything about a server is deleted {count} days after the bot has left it.",
+        days,
+    )
+
+
+def build_export(file: discord.File) -> Layout:
+    """Return the message with the file of everything that is stored about a person."""
+    view = screen([text(say("This is everything that is stored about you. Only you can see this message."))])
+    view.add_item(discord.ui.File(media=f"attachment://{file.filename}"))
+    return view
+
+
+def build_first_question() -> Layout:
+    """Return what a deletion means, with a button that leads to the second question."""
+    lines = [
+        say("**Delete everything that is stored about you?**"),
+        say("- You leave your tables and tournaments, as if you had left them yourself."),
+        say("- Your settings, puzzles, badges and your places on leaderboards are deleted."),
+        say("- In games and results that others have played with you, a made-up name takes your place."),
+    ]
+    return screen([text(*lines), row(button(Control("forgetyes", 0, 0), say("Go on"), style=DANGER))])
+
+
+def build_second_question() -> Layout:
+    """Return the last question before everything about a person is deleted."""
+    sure = button(Control("forgotten", 0, 0), say("Delete everything"), style=DANGER)
+    return screen([text(say("This can't be undone. Are you sure?")), row(sure)])
+
+
+def build_deleted_notice() -> Layout:
+    """Return the notice that everything about a person is deleted."""
+    return screen([text(say("Everything about you is deleted."))])
