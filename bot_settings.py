@@ -70,14 +70,14 @@ class BotSettings:
 
     @property
     def retention(self) -> Retention:
-        """How long games, people and servers without the bot are kept, in days; 0 for ever.
+        """The days for which games, people and servers without the bot are kept; 0 for always.
 
         Raises:
             BadSettings: one of the settings isn't a number of days.
         """
         for field in fields(Retention):
             if not re.fullmatch(DAYS, getattr(self, f"retain_{field.name}"), re.ASCII):
-                raise BadSettings(f"RETAIN_{field.name.upper()} is a number of days, or 0 for ever.")
+                raise BadSettings(f"RETAIN_{field.name.upper()} is a number of days, or 0 for always.")
         return Retention(int(self.retain_games), int(self.retain_people), int(self.retain_servers))
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What people and hosts can ask for about stored data: its export, its deletion, and how long it's kept."""
+"""The export and the deletion of what is stored about people and servers, and how long it's kept."""
 
 import logging
 from collections.abc import Collection

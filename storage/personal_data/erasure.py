@@ -4,6 +4,7 @@ So the others' games, results and ratings stay as they are. A kill leaves everyt
 """
 
 import json
+import re
 import secrets
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -27,13 +28,13 @@ _UNLIST = """
 _REPLACED = ("rating", "season_score", "encounter")
 _FIND_GAMES = """
     SELECT id FROM game
-    WHERE host_id = :id OR instr(players, :text) OR instr(news, :text) OR instr(coalesce(state, ''), :text)
+    WHERE host_id = :id OR instr(players, :seat) OR instr(news, :mention) OR instr(coalesce(state, ''), :mention)
 """
 _GAMES = """
     SELECT id, phase IN ('lobby', 'playing'), host_id, players, news, state FROM game
     WHERE id IN (SELECT value FROM json_each(?))
 """
-# Only an open game is shown anew: the messages of those that have ended stay as they are, as all old messages do.
+# Only an open game is shown again: the messages of those that have ended stay as they are, as all old messages do.
 _CHANGE_GAME = "UPDATE game SET host_id = ?, players = ?, news = ?, state = ?, version = version + ? WHERE id = ?"
 _TOURNAMENTS = """
     SELECT id, organizer_id, tournament, posts FROM tournament
@@ -42,12 +43,16 @@ _TOURNAMENTS = """
 _CHANGE_TOURNAMENT = """
     UPDATE tournament SET organizer_id = ?, tournament = ?, posts = ?, version = version + 1 WHERE id = ?
 """
+_IDS = frozenset(
+    {"user_id", "first", "second", "result", "present", "dropped"}
+)  # the fields of JSON that have users' ids
+_CONTENT = "shown"  # a field with text in which they are, too
 _OF_SEAT = ("bench", "text", "direct_bench")
 
 
 @dataclass(frozen=True, slots=True)
 class Pseudonym:
-    """Who takes a deleted person's place: an id that isn't Discord's, because it's negative, and a name."""
+    """The stand-in for a deleted person: an id that isn't Discord's, because it's negative, and a name."""
 
     user_id: int
     name: str
@@ -68,7 +73,8 @@ async def erase_person(database: Database, user_id: int, committed: Callable[[],
     Their games are looked for beside the transactions, because that reads all games. If one comes to name them only
     then, another transaction follows.
     """
-    pseudonym, asked = make_pseudonym(), {"id": user_id, "text": str(user_id)}
+    pseudonym = make_pseudonym()
+    asked = {"id": user_id, "seat": f'"user_id":{user_id},', "mention": f"<@{user_id}>"}
     games: list[int] | None = None
     while games is None or games:
         games = [row["id"] for row in await database.read(_FIND_GAMES, asked)]
@@ -132,13 +138,15 @@ def replace_in_text(text: str | None, user_id: int, pseudonym: Pseudonym) -> Hid
     return HiddenText(json.dumps(changed, ensure_ascii=False, separators=(",", ":")))
 
 
-def _replace(value: Any, user_id: int, pseudonym: Pseudonym) -> Any:
+def _replace(value: Any, user_id: int, pseudonym: Pseudonym, key: str = "") -> Any:
+    """Return a JSON value with the pseudonym in place of a person; `key` is the name of the field that has it."""
     if isinstance(value, dict):
-        changed = {key: _replace(each, user_id, pseudonym) for key, each in value.items()}
+        changed = {name: _replace(each, user_id, pseudonym, name) for name, each in value.items()}
         is_theirs = value.get("user_id") == user_id and "name" in value
         return {**changed, "name": pseudonym.name} if is_theirs else changed
     if isinstance(value, list):
-        return [_replace(each, user_id, pseudonym) for each in value]
+        return [_replace(each, user_id, pseudonym, key) for each in value]
     if isinstance(value, str):
-        return value.replace(f"<@{user_id}>", pseudonym.name).replace(str(user_id), str(pseudonym.user_id))
-    return pseudonym.user_id if value == user_id and not isinstance(value, bool) else value
+        named = value.replace(f"<@{user_id}>", pseudonym.name)
+        return re.sub(rf"\b{user_id}\b", str(pseudonym.user_id), named) if key == _CONTENT else named
+    return pseudonym.user_id if value == user_id and key in _IDS else value

@@ -1,4 +1,4 @@
-"""What each column of the database stores about whom, for how long, and how it's deleted.
+"""The inventory of the database: whom each column is about, how long it's kept, and how it's deleted.
 
 PRIVACY.md says the same to people: a test compares the two, and another finds columns that aren't here.
 """
@@ -6,10 +6,13 @@ PRIVACY.md says the same to people: a test compares the two, and another finds c
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from textwrap import fill
+
+WIDTH = 120  # columns of PRIVACY.md
 
 
 class About(StrEnum):
-    """Whom a column is about."""
+    """The one whom a column is about."""
 
     PERSON = "a person"
     SERVER = "a server"
@@ -18,7 +21,7 @@ class About(StrEnum):
 
 
 class Kept(StrEnum):
-    """How long something is kept, if nobody asks for its deletion."""
+    """The time for which something is kept, if nobody asks for its deletion."""
 
     GAME = "until 90 days after the game"
     RESULT = "until two years after your last game or puzzle"
@@ -28,11 +31,11 @@ class Kept(StrEnum):
 
 
 class Deleted(StrEnum):
-    """What becomes of something when a person's data is deleted."""
+    """The fate of something when a person's data is deleted."""
 
-    REMOVED = "deleted"
+    REMOVED = "it's deleted"
     REPLACED = "your id and name are replaced with a pseudonym"
-    STAYS = "stays, because it isn't about you"
+    STAYS = "it stays, because it isn't about you"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +218,14 @@ INVENTORY: tuple[Record, ...] = (
 )
 
 
-def write_table() -> str:
-    """Return the inventory as PRIVACY.md's table in Markdown, a line for each record."""
-    head = ["| what | why | kept | when you delete your data |", "|---|---|---|---|"]
-    return "\n".join([*head, *(f"| {each.what} | {each.why} | {each.kept} | {each.deleted} |" for each in INVENTORY)])
+def write_list() -> str:
+    """Return the inventory as PRIVACY.md has it: a list in Markdown, with an entry for each record."""
+    return "\n".join(
+        fill(_describe(each), WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
+        for each in INVENTORY
+    )
+
+
+def _describe(record: Record) -> str:
+    what = f"{record.what[0].upper()}{record.what[1:]}: {record.why}."
+    return f"{what} Kept {record.kept}. When you delete your data, {record.deleted}."

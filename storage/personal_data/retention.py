@@ -51,7 +51,7 @@ _BY_SERVER = ("server", "server_options", "leaderboard_post", "guild_player", "s
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """How long things are kept, in days; 0 for ever.
+    """The days for which things are kept; 0 for always.
 
     `games`: details of a game after its end. `people`: everything about a person after their last game or puzzle.
     `servers`: everything about a server after the bot has left it.

@@ -72,7 +72,14 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(running_bot: Run
         "Rack: By colour",
         "Language: Same as your Discord",
     ]
-    assert panel.buttons == ["Direct messages: off", "Autoplay: on", "Text: off", "Profile: on", "Worldwide: off"]
+    assert panel.buttons == [
+        "Direct messages: off",
+        "Autoplay: on",
+        "Text: off",
+        "Profile: on",
+        "Leaderboards: on",
+        "Worldwide: off",
+    ]
 
     for key, value in (("theme", "light"), ("tiles", "solid"), ("order", "number")):
         panel = await choose(eve, panel, key, value)
@@ -95,7 +102,14 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(running_bot: Run
         "Rack: By number",
         "Language: Same as your Discord",
     ]
-    assert again.buttons == ["Direct messages: off", "Autoplay: off", "Text: on", "Profile: off", "Worldwide: off"]
+    assert again.buttons == [
+        "Direct messages: off",
+        "Autoplay: off",
+        "Text: on",
+        "Profile: off",
+        "Leaderboards: on",
+        "Worldwide: off",
+    ]
 
 
 async def test_a_language_is_spoken_from_the_moment_it_is_chosen(running_bot: RunningBot, room: Channel) -> None:

@@ -347,7 +347,7 @@ async def test_the_bot_reads_its_settings_from_the_file(tmp_path: Path) -> None:
             await running_bot.start()
             assert {each["name"] for each in running_bot.world.commands.values()} == {
                 "new", "join", "leave", "start", "table", "rack", "draw", "play", "pass", "resign", "leaderboard",
-                "profile", "tournament",
+                "profile", "tournament", "data", "privacy",
                 "rules", "help", "claim", "fit", "hint", "review", "puzzle", "puzzle-board",
                 "settings", "setup", "solve", "games", "log", "end", "move-table",
             }  # fmt: skip

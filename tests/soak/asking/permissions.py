@@ -72,12 +72,12 @@ def write_line(name: str, letters: Mapping[Cell, str]) -> str:
 def read_lines() -> dict[str, str]:
     """Return the lines that are written down, by the names of their asks."""
     _, _, *lines = FILE.read_text("utf-8").splitlines()
-    return {line.split()[0]: line for line in lines}
+    return {line[:WIDTH].rstrip(): line for line in lines}
 
 
 def read_letters(line: str) -> dict[Cell, str]:
     """Return what a line says of each cell."""
-    return dict(zip(CELLS, "".join(line.split()[1:]), strict=True))
+    return dict(zip(CELLS, "".join(line[WIDTH:].split()), strict=True))
 
 
 def main() -> None:

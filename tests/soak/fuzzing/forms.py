@@ -24,6 +24,7 @@ from tests.soak.fuzzing.open_bot import PEOPLE, PLACES, PLAYERS, PUZZLE, FreshBo
 from tests.soak.fuzzing.target import require_same
 from tests.storage.tables import CHANNEL
 from tests.support.interactions import Interaction
+from tests.support.rooms import list_commands
 from ui.controls import Control
 from ui.screens import puzzle as puzzle_screens
 from ui.screens.moves import TURN_FIELD
@@ -139,7 +140,7 @@ async def _read_draft(bot: OpenBot, number: int, user_id: int) -> str | None:
 async def _type(bot: OpenBot, asked: Interaction, name: str, current: str) -> None:
     """Type an option that the bot completes."""
     for cog in bot.cogs:
-        for found in cog.get_app_commands():
+        for found in list_commands(cog).values():
             callbacks = [each.autocomplete for each in cast("Any", found)._params.values() if each.autocomplete]  # noqa: SLF001  # discord.py's only way to them
             if found.name == name and callbacks:
                 asked.client = bot
@@ -147,7 +148,7 @@ async def _type(bot: OpenBot, asked: Interaction, name: str, current: str) -> No
 
 
 async def _list_commands(bot: OpenBot) -> Sequence[Any]:
-    return [each for cog in bot.cogs for each in cog.get_app_commands()]
+    return [each for cog in bot.cogs for each in list_commands(cog).values()]
 
 
 def _write_forms() -> Iterator[str]:

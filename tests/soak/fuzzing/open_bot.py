@@ -28,7 +28,7 @@ from storage.games import Phase, Player
 from storage.puzzles import PuzzleStore
 from tests.soak.fuzzing.middles import find_middle
 from tests.storage.tables import ANN, BOB, NOON, VARIANTS, a_lobby, url
-from tests.support.rooms import Bot, Room, clauses
+from tests.support.rooms import Bot, Room, clauses, list_commands
 from tests.support.tables import open_tables
 from ui.controls import Control
 from ui.error_replies import explain
@@ -132,7 +132,9 @@ class OpenBot(Bot):
     async def command(self, asked: Interaction, name: str, **options: object) -> None:
         """Give a slash command."""
         asked.client, asked.message = self, None
-        cog, found = next((cog, each) for cog in self.cogs for each in cog.get_app_commands() if each.name == name)
+        cog, found = next(
+            (cog, each) for cog in self.cogs for each in list_commands(cog).values() if each.qualified_name == name
+        )
         try:
             await cast("Any", found).callback(cog, asked, **options)
         except Exception as error:  # noqa: BLE001  # as discord.py does

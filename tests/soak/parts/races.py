@@ -24,7 +24,7 @@ from storage.games import Game, GameStore, Player, Stale
 from tests.soak.part import Control, Counts, Part
 from tests.storage.tables import ANN, BOB, NOON, a_lobby
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
-from tests.support.rooms import REFUSALS, Room, opened
+from tests.support.rooms import REFUSALS, Room, list_commands, opened
 from ui.controls import Control as Button
 from ui.error_replies import explain
 from ui.messages.private.private_bench import PrivateBenches
@@ -82,7 +82,9 @@ class Race:
         return lambda asked: self.taps[verb](cast("Any", asked), Button.of(verb, game, argument), ())
 
     def command(self, name: str, **options: object) -> Ask:
-        cog, found = next((cog, each) for cog in self.cogs for each in cog.get_app_commands() if each.name == name)
+        cog, found = next(
+            (cog, each) for cog in self.cogs for each in list_commands(cog).values() if each.qualified_name == name
+        )
         return lambda asked: cast("Any", found).callback(cog, asked, **options)
 
     async def ask(self, ask: Ask, asked: Interaction) -> None:

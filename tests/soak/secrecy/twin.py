@@ -32,7 +32,7 @@ from services import benches, suggestions
 from storage.games import Game, Player
 from tests.storage.tables import a_lobby
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction, Picture, Screen, User
-from tests.support.rooms import REFUSALS, Bot, Room, opened
+from tests.support.rooms import REFUSALS, Bot, Room, list_commands, opened
 from tests.support.tables import listen
 from ui import deferred, error_replies
 from ui.controls import Control
@@ -186,7 +186,9 @@ class Twin:
             writing: Any = next(cog for cog in self.cogs if isinstance(cog, WriteCog))
             offered: Sequence[Any] = await writing.preview(asked, step.argument)
             return offered
-        cog, found = next((cog, each) for cog in self.cogs for each in cog.get_app_commands() if each.name == step.name)
+        cog, found = next(
+            (cog, each) for cog in self.cogs for each in list_commands(cog).values() if each.qualified_name == step.name
+        )
         await cast("Any", found).callback(cog, asked, **dict(step.options))
         return ()
 

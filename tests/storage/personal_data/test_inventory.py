@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
-from storage.personal_data.inventory import INVENTORY, About, Deleted, Kept, write_table
+from storage.personal_data.inventory import INVENTORY, About, Deleted, Kept, write_list
 from storage.schema import migrations
 
 ROOT = Path(__file__).parents[3]
@@ -42,5 +42,5 @@ def test_what_is_about_a_person_never_just_stays() -> None:
     assert [each.what for each in INVENTORY if each.about is About.PERSON and each.kept is Kept.ALWAYS] == []
 
 
-def test_the_privacy_policy_has_this_table() -> None:
-    assert write_table() in (ROOT / "PRIVACY.md").read_text("utf-8")
+def test_the_privacy_policy_has_this_list() -> None:
+    assert write_list() in (ROOT / "PRIVACY.md").read_text("utf-8")

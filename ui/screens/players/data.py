@@ -1,4 +1,4 @@
-"""What people read about their stored data, and the questions before it's deleted."""
+"""The screens about a person's stored data: the policy, the export, and the questions before it's deleted."""
 
 from dataclasses import dataclass, field
 
@@ -16,7 +16,7 @@ FILE_NAME = "rackety-data.json"
 
 @dataclass(frozen=True, slots=True)
 class PrivacyPolicy:
-    """What a host says about the data that their bot stores: how long it's kept, and whom to ask; perhaps nobody."""
+    """A host's answers about the data that their bot stores: how long it's kept, and whom to ask; perhaps nobody."""
 
     retention: Retention = field(default_factory=Retention)
     contact: str = ""
