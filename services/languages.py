@@ -7,9 +7,7 @@ from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+import polib  # type: ignore[import-untyped]  # it has no types
 
 from engine.text.phrases import ENGLISH, language
 from storage.settings import Language, SettingsStore
@@ -40,16 +38,12 @@ def load_catalogue(of: Language) -> NullTranslations:
     """
     if of is Language.ENGLISH:
         return ENGLISH
-    with (FOLDER / f"{of}.po").open("rb") as file:
-        return compile_catalogue(read_po(file, locale=of.value.replace("-", "_")))
+    return compile_catalogue((FOLDER / f"{of}.po").read_text("utf-8"))
 
 
-def compile_catalogue(written: Catalog) -> GNUTranslations:
-    """Return a catalogue read from a .po file in the form that gettext uses, without empty and fuzzy translations."""
-    file = BytesIO()
-    write_mo(file, written)
-    file.seek(0)
-    return GNUTranslations(file)
+def compile_catalogue(written: str) -> GNUTranslations:
+    """Return the text of a .po file in the form that gettext uses, without unfinished and fuzzy translations."""
+    return GNUTranslations(BytesIO(polib.pofile(written).to_binary()))
 
 
 def find_spoken_language() -> Language:
