@@ -1,6 +1,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 STAMP := $(VENV)/.from-lock
+RUNTIME := $(VENV)/.from-runtime-lock
 PEERS := $(VENV)/.with-peers
 FUZZER := $(VENV)/.with-fuzzer
 WORDS := $(VENV)/rackety.pot
@@ -22,7 +23,7 @@ setup: $(STAMP)  ## build .venv from requirements.lock, if it is not up to date
 play: $(STAMP)  ## serve the game on a page of this machine: no token, no account
 	@exec $(VENV)/bin/python -m playground --bot
 
-bot: $(STAMP)  ## run the bot on Discord, with the token from .env
+bot: $(if $(wildcard $(STAMP)),$(STAMP),$(RUNTIME))  ## run the bot on Discord, with the token from .env
 	@exec $(VENV)/bin/python bot.py
 
 test: $(STAMP)  ## run the tests
@@ -67,20 +68,19 @@ words: $(STAMP)  ## bring the catalogues in languages/ up to date, and list what
 
 lock:  ## pin the dependencies of pyproject.toml anew (needs uv; UPGRADE=1 takes newer releases)
 	@$(COMPILE) pyproject.toml --extra dev --output-file requirements.lock > /dev/null
+	@$(COMPILE) pyproject.toml --constraint requirements.lock --output-file requirements-runtime.lock > /dev/null
 	@$(COMPILE) --group peers --constraint requirements.lock --output-file benchmarks/peers.lock > /dev/null
 	@$(COMPILE) --group fuzz --constraint requirements.lock --output-file tests/soak/fuzz.lock > /dev/null
 
-# Debian ships pip and ensurepip apart: where only pip is there, it fills the environment from outside.
 $(STAMP): requirements.lock
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' \
-	  || { echo 'Rackety needs Python 3.11 to 3.14; name yours with: make PYTHON=python3.12' >&2; exit 1; }
-	@echo 'Setting up $(VENV), once: about a minute.'
-	@if $(PYTHON) -c 'import ensurepip' 2> /dev/null; then $(PYTHON) -m venv --clear $(VENV); \
-	elif $(PYTHON) -c 'import pip' 2> /dev/null; then $(PYTHON) -m venv --clear --without-pip $(VENV); \
-	else \
-	  echo 'This Python has neither ensurepip nor pip; on Debian or Ubuntu: apt install python3-venv' >&2; exit 1; \
-	fi
-	@$(call INSTALL,requirements.lock)
+	@$(ENVIRONMENT)
+	@$(call INSTALL,$<)
+	@touch $@
+
+# Running the bot takes none of the tools for developing, which are most of the other lock.
+$(RUNTIME): requirements-runtime.lock
+	@$(ENVIRONMENT)
+	@$(call INSTALL,$<)
 	@touch $@
 
 # What is measured beside us is large, and one part of it GPL: it comes when it is needed.
@@ -94,6 +94,18 @@ $(FUZZER): $(STAMP) tests/soak/fuzz.lock
 	@echo 'Adding the fuzzer, once: half a minute.'
 	@$(call INSTALL,tests/soak/fuzz.lock)
 	@touch $@
+
+# Create the environment. Debian ships pip and ensurepip apart: where only pip is there, it fills it from outside.
+define ENVIRONMENT
+$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' \
+  || { echo 'Rackety needs Python 3.11 to 3.14; name yours with: make PYTHON=python3.12' >&2; exit 1; }; \
+echo 'Setting up $(VENV), once: about a minute.'; \
+if $(PYTHON) -c 'import ensurepip' 2> /dev/null; then $(PYTHON) -m venv --clear $(VENV); \
+elif $(PYTHON) -c 'import pip' 2> /dev/null; then $(PYTHON) -m venv --clear --without-pip $(VENV); \
+else \
+  echo 'This Python has neither ensurepip nor pip; on Debian or Ubuntu: apt install python3-venv' >&2; exit 1; \
+fi
+endef
 
 # Install a lock file's packages. Without a network, say so instead of printing what pip makes of it.
 define INSTALL
