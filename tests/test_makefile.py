@@ -63,3 +63,18 @@ def test_an_old_python_is_refused_with_the_versions_that_work(tmp_path: Path) ->
     )
     assert "Rackety needs Python 3.11 to 3.14" in done.stderr
     assert not (tmp_path / "venv").exists()
+
+
+def plan(target: str, venv: Path) -> str:
+    """Return what `make` would do for a target with this environment."""
+    words = ["/usr/bin/make", "--dry-run", target, f"VENV={venv}"]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S603  # our own Makefile
+
+
+def test_a_host_gets_the_runtime_lock_and_a_developer_keeps_everything(tmp_path: Path) -> None:
+    """`make bot` installs what running takes, unless the environment for developing is there."""
+    assert "--requirement requirements-runtime.lock" in plan("bot", tmp_path)
+    assert "--requirement requirements.lock" in plan("test", tmp_path)
+
+    (tmp_path / ".from-lock").touch()
+    assert "--requirement" not in plan("bot", tmp_path)
