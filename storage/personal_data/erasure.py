@@ -117,7 +117,8 @@ async def _replace_in_tournaments(connection: aiosqlite.Connection, user_id: int
     for number, organizer_id, *texts in await connection.execute_fetchall(_TOURNAMENTS, asked):
         changed = [replace_in_text(each, user_id, pseudonym) for each in texts]
         organizer = pseudonym.user_id if organizer_id == user_id else organizer_id
-        await connection.execute_fetchall(_CHANGE_TOURNAMENT, (organizer, *changed, number))
+        if (organizer, changed) != (organizer_id, texts):
+            await connection.execute_fetchall(_CHANGE_TOURNAMENT, (organizer, *changed, number))
 
 
 async def _replace_in_results(connection: aiosqlite.Connection, user_id: int, pseudonym: Pseudonym) -> None:
