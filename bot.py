@@ -22,10 +22,15 @@ from engine.coach.puzzles import choose_system
 from engine.text.phrases import speak
 from env_file import BadSettings
 from hosting.command import HostError
+from monitoring import watching
+from monitoring.host import UNKNOWN_HOST, Host
+from monitoring.logs import set_up_logs
+from monitoring.watch import UNWATCHED, Watch
 from services.assembly import assemble_tables
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.concurrency.answer_queue import AnswerQueue
+from services.concurrency.supervise import describe_failure
 from services.puzzles.pool import PuzzlePool
 from storage.database import Database, StorageError, open_database
 from storage.games import Game
@@ -35,14 +40,18 @@ from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
 from ui.error_replies import CommandTree, explain
 from ui.gateway.connection import REFUSALS, explain_refusal, log_in, redirect
 from ui.gateway.guild_cache import PackingState
+from ui.gateway.invite import make_invite
 from ui.gateway.shards import Shards
 from ui.library.payloads import shorten_payloads
 from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
+from ui.outcomes import report_interaction
 from ui.places import place_of
 from ui.screens.players.data import PrivacyPolicy
 from ui.services import assemble
 from ui.translations import Translator
+
+log = logging.getLogger(__name__)
 
 CLOSING_TIME = 5.0  # seconds that running interactions may take when the bot stops
 RUN = "run"
@@ -55,8 +64,16 @@ class Rackety(commands.AutoShardedBot):
     The verb is the part of a component's custom id that names an action, such as `draw`.
     """
 
-    def __init__(
-        self, database: Database, pause: Pause, *, always_upload: bool, uses_webhooks: bool, policy: PrivacyPolicy
+    def __init__(  # noqa: PLR0913  # what the settings say, and what watches it
+        self,
+        database: Database,
+        pause: Pause,
+        *,
+        always_upload: bool,
+        uses_webhooks: bool,
+        policy: PrivacyPolicy,
+        host: Host = UNKNOWN_HOST,
+        watch: Watch = UNWATCHED,
     ) -> None:
         budget = RequestBudget()
         super().__init__(
@@ -66,7 +83,7 @@ class Rackety(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=CommandTree,
             max_messages=None,
-            http_trace=trace_requests(budget),
+            http_trace=trace_requests(budget, watch),
         )
         self._taps: Mapping[str, TapHandler] = {}
         self._on_change: Sequence[Callable[[Game], None]] = ()
@@ -91,6 +108,8 @@ class Rackety(commands.AutoShardedBot):
             always_upload=always_upload,
             uses_webhooks=uses_webhooks,
             privacy_policy=policy,
+            host=host,
+            watch=watch,
         )
 
     def _get_state(self, **options: Any) -> PackingState:
@@ -178,6 +197,7 @@ class Rackety(commands.AutoShardedBot):
             webhooks = self._services.webhooks
             webhooks.note_begin(interaction)
             task.add_done_callback(lambda _: webhooks.note_end(interaction))
+            report_interaction(interaction, task, self._services.watch)
             await self._queue.enter(task)
         with contextlib.suppress(StorageError):  # then it's English
             speak(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value))
@@ -226,8 +246,8 @@ def shorten_waits() -> None:
     gc.freeze()
 
 
-async def run(settings: BotSettings) -> None:
-    """Run the bot until SIGINT or SIGTERM.
+async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
+    """Run the bot until SIGINT or SIGTERM; `watch` gets what metrics are made of.
 
     Raises:
         BadSettings: a setting can't be read.
@@ -235,14 +255,13 @@ async def run(settings: BotSettings) -> None:
         discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed: Discord refuses the bot.
         aiohttp.InvalidURL: an address is malformed.
     """
-    choices = {"always_upload": settings.always_upload, "uses_webhooks": settings.uses_webhooks}
-    pause, policy = settings.pause, PrivacyPolicy(settings.retention)
+    choices: dict[str, Any] = {"always_upload": settings.always_upload, "uses_webhooks": settings.uses_webhooks}
+    choices |= {"host": settings.host, "watch": watch}
+    choices["policy"] = PrivacyPolicy(settings.retention, settings.host.contact)
+    pause = settings.pause
     cogs.find()  # imports them before `shorten_waits`
     shorten_waits()
-    async with (
-        open_database(settings.database_url) as database,
-        Rackety(database, pause, policy=policy, **choices) as bot,
-    ):
+    async with open_database(settings.database_url, watch) as database, Rackety(database, pause, **choices) as bot:
         await replay_missing_ratings(database)
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -250,19 +269,21 @@ async def run(settings: BotSettings) -> None:
                 asyncio.get_running_loop().add_signal_handler(number, lambda: task and task.cancel())
         try:
             await log_in(bot, settings.discord_token)
+            log.info("invite link: %s", make_invite(bot))
             await Shards(bot).keep()
         except asyncio.CancelledError:
-            logging.getLogger(__name__).info("good night")
+            log.info("good night")
 
 
 def start() -> None:
     """Run the bot; exit with an error message if the settings, the database or Discord prevent it from running."""
-    discord.utils.setup_logging(level=logging.INFO)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot doesn't use voice
     try:
         settings = BotSettings.read(os.environ, Path(".env"))
+        set_up_logs(settings.least_level, is_json=settings.logs_json, describe=describe_failure)
         redirect(settings.discord_api_url, settings.discord_gateway_url)
-        asyncio.run(run(settings))
+        with watching(settings.metrics_address) as watch:
+            asyncio.run(run(settings, watch))
     except (BadSettings, StorageError) as error:
         sys.exit(str(error))
     except REFUSALS as error:

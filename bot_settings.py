@@ -1,5 +1,6 @@
 """The bot's settings, from the environment and from `.env`."""
 
+import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -9,6 +10,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from env_file import BadSettings, misspelt, read_env_file
+from monitoring.host import Host
 from services.computers import Pause
 from storage.personal_data.retention import Retention
 
@@ -16,6 +18,12 @@ DAYS = r"\d{1,5}"
 UPLOAD_CHOICES = ("changed", "always")
 PING_CHOICES = ("replies", "messages")
 UNENCRYPTED_CHOICES = ("refused", "allowed")
+LOG_LEVELS = ("debug", "info", "warning", "error")
+LOG_FORMATS = ("text", "json")
+LONGEST_CONTACT = 200  # characters
+LONGEST_TOKEN_FILE = 1_000  # bytes; a token has about 70
+HIGHEST_PORT = 65_535
+HIGHEST_ID = 2**63 - 1  # Discord's ids have 64 bits, of which SQLite stores 63
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,13 @@ class BotSettings:
     retain_games: str = "90"
     retain_people: str = "730"
     retain_servers: str = "30"
+    discord_token_file: str = ""
+    host_contact: str = ""
+    feedback_channel: str = ""
+    log_level: str = "info"
+    log_format: str = "text"
+    metrics_port: str = ""
+    metrics_host: str = "127.0.0.1"
 
     @property
     def pause(self) -> Pause:
@@ -80,6 +95,54 @@ class BotSettings:
                 raise BadSettings(f"RETAIN_{field.name.upper()} is a number of days, or 0 for always.")
         return Retention(int(self.retain_games), int(self.retain_people), int(self.retain_servers))
 
+    @property
+    def host(self) -> Host:
+        """The ways in which members reach the host.
+
+        Raises:
+            BadSettings: HOST_CONTACT is too long or has several lines, or FEEDBACK_CHANNEL isn't an id.
+        """
+        if len(self.host_contact) > LONGEST_CONTACT or not self.host_contact.isprintable():
+            raise BadSettings(f"HOST_CONTACT is one line of at most {LONGEST_CONTACT} characters.")
+        channel = _read_number(self.feedback_channel, HIGHEST_ID)
+        if self.feedback_channel and channel is None:
+            raise BadSettings("FEEDBACK_CHANNEL is a channel's id, a number: copy it in Discord's developer mode.")
+        return Host(self.host_contact, channel)
+
+    @property
+    def least_level(self) -> int:
+        """The least level, as `logging` has it, of what is logged.
+
+        Raises:
+            BadSettings: LOG_LEVEL is none of the choices.
+        """
+        if self.log_level.lower() not in LOG_LEVELS:
+            raise BadSettings(f"LOG_LEVEL is {', '.join(LOG_LEVELS[:-1])} or {LOG_LEVELS[-1]}.")
+        return logging.getLevelNamesMapping()[self.log_level.upper()]
+
+    @property
+    def logs_json(self) -> bool:
+        """Whether each line of the log is JSON.
+
+        Raises:
+            BadSettings: LOG_FORMAT is neither `text` nor `json`.
+        """
+        if self.log_format.lower() not in LOG_FORMATS:
+            raise BadSettings(f"LOG_FORMAT is {' or '.join(LOG_FORMATS)}.")
+        return self.log_format.lower() == LOG_FORMATS[1]
+
+    @property
+    def metrics_address(self) -> tuple[str, int] | None:
+        """The host and the port at which metrics are served; None if they aren't.
+
+        Raises:
+            BadSettings: METRICS_PORT isn't a port.
+        """
+        port = _read_number(self.metrics_port, HIGHEST_PORT)
+        if self.metrics_port and port is None:
+            raise BadSettings(f"METRICS_PORT is a number from 1 to {HIGHEST_PORT}; leave it empty for no metrics.")
+        return (self.metrics_host, port) if port else None
+
     @classmethod
     def read(cls, environment: Mapping[str, str], path: Path, *, needs_token: bool = True) -> Self:
         """Return the settings from the environment and from the file `path`, if it exists.
@@ -87,8 +150,8 @@ class BotSettings:
         Unless it `needs_token`, the token may be missing; it's empty then.
 
         Raises:
-            BadSettings: the token is missing, the file can't be read or has an unknown name, the environment has a
-                misspelt name, or an address is malformed.
+            BadSettings: the token is missing, its file or `path` can't be read, `path` has an unknown name, the
+                environment has a misspelt name, or an address is malformed.
         """
         known = [field.name.upper() for field in fields(cls)]
         file = read_env_file(path, known)
@@ -96,6 +159,10 @@ class BotSettings:
             if name not in known and (meant := misspelt(name, known)):
                 raise BadSettings(f"{name} isn't a setting of Rackety; did you mean {meant}?")
         given = {name: value for name in known if (value := environment.get(name) or file.get(name))}
+        if path_of_token := given.get("DISCORD_TOKEN_FILE") if needs_token else None:
+            if "DISCORD_TOKEN" in given:
+                raise BadSettings("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: choose one of them.")
+            given["DISCORD_TOKEN"] = _read_token(Path(path_of_token))
         if needs_token and "DISCORD_TOKEN" not in given:
             raise BadSettings("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
         settings = cls(**{"discord_token": "", **{name.lower(): value for name, value in given.items()}})
@@ -120,6 +187,30 @@ class BotSettings:
                 raise BadSettings(
                     f"{name} would send your token unencrypted: use {scheme}s://, or set UNENCRYPTED_DISCORD=allowed."
                 )
+
+
+def _read_token(path: Path) -> str:
+    """Return the token in a file, without quoting the path: it might be a token in the wrong place.
+
+    Raises:
+        BadSettings: the file can't be read, or doesn't have just a token.
+    """
+    try:
+        with path.open("rb") as file:
+            words = file.read(LONGEST_TOKEN_FILE + 1).decode("utf-8-sig").split()
+    except OSError as error:
+        raise BadSettings(f"DISCORD_TOKEN_FILE can't be read: {error.strerror}.") from None
+    except ValueError:  # it isn't text, or a null byte is in the path
+        words = []
+    if len(words) != 1 or len(words[0]) > LONGEST_TOKEN_FILE:
+        raise BadSettings("DISCORD_TOKEN_FILE must be a text file with the bot's token and nothing else.")
+    return words[0]
+
+
+def _read_number(text: str, highest: int) -> int | None:
+    """Return the number from 1 to `highest` that a text is; None if it isn't one."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(highest))
+    return number if is_number and 0 < (number := int(text)) <= highest else None
 
 
 def _is_address(address: str) -> bool:

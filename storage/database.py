@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import aiosqlite
 from filelock import FileLock, Timeout
 
+from monitoring.watch import UNWATCHED, Watch
 from storage.errors import DatabaseBusy, DatabaseFailed, StorageError, explain_failure
 from storage.health.damage import check_in_background, require_sound
 from storage.health.failure_log import FailureLog
@@ -43,9 +44,12 @@ class Database:
     go to `reader`, a connection of its own, so that no transaction waits for them.
     """
 
-    def __init__(self, connection: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+    def __init__(
+        self, connection: aiosqlite.Connection, reader: aiosqlite.Connection, watch: Watch = UNWATCHED
+    ) -> None:
         self._connection = connection
         self._reader = reader
+        self._watch = watch
         self._lock = asyncio.Lock()
         self._failures = FailureLog()
         self._running: set[asyncio.Task[Any]] = set()
@@ -153,7 +157,9 @@ class Database:
             # IMMEDIATE: only this call can meet another program that writes, so that `work` is never called twice.
             await self._connection.execute_fetchall("BEGIN IMMEDIATE")
             answer = await work(self._connection)
+            began = time.monotonic()
             await self._connection.commit()
+            self._watch.note_commit(time.monotonic() - began)
         except BaseException:
             await self._connection.rollback()  # does nothing if SQLite has rolled back already
             raise
@@ -161,8 +167,10 @@ class Database:
 
 
 @asynccontextmanager
-async def open_database(url: str) -> AsyncIterator[Database]:
+async def open_database(url: str, watch: Watch = UNWATCHED) -> AsyncIterator[Database]:
     """Open the database at `url` (`sqlite:///` and a path), for the duration of the context.
+
+    `watch` gets the duration of each commit.
 
     If it's missing, it's created, and if its schema is older, migrations bring it up to date.
 
@@ -170,17 +178,22 @@ async def open_database(url: str) -> AsyncIterator[Database]:
         StorageError: it can't be opened, is damaged, isn't this bot's, is newer than this program, or another process
             uses it.
     """
-    path = _parse_path(url)
+    path = parse_path(url)
     with _lock_file(path):
         async with _connect(path) as connection, _connect_to_read(path) as reader, check_in_background(path):
-            database = Database(connection, reader)
+            database = Database(connection, reader, watch)
             try:
                 yield database
             finally:
                 await database.close()
 
 
-def _parse_path(url: str) -> Path:
+def parse_path(url: str) -> Path:
+    """Return the absolute path of the database at `url`.
+
+    Raises:
+        StorageError: it isn't `sqlite:///` and a path.
+    """
     scheme, found, path = url.partition(_SCHEME)
     if scheme or not found or not path:
         # The sentence doesn't quote the URL, because URLs of other schemes contain passwords.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("cogs", "engine", "render", "services", "storage", "ui", "playground", "benchmarks")
+PACKAGES = ("cogs", "engine", "monitoring", "render", "services", "storage", "ui", "playground", "benchmarks")
 PAGES = ("*.md", "docs/*.md", "docs/rules/*.md")
 MOST_COLUMNS, MOST_LINES = 150, 400  # of a page; code in it may be wider
 

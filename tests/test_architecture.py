@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("cogs", "engine", "playground", "render", "services", "storage", "ui")
+PACKAGES = ("cogs", "engine", "monitoring", "playground", "render", "services", "storage", "ui")
 VARIANTS = sorted(path.stem for path in (ROOT / "engine/variants").glob("[!_]*.py"))
 
 

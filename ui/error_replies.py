@@ -21,6 +21,7 @@ from storage.games import AlreadyDone, Stale
 from ui.controls import Control, ControlItem, Interaction, button, row
 from ui.layout import screen, text
 from ui.outages import FAILURES, NOT_TAKEN, describe_failure, is_not_taken
+from ui.outcomes import note_error
 from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, show, tell
 
 SOMETHING_BROKE = later("Something went wrong on my end. /table shows the current table.")
@@ -34,6 +35,7 @@ async def explain(interaction: Interaction, error: Exception) -> None:
     already answered, only log that.
     """
     cause = getattr(error, "original", error)
+    note_error(cause)
     if isinstance(cause, discord.HTTPException) and cause.code in GONE:
         return log.info("an answer did not arrive: %s", cause.code)
     if is_emoji_missing(cause):

@@ -5,6 +5,8 @@ from typing import Any
 
 from discord.ext import commands
 
+from monitoring.host import UNKNOWN_HOST, Host
+from monitoring.watch import UNWATCHED, Watch
 from services.chances.estimates import WinningChances
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
@@ -17,6 +19,7 @@ from services.tables import Tables
 from services.tournaments.tournaments import Tournaments
 from storage.chances import ChanceStore
 from storage.database import Database
+from storage.health.vitals import VitalsStore
 from storage.leaderboard_posts import LeaderboardPostStore
 from storage.results.ladder import LadderStore
 from storage.results.puzzle_scores import PuzzleScoreStore
@@ -51,6 +54,10 @@ class Services:
     """
 
     client: commands.AutoShardedBot
+    host: Host
+    watch: Watch
+    vitals: VitalsStore
+    budget: RequestBudget
     tables: Tables
     clock: SteadyClock
     search: TurnSearch
@@ -105,6 +112,8 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     always_upload: bool,
     uses_webhooks: bool,
     privacy_policy: PrivacyPolicy,
+    host: Host = UNKNOWN_HOST,
+    watch: Watch = UNWATCHED,
 ) -> Services:
     """Build the services that all cogs share from those that `bot.py` has created."""
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
@@ -128,6 +137,10 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     private_bench.watchers += [solo_games.note_shown, open_panels.note_shown]
     return Services(
         client=client,
+        host=host,
+        watch=watch,
+        vitals=VitalsStore(database),
+        budget=budget,
         tables=tables,
         clock=clock,
         search=search,

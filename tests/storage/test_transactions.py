@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from monitoring.watch import Watch
 from storage.database import Database, open_database
-from storage.errors import DatabaseBusy, DatabaseFull
+from storage.errors import DatabaseBusy, DatabaseFailed, DatabaseFull
 from tests.storage.tables import url
 
 if TYPE_CHECKING:
@@ -237,3 +238,28 @@ async def test_a_refusal_whose_caller_is_cancelled_is_no_error_that_nobody_retri
     gc.collect()
 
     assert told == []
+
+
+class Notes(Watch):
+    """What was reported."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    def note_commit(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+
+
+async def test_who_watches_hears_how_long_each_commit_took_and_of_no_rollback(tmp_path: Path) -> None:
+    watch = Notes()
+
+    async def adds(connection: aiosqlite.Connection) -> None:
+        await connection.execute_fetchall(ADD, (1, "color"))
+
+    async with open_database(url(tmp_path / "rackety.db"), watch) as database:
+        await database.transaction(adds)
+        with pytest.raises(DatabaseFailed):
+            await database.transaction(adds)
+
+        (seconds,) = watch.seconds
+        assert 0 < seconds < 5

@@ -19,6 +19,8 @@ from discord.app_commands import Group
 from engine.coach.puzzles import choose_system
 from engine.game.actions import Draw, Resign
 from engine.text.errors import GameError
+from monitoring.host import UNKNOWN_HOST, Host
+from monitoring.watch import UNWATCHED, Watch
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.puzzles.pool import PuzzlePool
@@ -143,13 +145,15 @@ def clauses() -> Any:
 class Room:
     """A channel with one cog. Whatever everybody sees of its answers is searched for hidden tiles."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # what differs between rooms, each by its name
         self,
         database: Database,
         kind: Callable[[Services], commands.Cog],
         bot: Bot | None = None,
         *,
         uses_webhooks: bool = True,
+        host: Host = UNKNOWN_HOST,
+        watch: Watch = UNWATCHED,
     ) -> None:
         self.database, self.bot, self.clock = database, bot or Bot(), NOON
         self.tables = replace(open_tables(database), clauses=clauses(), now=lambda: self.clock)
@@ -164,6 +168,8 @@ class Room:
             always_upload=False,
             uses_webhooks=uses_webhooks,
             privacy_policy=PrivacyPolicy(),
+            host=host,
+            watch=watch,
         )
         self.cog = kind(self.services)
         self._asked: list[Interaction] = []
@@ -341,10 +347,10 @@ class Room:
 
 @asynccontextmanager
 async def opened(
-    path: Path, kind: Callable[[Services], commands.Cog], bot: Bot | None = None, *, uses_webhooks: bool = True
+    path: Path, kind: Callable[[Services], commands.Cog], bot: Bot | None = None, **more: Any
 ) -> AsyncIterator[Room]:
     async with open_new_database(path / "rackety.db") as database:
-        room = Room(database, kind, bot, uses_webhooks=uses_webhooks)
+        room = Room(database, kind, bot, **more)
         try:
             yield room
         finally:

@@ -84,11 +84,16 @@ class RequestBudget:
         return sum(at > since for at in self._started) > BUSY * PER_SECOND * MEASURED
 
     @property
-    def is_halted(self) -> bool:
-        """Whether no counted request may be sent, because 1,000 were invalid in the last ten minutes."""
+    def invalid(self) -> int:
+        """The number of invalid requests in the last ten minutes."""
         while self._invalid and self._invalid[0] <= self._clock() - WINDOW:
             self._invalid.popleft()
-        return len(self._invalid) >= MOST_INVALID
+        return len(self._invalid)
+
+    @property
+    def is_halted(self) -> bool:
+        """Whether no counted request may be sent, because 1,000 were invalid in the last ten minutes."""
+        return self.invalid >= MOST_INVALID
 
     @asynccontextmanager
     async def preparing(self) -> AsyncIterator[None]:

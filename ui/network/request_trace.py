@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from http import HTTPStatus
 from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import discord
 
+from monitoring.watch import UNWATCHED, Watch
 from ui.network.request_budget import RequestBudget
 
 UNCOUNTED = ("/interactions/", "/webhooks/")  # whose requests Discord doesn't count in its global limit
@@ -40,8 +42,11 @@ def counting_tries() -> Iterator[Sending]:
         _sending.reset(token)
 
 
-def trace_requests(budget: RequestBudget) -> aiohttp.TraceConfig:
-    """Return what makes every counted request wait for its start, and tells the budget of every response."""
+def trace_requests(budget: RequestBudget, watch: Watch = UNWATCHED) -> aiohttp.TraceConfig:
+    """Return what makes every counted request wait for its start, and tells the budget of every response.
+
+    `watch` gets every counted request, and every 429.
+    """
 
     async def start(_session: object, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:
         if (sending := _sending.get()) is not None:
@@ -50,9 +55,13 @@ def trace_requests(budget: RequestBudget) -> aiohttp.TraceConfig:
         if is_counted(str(request.url)):
             await budget.start()
             context.has_started = True
+            watch.note_counted_request()
 
     async def end(_session: object, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
-        budget.note_response(request.response.status, request.response.headers.get("X-RateLimit-Scope"))
+        status, scope = request.response.status, request.response.headers.get("X-RateLimit-Scope")
+        budget.note_response(status, scope)
+        if status == HTTPStatus.TOO_MANY_REQUESTS:
+            watch.note_rate_limit(scope)
         await fail(_session, context, request)
 
     async def fail(_session: object, context: SimpleNamespace, _request: object) -> None:

@@ -10,6 +10,7 @@ import discord
 import pytest
 from aiohttp import web
 
+from monitoring.watch import Watch
 from ui.network.request_budget import ALLOWED, RequestBudget
 from ui.network.request_trace import counting_tries, is_counted, trace_requests
 
@@ -44,7 +45,9 @@ async def api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
     async def answer(request: web.Request) -> web.Response:
         if request.match_info["name"] == "cut" and request.transport:
             request.transport.abort()
-        return web.Response(status=int(request.match_info["name"]) if request.match_info["name"] != "cut" else 200)
+        scope = {"X-RateLimit-Scope": request.query["scope"]} if "scope" in request.query else {}
+        name = request.match_info["name"]
+        return web.Response(status=int(name) if name != "cut" else 200, headers=scope)
 
     app = web.Application()
     app.router.add_get("/{name}", answer)
@@ -84,3 +87,28 @@ async def test_invalid_responses_are_noted(api: str) -> None:
             await (await session.get(f"{api}/{status}")).release()
 
     assert len(budget._invalid) == 3  # noqa: SLF001  # 401, 403 and 429
+
+
+class Notes(Watch):
+    """What was reported."""
+
+    def __init__(self) -> None:
+        self.counted = 0
+        self.scopes: list[str | None] = []
+
+    def note_counted_request(self) -> None:
+        self.counted += 1
+
+    def note_rate_limit(self, scope: str | None) -> None:
+        self.scopes.append(scope)
+
+
+async def test_who_watches_hears_of_counted_requests_and_of_every_429_with_its_scope(api: str) -> None:
+    watch = Notes()
+    async with aiohttp.ClientSession(trace_configs=[trace_requests(RequestBudget(), watch)]) as session:
+        for path in ("200", "429", "429?scope=shared", "403"):
+            await (await session.get(f"{api}/{path}")).release()
+        await (await session.get(f"{api.replace('127.0.0.1', 'localhost')}/429?scope=user")).release()
+
+    assert watch.counted == 4
+    assert watch.scopes == [None, "shared", "user"]

@@ -1,0 +1,24 @@
+"""The bot and its host: metrics and the log, without secrets and players' texts, and how members reach the host."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from monitoring.watch import UNWATCHED, Watch
+
+
+@contextmanager
+def watching(address: tuple[str, int] | None) -> Iterator[Watch]:
+    """Serve metrics at this address for the duration of the context, and return what gets the reports for them.
+
+    Without an address, nothing is measured, and the metrics' library isn't even loaded.
+
+    Raises:
+        BadSettings: the port is taken, or there's no such address on this machine.
+    """
+    if address is None:
+        yield UNWATCHED
+        return
+    from monitoring.metrics import serve_metrics  # noqa: PLC0415  # most bots don't need it
+
+    with serve_metrics(*address) as metrics:
+        yield metrics

@@ -1,0 +1,14 @@
+"""The host: whoever runs the bot."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """The ways to the host: a text for members, and the id of a channel for feedback. Both may be missing."""
+
+    contact: str = ""
+    feedback_channel: int | None = None
+
+
+UNKNOWN_HOST = Host()

@@ -1,0 +1,59 @@
+"""The log: its levels, its two formats, and what it says of exceptions."""
+
+import json
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import discord
+
+# Below INFO, libraries log what they send and receive: tokens, tiles and texts. So only our own loggers may go there.
+OWN = ("__main__", "bot", "cogs", "hosting", "monitoring", "render", "services", "storage", "ui")
+
+Describe = Callable[[BaseException], str]
+
+
+class JsonFormatter(logging.Formatter):
+    """A line of JSON for each record: the time in UTC, the level, the logger and the message.
+
+    An exception is in `error`. What else a record may have is left out: nobody has looked at what it shows.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as one line."""
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_text:
+            line["error"] = record.exc_text
+        return json.dumps(line)
+
+
+def set_up_logs(level: int, *, is_json: bool, describe: Describe) -> None:
+    """Log to standard error from this level on, which libraries have no lower than INFO.
+
+    `describe` returns what to log of an exception. Its message may name hidden tiles.
+    """
+    handler = logging.StreamHandler()
+    handler.addFilter(_make_exceptions_described(describe))
+    least = max(level, logging.INFO)
+    if is_json:
+        discord.utils.setup_logging(handler=handler, formatter=JsonFormatter(), level=least)
+    else:
+        discord.utils.setup_logging(handler=handler, level=least)
+    for name in OWN:
+        logging.getLogger(name).setLevel(level)
+
+
+def _make_exceptions_described(describe: Describe) -> Callable[[logging.LogRecord], bool]:
+    """Return a filter that lets every record pass, with the description of its exception in place of the exception."""
+
+    def describe_exception(record: logging.LogRecord) -> bool:
+        if record.exc_info and record.exc_info[1] is not None:
+            record.exc_text, record.exc_info = describe(record.exc_info[1]), None
+        return True
+
+    return describe_exception

@@ -1,0 +1,126 @@
+"""The metrics in Prometheus's format, and the server that hands them out.
+
+The server has a thread of its own, so that neither a slow reader delays a player nor a stuck event loop hides its
+lag. All values are ready when it's asked: nothing of the bot is called from its thread.
+"""
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    start_http_server,
+)
+
+from env_file import BadSettings
+from monitoring.watch import Interacted, Vitals, Watch
+
+SCOPES = frozenset({"user", "global", "shared"})  # Discord's, of a rate limit
+OTHER = "other"  # Cloudflare's have no scope
+ANSWERS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0)  # seconds; Discord waits 3 for the first answer
+LAGS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)  # seconds
+COMMITS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds
+
+
+class Metrics(Watch):
+    """The metrics. Their labels come from closed sets, so that no id, name, tile or text can be in any of them."""
+
+    is_on = True
+
+    def __init__(self) -> None:
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # prometheus_client's own
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self._interactions = Counter(
+            "rackety_interactions", "Handled interactions", ["kind", "action", "outcome"], registry=self.registry
+        )
+        self._seconds = self._make_histogram(
+            "rackety_interaction_duration_seconds", "Time to handle an interaction", ANSWERS, ["kind"]
+        )
+        self._commits = self._make_histogram("rackety_commit_duration_seconds", "Time of a commit", COMMITS)
+        self._lag = self._make_histogram("rackety_event_loop_lag_seconds", "Lateness of the event loop", LAGS)
+        self._requests = Counter(
+            "rackety_counted_requests", "Requests that count in Discord's global limit", registry=self.registry
+        )
+        self._rate_limits = Counter(
+            "rackety_rate_limits", "Responses with status 429", ["scope"], registry=self.registry
+        )
+        self._latency = self._make_gauge("rackety_gateway_latency_seconds", "Latency of the slowest shard")
+        self._shards = self._make_gauge("rackety_shards", "Shards")
+        self._connected = self._make_gauge("rackety_connected_shards", "Shards with a connection to the gateway")
+        self._invalid = self._make_gauge("rackety_invalid_requests", "Invalid requests in the last ten minutes")
+        self._games = self._make_gauge("rackety_open_games", "Lobbies and running games")
+        self._size = self._make_gauge("rackety_database_size_bytes", "Size of the database without its journal")
+
+    def _make_gauge(self, name: str, text: str) -> Gauge:
+        return Gauge(name, text, registry=self.registry)
+
+    def _make_histogram(
+        self, name: str, text: str, buckets: tuple[float, ...], labels: tuple[str, ...] | list[str] = ()
+    ) -> Histogram:
+        return Histogram(name, text, labels, buckets=buckets, registry=self.registry)
+
+    def note_interaction(self, interacted: Interacted) -> None:
+        """Count an interaction, and its duration."""
+        self._interactions.labels(interacted.kind, interacted.action, interacted.outcome.value).inc()
+        self._seconds.labels(interacted.kind).observe(interacted.seconds)
+
+    def note_commit(self, seconds: float) -> None:
+        """Count a commit, and its duration."""
+        self._commits.observe(seconds)
+
+    def note_counted_request(self) -> None:
+        """Count a request."""
+        self._requests.inc()
+
+    def note_rate_limit(self, scope: str | None) -> None:
+        """Count a 429 by its scope."""
+        self._rate_limits.labels(scope if scope in SCOPES else OTHER).inc()
+
+    def note_lag(self, seconds: float) -> None:
+        """Count a measurement of the lag."""
+        self._lag.observe(seconds)
+
+    def note_vitals(self, vitals: Vitals) -> None:
+        """Show these vitals until the next."""
+        if vitals.latency is not None:
+            self._latency.set(vitals.latency)
+        self._shards.set(vitals.shards)
+        self._connected.set(vitals.connected_shards)
+        self._invalid.set(vitals.invalid_requests)
+        self._games.set(vitals.open_games)
+        self._size.set(vitals.database_size)
+
+
+@contextmanager
+def serve_metrics(host: str, port: int) -> Iterator[Metrics]:
+    """Serve metrics at `http://host:port/metrics` for the duration of the context.
+
+    Raises:
+        BadSettings: the port is taken, or there's no such address on this machine.
+    """
+    metrics = Metrics()
+    try:
+        server, thread = start_http_server(port, host, metrics.registry)
+    except OSError as error:
+        raise BadSettings(_explain(error, port)) from error
+    try:
+        yield metrics
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def _explain(error: OSError, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"METRICS_PORT {port} is used by another program: choose another port, or end that program."
+    if error.errno == errno.EACCES:
+        return f"METRICS_PORT {port} isn't allowed for this account: choose one above 1023."
+    return f"METRICS_HOST isn't an address of this machine: {error.strerror}."

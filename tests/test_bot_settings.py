@@ -1,0 +1,120 @@
+"""The bot's settings: each wrong value is one sentence, which shows no secret."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot_settings import BotSettings
+from env_file import BadSettings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TOKEN = "MTEwMDAw.Racket.opens-nothing"  # noqa: S105  # nobody's
+MOST = 200
+NOWHERE = "nowhere"
+
+
+def settings(**given: str) -> BotSettings:
+    return BotSettings(discord_token="x", **given)  # noqa: S106  # nobody's
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "token"
+
+
+def read(tmp_path: Path, *, needs_token: bool = True, **environment: str) -> BotSettings:
+    return BotSettings.read(environment, tmp_path / ".env", needs_token=needs_token)
+
+
+def refusal(tmp_path: Path, **environment: str) -> str:
+    with pytest.raises(BadSettings) as refused:
+        BotSettings.read(environment, tmp_path / ".env")
+    assert TOKEN not in str(refused.value)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("content", [TOKEN, f"{TOKEN}\n", f"\ufeff {TOKEN}\r\n"])
+def test_the_token_can_be_in_a_file(tmp_path: Path, file: Path, content: str) -> None:
+    file.write_text(content, "utf-8")
+
+    assert read(tmp_path, DISCORD_TOKEN_FILE=str(file)).discord_token == TOKEN
+
+
+def test_two_tokens_are_one_too_many(tmp_path: Path, file: Path) -> None:
+    file.write_text("other")
+
+    said = refusal(tmp_path, DISCORD_TOKEN_FILE=str(file), DISCORD_TOKEN=TOKEN)
+
+    assert said == "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: choose one of them."
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", f"DISCORD_TOKEN = {TOKEN}".encode(), b"\xff\xfe\x00", b"x" * 2_000])
+def test_a_file_without_just_a_token_is_refused(tmp_path: Path, file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+
+    said = refusal(tmp_path, DISCORD_TOKEN_FILE=str(file))
+
+    assert said == "DISCORD_TOKEN_FILE must be a text file with the bot's token and nothing else."
+
+
+def test_a_token_in_place_of_its_file_is_not_repeated(tmp_path: Path) -> None:
+    assert refusal(tmp_path, DISCORD_TOKEN_FILE=TOKEN) == "DISCORD_TOKEN_FILE can't be read: No such file or directory."
+
+
+def test_a_folder_in_place_of_the_token_s_file_is_explained(tmp_path: Path) -> None:
+    assert refusal(tmp_path, DISCORD_TOKEN_FILE=str(tmp_path)) == "DISCORD_TOKEN_FILE can't be read: Is a directory."
+
+
+def test_a_command_that_needs_no_token_does_not_open_its_file(tmp_path: Path) -> None:
+    assert read(tmp_path, needs_token=False, DISCORD_TOKEN_FILE=NOWHERE).discord_token == ""
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "65536", "http", "9464 ", "٩", "1e3", "9" * 5_000])
+def test_a_metrics_port_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(BadSettings, match="METRICS_PORT is a number from 1 to 65535"):
+        _ = settings(metrics_port=text).metrics_address
+
+
+def test_metrics_are_off_by_default_and_on_loopback_with_a_port() -> None:
+    assert settings().metrics_address is None
+    assert settings(metrics_port="9464").metrics_address == ("127.0.0.1", 9464)
+    assert settings(metrics_port="9464", metrics_host="0.0.0.0").metrics_address == ("0.0.0.0", 9464)  # noqa: S104  # in a container
+
+
+@given(st.text().filter(lambda text: text.lower() not in {"debug", "info", "warning", "error"}))
+def test_an_unknown_level_is_refused(text: str) -> None:
+    with pytest.raises(BadSettings) as refused:
+        _ = settings(log_level=text).least_level
+
+    assert str(refused.value) == "LOG_LEVEL is debug, info, warning or error."
+
+
+def test_levels_and_formats_may_be_written_in_capitals() -> None:
+    assert settings().least_level == logging.INFO
+    assert settings(log_level="WARNING").least_level == logging.WARNING
+    assert not settings().logs_json
+    assert settings(log_format="JSON").logs_json
+    with pytest.raises(BadSettings, match=r"^LOG_FORMAT is text or json\.$"):
+        _ = settings(log_format="xml").logs_json
+
+
+@pytest.mark.parametrize("text", ["x" * (MOST + 1), "two\nlines", "bell\a"])
+def test_a_contact_is_one_short_line(text: str) -> None:
+    with pytest.raises(BadSettings, match=r"^HOST_CONTACT is one line of at most 200 characters\.$"):
+        _ = settings(host_contact=text).host
+    assert settings(host_contact="x" * MOST).host.contact == "x" * MOST
+
+
+@pytest.mark.parametrize("text", ["feedback", "<#1>", "0", "-5", "9" * 19, "9" * 5_000])
+def test_a_feedback_channel_is_an_id(text: str) -> None:
+    with pytest.raises(BadSettings, match="FEEDBACK_CHANNEL is a channel's id"):
+        _ = settings(feedback_channel=text).host
+    assert settings(feedback_channel="1100000000000000301").host.feedback_channel == 1_100_000_000_000_000_301
+    assert settings().host.feedback_channel is None

@@ -1,0 +1,145 @@
+"""What metrics are told of interactions: an action and an outcome, both from closed sets, whatever somebody sends."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+from discord import InteractionType, app_commands
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.text.errors import NothingPlayed
+from monitoring.watch import Interacted, Outcome, Watch
+from services.refusals import Refusal
+from storage.errors import DatabaseFull
+from storage.games import AlreadyDone, Stale
+from tests.support.interactions import Interaction, refusal
+from ui.error_replies import explain
+from ui.outcomes import UNKNOWN, name_action, report_interaction
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+VERBS = ("draw", "text")
+TABLE: Any = SimpleNamespace(id=1)
+CLIENT = SimpleNamespace(can_answer=VERBS.__contains__, dispatch=lambda _: None)
+
+
+class Notes(Watch):
+    """What was reported."""
+
+    is_on = True
+
+    def __init__(self) -> None:
+        self.notes: list[Interacted] = []
+
+    def note_interaction(self, interacted: Interacted) -> None:
+        self.notes.append(interacted)
+
+
+def asked(custom_id: str = "rk:draw:1:1", kind: InteractionType = InteractionType.component) -> Any:
+    return Interaction(type=kind, data={"custom_id": custom_id}, client=CLIENT)
+
+
+async def handled(interaction: Any, work: Callable[[], Awaitable[object]], watch: Notes) -> None:
+    """Handle an interaction as the bot does, in a task of its own."""
+
+    async def handle() -> None:
+        task = asyncio.current_task()
+        assert task
+        report_interaction(interaction, task, watch)
+        try:
+            await work()
+        except Exception as error:  # noqa: BLE001  # as the bot catches it
+            await explain(interaction, error)
+
+    await asyncio.wait({asyncio.create_task(handle())})
+    await asyncio.sleep(0)
+
+
+def failing(error: BaseException) -> Callable[[], Awaitable[object]]:
+    async def fail() -> None:
+        raise error
+
+    return fail
+
+
+async def nothing() -> None:
+    """Succeed."""
+
+
+ERRORS = [
+    (Refusal("no"), Outcome.REFUSED),
+    (NothingPlayed(), Outcome.REFUSED),
+    (Stale(TABLE), Outcome.REFUSED),
+    (AlreadyDone(TABLE), Outcome.REFUSED),
+    (app_commands.NoPrivateMessage(), Outcome.REFUSED),
+    (DatabaseFull("full"), Outcome.FAILED),
+    (refusal(50013, 403), Outcome.FAILED),
+    (refusal(10062, 404), Outcome.FAILED),
+    (ValueError("R5"), Outcome.FAILED),
+    (asyncio.CancelledError(), Outcome.FAILED),
+]
+
+
+@pytest.mark.parametrize(("error", "outcome"), ERRORS, ids=lambda each: type(each).__name__)
+async def test_a_refusal_is_an_answer_and_everything_else_a_failure(error: BaseException, outcome: Outcome) -> None:
+    watch = Notes()
+
+    await handled(asked(), failing(error), watch)
+
+    (note,) = watch.notes
+    assert (note.kind, note.action, note.outcome) == ("tap", "draw", outcome)
+
+
+async def test_an_interaction_is_reported_once_with_its_duration() -> None:
+    watch = Notes()
+
+    await handled(asked(), lambda: asyncio.sleep(0.05), watch)
+
+    (note,) = watch.notes
+    assert note.outcome is Outcome.OK
+    assert 0.05 <= note.seconds < 5
+
+
+async def test_one_failure_is_not_the_next_one_s() -> None:
+    watch = Notes()
+
+    await handled(asked(), failing(ValueError()), watch)
+    await handled(asked(), nothing, watch)
+
+    assert [note.outcome for note in watch.notes] == [Outcome.FAILED, Outcome.OK]
+
+
+async def test_what_is_typed_is_not_reported() -> None:
+    watch = Notes()
+
+    await handled(asked(kind=InteractionType.autocomplete), nothing, watch)
+
+    assert watch.notes == []
+
+
+async def test_nobody_is_told_while_nobody_watches() -> None:
+    watch = Notes()
+    watch.is_on = False
+
+    await handled(asked(), nothing, watch)
+
+    assert watch.notes == []
+
+
+@given(st.text() | st.from_regex(r"rk:[a-z]{1,12}:1:1(:[A-Za-z0-9_-]{1,40})?", fullmatch=True))
+def test_no_custom_id_gets_a_name_that_no_cog_knows(custom_id: str) -> None:
+    for kind in (InteractionType.component, InteractionType.modal_submit):
+        assert name_action(asked(custom_id, kind)) in {UNKNOWN, *VERBS}
+
+
+@pytest.mark.parametrize("command", [SimpleNamespace(qualified_name="new"), None])
+def test_a_command_has_its_name_if_it_is_one(command: Any) -> None:
+    interaction: Any = SimpleNamespace(type=discord.InteractionType.application_command, command=command)
+
+    assert name_action(interaction) == ("/new" if command else UNKNOWN)
