@@ -17,6 +17,7 @@ from services.clocks.patience import LOBBY_LIFE, find_next_reminder
 from services.clocks.silences import Silences
 from services.clocks.timeouts import end_time
 from services.concurrency.supervise import Work, keep_running, log_error, wait_at_most
+from storage.alive import Heartbeat
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Outage, Stale
 from storage.games.shards import ALL_SERVERS, Shard
@@ -226,9 +227,10 @@ class ClockCog(commands.Cog):
         await (asyncio.Event() if self._connected.is_set() else self._connected).wait()
 
     async def _store_sign(self) -> None:
-        """Store the last time at which everybody could play: now, or during an outage of a shard, its start."""
+        """Store that the bot is alive, and when everybody could last play: now, or before the outage of a shard."""
+        now, connected = self._tables.now(), len(self._silences.connected)
         since = self._silences.find_earliest(range(self._count))
-        await self._tables.alive.touch(self._tables.now() if since is None else since)
+        await self._tables.alive.touch(Heartbeat(now if since is None else since, now, self._count, connected))
 
     async def _watch(self) -> None:
         """End turns and send reminders when they're due; never return.

@@ -25,7 +25,7 @@ from services.clocks.steady_clock import SteadyClock
 from services.languages import Languages
 from services.lobbies.starting import start_game
 from services.tables import Tables
-from storage.alive import HeartbeatStore
+from storage.alive import Heartbeat, HeartbeatStore
 from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.database import Database, open_database
@@ -155,7 +155,7 @@ class OpenGames:
             await connection.executemany(_BOARD, [self._post(game) for game, _ in stored])
 
         await database.transaction(fill)
-        await HeartbeatStore(database).touch(self._now)
+        await HeartbeatStore(database).touch(Heartbeat(self._now, self._now, shards=1, connected=1))
         return [
             OpenTable(game.id, game.channel_id, tuple(player.user_id or 0 for player in game.players))
             for game, _ in stored

@@ -17,7 +17,7 @@ from engine.text.phrases import as_is
 from services.clocks.steady_clock import SteadyClock
 from services.tables import RECENT, Tables, find_reminder_time
 from storage.games import Outage, Phase, Player
-from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, dealt
+from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, beat, dealt
 from tests.support.tables import listen, open_tables, services
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ async def test_the_clock_stops_even_if_news_comes_just_before(
 
 async def test_a_start_gives_deadline_and_reminder_the_downtime(room: Room) -> None:
     game = await reminding(room, await a_game(room.tables.games, clock=120), NOON + 60)
-    await room.tables.alive.touch(NOON + 50)
+    await room.tables.alive.touch(beat(NOON + 50))
     room.later(3_650)
 
     await room.clock.cog_load()
@@ -231,7 +231,7 @@ async def test_a_system_clock_that_is_set_back_makes_no_turn_longer(room: Room) 
 
 async def test_a_clock_set_back_while_the_bot_was_down_makes_no_turn_longer_either(room: Room) -> None:
     game = await a_game(room.tables.games, clock=120)
-    await room.tables.alive.touch(NOON + 20)
+    await room.tables.alive.touch(beat(NOON + 20))
     room.set_back(DAY)
 
     await room.clock.cog_load()
@@ -242,7 +242,7 @@ async def test_a_clock_set_back_while_the_bot_was_down_makes_no_turn_longer_eith
 
 async def test_the_time_from_loading_to_being_ready_is_given_back_as_well(room: Room) -> None:
     game = await a_game(room.tables.games, clock=60)
-    await room.tables.alive.touch(NOON)
+    await room.tables.alive.touch(beat(NOON))
     await room.clock.cog_load()
     room.later(90)
 
@@ -254,7 +254,7 @@ async def test_the_time_from_loading_to_being_ready_is_given_back_as_well(room: 
 @pytest.mark.parametrize(("down", "given"), [(3, 60), (59, 60), (8 * 3_600, 8 * 3_600)])
 async def test_a_start_gives_back_a_minute_at_least(room: Room, down: int, given: int) -> None:
     game = await a_game(room.tables.games, clock=120)
-    await room.tables.alive.touch(NOON)
+    await room.tables.alive.touch(beat(NOON))
     room.later(down)
 
     await room.clock.cog_load()
@@ -265,7 +265,7 @@ async def test_a_start_gives_back_a_minute_at_least(room: Room, down: int, given
 @pytest.mark.parametrize("down", [3, 600])
 async def test_a_start_notes_how_long_nobody_could_play_without_the_minute_of_grace(room: Room, down: int) -> None:
     game = await a_game(room.tables.games, clock=120)
-    await room.tables.alive.touch(NOON)
+    await room.tables.alive.touch(beat(NOON))
     room.later(down)
     await room.clock.cog_load()
     room.later(5)
@@ -398,7 +398,7 @@ async def test_the_tables_of_a_shard_are_shown_again_only_when_it_s_connected(ro
     shown: list[int] = []
     room.keeper.refresh_later = shown.extend  # type: ignore[method-assign,assignment]  # what this is about
     one, other = await a_game_on_each_shard(room, 60, 60)
-    await room.tables.alive.touch(NOON)
+    await room.tables.alive.touch(beat(NOON))
     await room.clock.cog_load()
     assert shown == []
 

@@ -16,7 +16,7 @@ from services.clocks.timeouts import end_time
 from services.tables import RECENT
 from storage.games import Phase, Player
 from tests.cogs.test_clock import Room, room, until
-from tests.storage.tables import ANN, BOB, NOON, a_game, a_lobby
+from tests.storage.tables import ANN, BOB, NOON, a_game, a_lobby, beat
 from tests.support.tables import listen, services
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ async def started(room: Room) -> None:
 
 async def restarted(room: Room, down: int) -> Room:
     """The room with another clock, after the bot was down for so many seconds."""
-    await room.tables.alive.touch(room.tables.now())
+    await room.tables.alive.touch(beat(room.tables.now()))
     await room.clock.cog_unload()
     room.later(down)
     anew = ClockCog(

@@ -11,6 +11,7 @@ from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
 from engine.variants import load
+from storage.alive import Heartbeat
 from storage.games import Phase, Player
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ def dealt(clock: int = 60) -> GameState:
     """A game for two of the first system."""
     state: GameState = VARIANTS[KEY].setup(2, SEED, NOON, {"clock": clock}).state
     return state
+
+
+def beat(at: int) -> Heartbeat:
+    """The sign of life of a connected bot."""
+    return Heartbeat(playable_at=at, seen_at=at, shards=1, connected=1)
 
 
 async def a_lobby(  # noqa: PLR0913  # what a lobby is, each by its name

@@ -12,7 +12,7 @@ from storage.games.shards import Shard
 from storage.recent import LruCache
 from storage.settings import RackOrder, SettingsStore
 from storage.texts import StoredText, TextKind, TextStore
-from tests.storage.tables import CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over
+from tests.storage.tables import CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, beat, over
 
 if TYPE_CHECKING:
     from storage.database import Database
@@ -230,7 +230,7 @@ async def test_the_last_sign_of_life_is_known(database: Database) -> None:
     assert await alive.last() is None
 
     for now in (NOON, NOON + 60):
-        await alive.touch(now)
+        await alive.touch(beat(now))
         assert await alive.last() == now
 
 

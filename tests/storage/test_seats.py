@@ -179,6 +179,8 @@ def _go_back(path: Path) -> None:
             CREATE INDEX puzzles_solved_on_a_server ON puzzle_try (guild_id);
             ALTER TABLE game DROP COLUMN outage; ALTER TABLE game DROP COLUMN outage_ended_at;
             ALTER TABLE game DROP COLUMN unrated; ALTER TABLE game DROP COLUMN suspended_until;
+            ALTER TABLE alive DROP COLUMN seen_at; ALTER TABLE alive DROP COLUMN shards;
+            ALTER TABLE alive DROP COLUMN connected;
             CREATE TABLE result (
                 game_id, seat, user_id, name, guild_id, variant, points, won, rated, PRIMARY KEY (game_id, seat)
             );

@@ -70,7 +70,7 @@ def _old_disk(version: int) -> Files:
         path = Path(folder) / NAME
         asyncio.run(write_schema(path, version))
         with closing(sqlite3.connect(path)) as connection, connection:  # else the migrations go by the system clock
-            connection.execute("INSERT OR REPLACE INTO alive VALUES (1, ?)", (NOW,))
+            connection.execute("INSERT OR REPLACE INTO alive (one, at) VALUES (1, ?)", (NOW,))
         return {name: content for name, content in read(Path(folder)).items() if name.startswith(NAME)}
 
 

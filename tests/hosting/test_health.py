@@ -1,0 +1,180 @@
+"""`bot.py health`: one sentence and an exit code for each state of the bot, and nothing is changed by asking."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+import bot
+from hosting.command import HostError
+from hosting.health import FRESH, judge
+from storage.alive import Heartbeat, HeartbeatStore, read_heartbeat
+from storage.database import StorageError, open_database
+from storage.schema import migrations
+from tests.storage.tables import NOON, url
+from tests.storage.test_every_schema import write_schema
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NEW = len(migrations())
+
+
+def beat(seen_at: int, *, connected: int = 1, shards: int = 1, playable_at: int | None = None) -> Heartbeat:
+    return Heartbeat(seen_at if playable_at is None else playable_at, seen_at, shards, connected)
+
+
+def problem(found: Heartbeat | None) -> str:
+    with pytest.raises(HostError) as unwell:
+        judge(found, NOON)
+    return str(unwell.value)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "rackety.db"
+
+
+async def store(path: Path, found: Heartbeat) -> None:
+    async with open_database(url(path)) as database:
+        await HeartbeatStore(database).touch(found)
+
+
+async def unreadable(path: Path) -> str:
+    with pytest.raises(StorageError) as refused:
+        await read_heartbeat(url(path))
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("age", [0, 1, FRESH, -FRESH])
+def test_a_fresh_sign_of_life_of_a_connected_bot_is_well(age: int) -> None:
+    said = judge(beat(NOON - age), NOON)
+
+    assert said == "The bot is running, and 1 of 1 shards are connected to Discord."
+
+
+def test_one_connected_shard_is_enough_and_all_are_counted() -> None:
+    assert "1 of 25 shards" in judge(beat(NOON, connected=1, shards=25), NOON)
+
+
+def test_an_old_sign_of_life_is_not() -> None:
+    assert problem(beat(NOON - FRESH - 1)) == (
+        "The bot isn't running, hasn't reached Discord or can't write its database: "
+        "its last sign of life was at 2027-01-15 07:59:29 UTC."
+    )
+
+
+def test_neither_is_one_without_a_connection() -> None:
+    said = problem(beat(NOON, connected=0, playable_at=NOON - 3_600))
+
+    assert said == "The bot is running, but without a connection to Discord since 2027-01-15 07:00:00 UTC."
+
+
+def test_nor_one_of_the_future() -> None:
+    assert problem(beat(NOON + FRESH + 1)).endswith("2027-01-15 08:00:31 UTC: check the system clock.")
+
+
+@pytest.mark.parametrize("found", [None, Heartbeat(NOON, 0, 0, 0)])
+def test_nor_none_at_all(found: Heartbeat | None) -> None:
+    assert problem(found) == "The bot isn't running: it has given no sign of life yet."
+
+
+async def test_a_running_bot_s_database_is_read_and_the_bot_goes_on(path: Path) -> None:
+    async with open_database(url(path)) as database:
+        signs = HeartbeatStore(database)
+        for now in (NOON, NOON + 10):
+            await signs.touch(beat(now))
+            assert await read_heartbeat(url(path)) == beat(now)
+
+        async def work(_: object) -> None:
+            assert await read_heartbeat(url(path)) == beat(NOON + 10)  # in the middle of a transaction
+
+        await database.transaction(work)
+
+
+async def test_asking_changes_no_file(path: Path) -> None:
+    await store(path, beat(NOON))
+    before = {each.name: each.read_bytes() for each in path.parent.iterdir()}
+
+    assert await read_heartbeat(url(path)) == beat(NOON)
+
+    after = {each.name: each.read_bytes() for each in path.parent.iterdir()}
+    assert {name: content for name, content in after.items() if not name.endswith(("-wal", "-shm"))} == before
+    assert all(not content for name, content in after.items() if name.endswith("-wal"))
+
+
+async def test_a_missing_database_is_not_made(path: Path) -> None:
+    assert await unreadable(path) == f"The database {path} doesn't exist: the bot has never run with it."
+    assert list(path.parent.iterdir()) == []
+
+
+async def test_another_program_s_database_is_named(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE alive (at INTEGER)")
+
+    assert await unreadable(path) == "The database belongs to another program."
+
+
+@pytest.fixture
+def diary(path: Path) -> Path:
+    path.write_bytes(b"My diary. " * 500)
+    return path
+
+
+async def test_a_file_that_is_no_database_is_named(diary: Path) -> None:
+    assert (await unreadable(diary)).startswith(f"The database {diary} can't be read: file is not a database.")
+
+
+@pytest.mark.parametrize("version", [8, NEW - 1])
+async def test_an_older_database_is_left_to_the_bot(path: Path, version: int) -> None:
+    await write_schema(path, version)
+
+    said = await unreadable(path)
+
+    assert said == f"The database {path} is of an older Rackety: start the bot, which updates it."
+
+
+async def test_a_newer_database_is_named(path: Path) -> None:
+    await store(path, beat(NOON))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {NEW + 1}")
+
+    assert "was written by a newer Rackety" in await unreadable(path)
+
+
+@pytest.fixture
+def _here(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder without a token, and with the settings of this database."""
+    monkeypatch.chdir(path.parent)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    monkeypatch.setenv("DATABASE_URL", url(path))
+
+
+async def _give_sign(path: Path) -> None:
+    await store(path, beat(int(time.time())))
+
+
+@pytest.mark.usefixtures("_here")
+def test_the_command_says_one_sentence_and_its_exit_code_is_0_if_all_is_well(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(_give_sign(path))
+
+    with pytest.raises(SystemExit) as ended:
+        bot.main(["health"])
+
+    assert ended.value.code == 0
+    assert capsys.readouterr() == ("The bot is running, and 1 of 1 shards are connected to Discord.\n", "")
+
+
+@pytest.mark.usefixtures("_here")
+def test_the_command_fails_with_a_sentence_if_not(path: Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        bot.main(["health"])
+
+    assert ended.value.code == f"The database {path} doesn't exist: the bot has never run with it."
