@@ -23,7 +23,8 @@ class Limit(Enum):
     """Something that people may do only so often.
 
     `personal` is how often one person may do it within `seconds`, and `shared` how often all people together may do it
-    in one channel. `too_often` is what a person reads who has done it that often.
+    in one place, which is a channel, or for feedback a server. `too_often` is what a person reads who has done it that
+    often.
     """
 
     OPEN = 5, 20, 10 * 60, later("You've opened several tables in a few minutes. Try again {when}.")
@@ -31,6 +32,7 @@ class Limit(Enum):
     ASK_TO_END = 5, 20, 10 * 60, later("You've asked to end a game several times in a few minutes. Ask again {when}.")
     EXPORT = 3, 3, 60 * 60, later("You've asked for your data several times. Try again {when}.")
     LEAVE = 5, 20, 10 * 60, later("You've left games several times in a few minutes. Try again {when}.")
+    FEEDBACK = 5, 10, 60 * 60, later("You've sent feedback several times in an hour. Try again {when}.")
 
     def __init__(self, personal: int, shared: int, seconds: int, too_often: Phrase) -> None:
         self.personal = personal
@@ -63,7 +65,7 @@ class Limits:
         self._latest = 0
 
     def count(self, limit: Limit, person: int, place: int) -> None:
-        """Count that this person does it in this place: a channel's id, or the person's own for a direct message.
+        """Count that this person does it in this place: the id of a channel or server, or the person's own id.
 
         Raises:
             Refusal: it was done too often, so it's neither counted nor to be done; the message says until when.

@@ -77,6 +77,7 @@ THERE = SimpleNamespace(
     permissions=discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True),
 )
 COMMANDS: Mapping[str, Mapping[str, Any]] = {  # those that need options, or do more with them
+    "/feedback": {"text": "Larger tiles, please."},
     "/fit": {"tiles": "R6"},
     "/claim": {"label": "A"},
     "/move-table": {"channel": THERE},

@@ -19,6 +19,7 @@ import cogs
 from bot import Rackety
 from cogs.help import HelpCog
 from engine.coach.puzzles import DAY, Grade, Puzzle, choose_system
+from monitoring.host import Host
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.concurrency.answer_queue import AnswerQueue
@@ -63,6 +64,9 @@ PUZZLE = Puzzle(
 )
 
 
+FEEDBACK_CHANNEL = 9_001
+
+
 class Failed(Exception):
     """The bot logged an error, which it does for whatever it has no sentence for."""
 
@@ -97,6 +101,7 @@ class OpenBot(Bot):
             always_upload=False,
             uses_webhooks=True,
             privacy_policy=PrivacyPolicy(),
+            host=Host(feedback_channel=FEEDBACK_CHANNEL),
         )
         self.cogs: list[commands.Cog] = [cast("Any", kind)(self._services) for kind in cogs.find()]
         self._taps = self._services.open_panels.guard(cogs.taps_of(self.cogs))

@@ -1,1 +1,1 @@
-"""The channels and threads of tables: whether the bot can write there, and threads of their own."""
+"""Channels: those of tables, with their threads, and the host's for feedback."""

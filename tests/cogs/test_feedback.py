@@ -1,0 +1,209 @@
+"""Feedback: it reaches the host as it was written, notifies nobody, and comes from one server only so often."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import discord
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs.feedback import FeedbackCog
+from monitoring.host import Host
+from storage.games import Player
+from tests.storage.tables import ANN, BOB, GUILD
+from tests.support.interactions import Interaction, refusal
+from tests.support.rooms import Bot, Room, opened
+from ui.messages.channels.feedback import build_feedback_post, clean_feedback
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+CHANNEL = 9_001
+TEXT = "The timer is too short for my grandmother."
+SENT = "Thank you. Your feedback has been sent to whoever runs this bot."
+UNSENT = "Your feedback couldn't be sent. Please try again later."
+HOUR = 3_600  # seconds
+HERE = Host(feedback_channel=CHANNEL)
+NAUGHTY = [
+    "@everyone @here <@11> <@&22> <#33> please",
+    "https://evil.example/x and [click](https://evil.example) and discord.gg/abcdef",
+    "**bold** # head > quote || spoiler || `code` ```py\nblock```",
+    "</new:1> <t:1:R> <id:guide> <a:x:123456789012345678>",
+    "``` escapes @everyone ```",
+    "\u202eright to left\u2066 and\nnew\r\nlines\tand\0bytes",
+]
+
+
+@dataclass
+class Inbox(Bot):
+    """The bot, with what it posts to the host's channel."""
+
+    channel: int = 0
+    sent: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+    problem: Exception | None = None
+
+    def get_partial_messageable(self, *channels: Any, **_: object) -> Any:
+        (self.channel,) = channels
+        return self
+
+    async def send(self, text: str = "", **named: Any) -> Any:
+        assert not text
+        if self.problem:
+            raise self.problem
+        self.sent.append((self.channel, named))
+
+    @property
+    def texts(self) -> list[str]:
+        return ["\n".join(words(named["view"])) for _, named in self.sent]
+
+
+def words(view: discord.ui.LayoutView) -> list[str]:
+    return [each.content for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+
+
+@asynccontextmanager
+async def hearing(tmp_path: Path, host: Host = HERE) -> AsyncIterator[tuple[Room, Inbox]]:
+    inbox = Inbox()
+    async with opened(tmp_path, FeedbackCog, inbox, host=host) as room:
+        yield room, inbox
+
+
+async def test_feedback_reaches_the_host_and_only_its_author_is_told(tmp_path: Path) -> None:
+    async with hearing(tmp_path) as (room, inbox):
+        before = await room.stored()
+        answer = await room.command("feedback", text=TEXT)
+
+        assert (answer.text, answer.is_public) == (SENT, False)
+        where = f"{room.tables.server_name(GUILD)} (`{GUILD}`)"
+        head = f"**Feedback** by <@{ANN.user_id}> (`{ANN.user_id}`), {where}"
+        assert inbox.texts == [f"{head}\n```\n{TEXT}\n```"]
+        assert await room.stored() == before
+
+
+async def test_it_goes_to_the_host_s_channel_and_notifies_nobody(tmp_path: Path) -> None:
+    async with hearing(tmp_path) as (room, inbox):
+        await room.command("feedback", text=TEXT)
+
+    ((channel, named),) = inbox.sent
+    assert channel == CHANNEL
+    assert named["allowed_mentions"].to_dict() == {"parse": []}
+    assert named["suppress_embeds"]
+    assert len(named["nonce"]) <= 25
+
+
+async def test_outside_of_servers_no_place_is_named(tmp_path: Path) -> None:
+    async with hearing(tmp_path) as (room, inbox):
+        await room.command("feedback", Interaction(guild_id=None), text=TEXT)
+
+    assert f"(`{ANN.user_id}`), outside of servers\n" in inbox.texts[0]
+
+
+@pytest.mark.parametrize("text", NAUGHTY)
+def test_nothing_in_a_text_works(text: str) -> None:
+    (block,) = words(build_feedback_post(clean_feedback(text), 1, "Server", 2))[0].split("\n", 1)[1:]
+
+    assert block.startswith("```\n")
+    assert block.endswith("\n```")
+    inside = block.removeprefix("```\n").removesuffix("\n```")
+    assert "`" not in inside
+    assert inside.isprintable()
+
+
+@given(st.text(max_size=1_000))
+def test_whatever_is_written_stays_in_its_block_and_fits(text: str) -> None:
+    post = "\n".join(words(build_feedback_post(clean_feedback(text), 2**63, "x" * 100, 2**63)))
+
+    assert post.count("```") == 2
+    assert len(post) <= 4_000
+
+
+@pytest.mark.parametrize("name", ["@everyone", "<@11> `x`", "[a](https://evil.example)", "x\n# y", "**b**"])
+def test_nothing_in_a_server_s_name_works(name: str) -> None:
+    head = words(build_feedback_post(TEXT, 1, name, 2))[0].partition("```")[0]
+
+    assert "@everyone" not in head
+    assert " <@11>" not in head
+    assert "(https://" not in head
+    assert "\n#" not in head.replace("\n\\#", "")
+    assert " **b" not in head
+
+
+async def test_a_server_has_ten_an_hour_whoever_writes(tmp_path: Path) -> None:
+    async with hearing(tmp_path) as (room, inbox):
+        for number in range(10):
+            by = Interaction(by=Player(100 + number // 5, "Member"), channel_id=number)
+            await room.command("feedback", by, text=TEXT)
+        said = await room.refused(room.command("feedback", Interaction(by=BOB, channel_id=99), text=TEXT))
+
+        assert said.startswith("That was done here many times just now. Try again <t:")
+        assert len(inbox.sent) == 10
+        await room.command("feedback", Interaction(by=BOB, guild_id=GUILD + 1), text=TEXT)
+        room.clock += HOUR + 1
+        await room.command("feedback", Interaction(by=BOB), text=TEXT)
+
+
+async def test_one_member_cannot_use_up_what_a_server_has(tmp_path: Path) -> None:
+    async with hearing(tmp_path) as (room, inbox):
+        for _ in range(5):
+            await room.command("feedback", text=TEXT)
+        said = await room.refused(room.command("feedback", text=TEXT))
+
+        assert said.startswith("You've sent feedback several times in an hour. Try again <t:")
+        await room.command("feedback", Interaction(by=BOB), text=TEXT)
+        assert len(inbox.sent) == 6
+
+
+@pytest.mark.parametrize("text", ["hi", " " * 20, "\n\n\n\n\n\n\n\n\n\n\n\nx", "a         b"])
+async def test_a_text_of_nearly_nothing_is_refused(tmp_path: Path, text: str) -> None:
+    async with hearing(tmp_path) as (room, inbox):
+        assert await room.refused(room.command("feedback", text=text)) == "Please write at least 10 characters."
+        assert inbox.sent == []
+
+
+async def test_discord_is_told_how_long_a_text_may_be(tmp_path: Path) -> None:
+    async with hearing(tmp_path) as (room, _):
+        (command,) = room.cog.get_app_commands()
+        assert isinstance(command, discord.app_commands.Command)
+        (option,) = command.parameters
+
+    assert (option.min_value, option.max_value) == (10, 1_000)
+
+
+async def test_without_a_channel_the_command_says_so_and_counts_nothing(tmp_path: Path) -> None:
+    async with hearing(tmp_path, Host()) as (room, inbox):
+        for _ in range(20):
+            said = await room.refused(room.command("feedback", text=TEXT))
+
+        assert said == "Whoever runs this bot has no channel for feedback."
+        assert inbox.sent == []
+
+
+async def test_the_host_s_contact_is_named_where_no_channel_takes_it(tmp_path: Path) -> None:
+    async with hearing(tmp_path, Host(contact="host@example.org")) as (room, _):
+        said = await room.refused(room.command("feedback", text=TEXT))
+
+    assert said.endswith("channel for feedback. You can reach them here: host@example.org")
+
+
+@pytest.mark.parametrize("problem", [refusal(10003, 404), refusal(50001, 403), refusal(50013, 403), refusal(0, 503),
+                                     aiohttp.ClientError(TEXT), TimeoutError(TEXT)])  # fmt: skip
+async def test_a_channel_that_cannot_be_reached_is_said_and_logged_without_the_text(
+    tmp_path: Path, problem: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with hearing(tmp_path, Host("host@example.org", CHANNEL)) as (room, inbox):
+        inbox.problem = problem
+        with caplog.at_level(logging.DEBUG):
+            said = await room.refused(room.command("feedback", text=TEXT))
+
+    assert said == f"{UNSENT} You can reach them here: host@example.org"
+    ours = [each for each in caplog.records if each.name.startswith(("ui", "cogs"))]
+    assert [each.levelname for each in ours] == ["WARNING"]
+    assert "FEEDBACK_CHANNEL" in caplog.text
+    assert "grandmother" not in caplog.text
