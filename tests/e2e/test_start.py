@@ -97,6 +97,26 @@ REFUSED = {
         DISCORD_GATEWAY_URL="ws://127.0.0.1.example/",
     ),
     "encryption": with_token("UNENCRYPTED_DISCORD is refused or allowed.", UNENCRYPTED_DISCORD="yes"),
+    "a token's file": Refused(
+        "DISCORD_TOKEN_FILE can't be read: No such file or directory.", settings={"DISCORD_TOKEN_FILE": "secret"}
+    ),
+    "two tokens": with_token(
+        "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: choose one of them.", DISCORD_TOKEN_FILE=ANY
+    ),
+    "a level": with_token("LOG_LEVEL is debug, info, warning or error.", LOG_LEVEL="loud"),
+    "a format": with_token("LOG_FORMAT is text or json.", LOG_FORMAT="xml"),
+    "a port": with_token(
+        "METRICS_PORT is a number from 1 to 65535; leave it empty for no metrics.", METRICS_PORT="http"
+    ),
+    "an address of another machine": with_token(
+        "METRICS_HOST isn't an address of this machine: Cannot assign requested address.",
+        METRICS_PORT="9464",
+        METRICS_HOST="192.0.2.1",
+    ),
+    "a contact": with_token("HOST_CONTACT is one line of at most 200 characters.", HOST_CONTACT="x" * 201),
+    "a channel": with_token(
+        "FEEDBACK_CHANNEL is a channel's id, a number: copy it in Discord's developer mode.", FEEDBACK_CHANNEL="#bugs"
+    ),
 }
 
 
@@ -104,7 +124,7 @@ def started(
     folder: Path, *, program: Sequence[str] = (str(ROOT / "bot.py"),), **settings: str
 ) -> subprocess.CompletedProcess[str]:
     """The bot's end, in a folder of its own; without further settings it has none at all."""
-    known = ("DISCORD_", "DATABASE_", "COMPUTER_", "UPLOAD_")
+    known = ("DISCORD_", "DATABASE_", "COMPUTER_", "UPLOAD_", "METRICS_", "LOG_", "HOST_", "FEEDBACK_")
     clean = {name: value for name, value in os.environ.items() if not name.startswith(known)}
     return subprocess.run(  # noqa: S603  # our own program
         [sys.executable, *program],
@@ -349,7 +369,7 @@ async def test_the_bot_reads_its_settings_from_the_file(tmp_path: Path) -> None:
                 "new", "join", "leave", "start", "table", "rack", "draw", "play", "pass", "resign", "leaderboard",
                 "profile", "tournament", "data", "privacy",
                 "rules", "help", "claim", "fit", "hint", "review", "puzzle", "puzzle-board",
-                "settings", "setup", "solve", "games", "log", "end", "move-table",
+                "settings", "setup", "solve", "games", "log", "end", "move-table", "feedback",
             }  # fmt: skip
             assert all(
                 part["description"].strip(" …")
