@@ -1,6 +1,5 @@
 """The bot and its start, where settings, storage, cogs and the connection are wired together."""
 
-import argparse
 import asyncio
 import contextlib
 import gc
@@ -16,12 +15,11 @@ import discord
 from discord.ext import commands
 
 import cogs
-import hosting
 from bot_settings import BotSettings
 from engine.coach.puzzles import choose_system
 from engine.text.phrases import speak
 from env_file import BadSettings
-from hosting.command import HostError
+from hosting.command_line import RUN, run_command
 from monitoring import watching
 from monitoring.host import UNKNOWN_HOST, Host
 from monitoring.logs import set_up_logs
@@ -54,7 +52,6 @@ from ui.translations import Translator
 log = logging.getLogger(__name__)
 
 CLOSING_TIME = 5.0  # seconds that running interactions may take when the bot stops
-RUN = "run"
 SWITCH_INTERVAL = 0.0005  # seconds for which a searching or drawing thread may keep the GIL from the event loop
 
 
@@ -291,26 +288,11 @@ def start() -> None:
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Carry out the command that these arguments of the command line name; without any, run the bot.
-
-    Exit with an error message if that fails.
-    """
+    """Carry out the command that these arguments of the command line name; without any, run the bot."""
     if list(arguments) in ([], [RUN]):
         start()
-        return
-    commands = hosting.find()
-    parser = argparse.ArgumentParser(prog="bot.py", description="Rackety: tile rummy on Discord.")
-    parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    parsers.add_parser(RUN, help="run the bot; the same as without a command")
-    for each in commands.values():
-        each.add_arguments(parsers.add_parser(each.name, help=each.help, description=each.help))
-    parsed = parser.parse_args(arguments)
-    command = commands[parsed.command]
-    try:
-        settings = BotSettings.read(os.environ, Path(".env"), needs_token=command.needs_token)
-        sys.exit(asyncio.run(command.run(settings, parsed)))
-    except (BadSettings, StorageError, HostError) as error:
-        sys.exit(str(error))
+    else:
+        run_command(arguments)
 
 
 if __name__ == "__main__":

@@ -211,7 +211,7 @@ INVENTORY: tuple[Record, ...] = (
         Deleted.STAYS,
         {
             "puzzle": "day grade sets rack best taken_apart answer",
-            "alive": "one at",
+            "alive": "one at seen_at shards connected",
             "command_upload": "application_id hash",
         },
     ),

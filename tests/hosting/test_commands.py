@@ -7,6 +7,7 @@ import pytest
 import bot
 import hosting
 from hosting.command import HostCommand, HostError
+from hosting.command_line import RUN
 
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -15,10 +16,10 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 
     said = capsys.readouterr().out
     assert ended.value.code == 0
-    assert all(f"    {name} " in said or f"    {name}\n" in said for name in (bot.RUN, *hosting.find()))
+    assert all(f"    {name} " in said or f"    {name}\n" in said for name in (RUN, *hosting.find()))
 
 
-@pytest.mark.parametrize("name", [bot.RUN, *hosting.find()])
+@pytest.mark.parametrize("name", [RUN, *hosting.find()])
 def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         bot.main([name, "--help"])

@@ -9,6 +9,7 @@ from engine.coach.puzzles import DAY, Grade
 from engine.game.actions import Draw, Resign
 from services.lobbies.opening import NewTable, open_lobby
 from services.tournaments.signing_up import sign_up, start
+from storage.alive import Heartbeat
 from storage.benches import BenchState
 from storage.games import Game, Phase, Player
 from storage.leaderboard_posts import LeaderboardPostStore
@@ -90,7 +91,7 @@ async def _store_the_rest(room: Room, running: Game) -> None:
     )
     await room.database.run("INSERT INTO chance VALUES (?, 1, '[]')", (running.id,))
     await room.database.run("INSERT INTO command_upload VALUES (5, 'hash')")
-    await tables.alive.touch(NOON)
+    await tables.alive.touch(Heartbeat(NOON, NOON, 1, 1))
     puzzle = await room.services.puzzles.store.keep(_make_puzzle())
     await room.services.puzzles.store.solved(PuzzleAnswer(me, puzzle, "x", 70, GUILD, NOON, ME.name))
     tournament = Tournament(kind=TournamentKind.SWISS, variant=KEY, options={"clock": 60})

@@ -1,0 +1,33 @@
+"""The command line of `bot.py` for everything but running the bot."""
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import hosting
+from bot_settings import BotSettings
+from env_file import BadSettings
+from hosting.command import HostError
+from storage.errors import StorageError
+
+RUN = "run"
+
+
+def run_command(arguments: Sequence[str]) -> None:
+    """Carry out the command that these arguments name, and exit; with an error message if it fails."""
+    commands = hosting.find()
+    parser = argparse.ArgumentParser(prog="bot.py", description="Rackety: tile rummy on Discord.")
+    parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    parsers.add_parser(RUN, help="run the bot; the same as without a command")
+    for each in commands.values():
+        each.add_arguments(parsers.add_parser(each.name, help=each.help, description=each.help))
+    parsed = parser.parse_args(arguments)
+    command = commands[parsed.command]
+    try:
+        settings = BotSettings.read(os.environ, Path(".env"), needs_token=command.needs_token)
+        sys.exit(asyncio.run(command.run(settings, parsed)))
+    except (BadSettings, StorageError, HostError) as error:
+        sys.exit(str(error))
