@@ -17,6 +17,7 @@ from playground.client.user import SimulatedUser
 from playground.gateway.gateway import Gateway
 from playground.interactions.interactions import ANSWER_WITHIN, Interactions
 from playground.model.errors import Refused
+from playground.model.permissions import join_bits
 from playground.model.starting_world import TOKEN
 from playground.model.values import User
 from playground.model.world import World
@@ -24,7 +25,7 @@ from playground.validation.messages import MAX_REQUEST_BYTES
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
     from playground.api.calls import Request
 
@@ -46,6 +47,7 @@ class PlaygroundSettings(TypedDict, total=False):
     logins_at_once: int  # shards that may log in at the same moment
     login_pause: float  # seconds between two logins of one bucket; Discord's are 5
     other_servers: int  # servers that the bot is a member of too, where nobody is
+    granted: Sequence[str]  # names of the permissions that the bot's own role has beyond those of @everyone
 
 
 class Playground:
@@ -65,8 +67,10 @@ class Playground:
         logins_at_once: int = 1,
         login_pause: float = 0.0,
         other_servers: int = 0,
+        granted: Sequence[str] = (),
     ) -> None:
         self.world = World()
+        self.world.granted = join_bits(granted)
         self.world.other_servers = other_servers
         self.gateway = Gateway(self.world)
         self.gateway.logins.recommended, self.gateway.logins.at_once = shards, logins_at_once

@@ -95,7 +95,9 @@ class _ApplicationRoutes:
         return [each for each in self._world.commands.values() if each.get("guild_id") == scope]
 
     def commands(self, call: ApiCall) -> Reply:
-        return Reply(200, self._list_in_scope(self._scope(call)))
+        found = self._list_in_scope(self._scope(call))
+        is_whole = call.query.get("with_localizations") == "true"
+        return Reply(200, found if is_whole else [*map(_hide_translations, found)])
 
     def replace_commands(self, call: ApiCall) -> Reply:
         scope = self._scope(call)
@@ -217,6 +219,15 @@ class _ApplicationRoutes:
             form.wrong(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
         if any(each.name == name for each in self._world.emojis.values()):
             form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This name is already taken")
+
+
+def _hide_translations(command: Json) -> Json:
+    """Return a command as Discord lists it unless it's asked for all translations.
+
+    https://docs.discord.com/developers/interactions/application-commands#get-global-application-commands
+    """
+    shown = {name: value for name, value in command.items() if not name.endswith("_localizations")}
+    return {**shown, "options": [*map(_hide_translations, command["options"])]} if command.get("options") else shown
 
 
 def _read_picture(form: Form, data_uri: str) -> bytes:

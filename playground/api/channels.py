@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from playground.api.calls import NO_CONTENT, ApiCall, Reply
-from playground.model import json_objects
+from playground.model import access, json_objects, permissions
 from playground.model.errors import (
+    MISSING_PERMISSIONS,
     THREAD_EXISTS,
     UNKNOWN_CHANNEL,
     UNKNOWN_GUILD,
     UNKNOWN_MEMBER,
+    UNKNOWN_OVERWRITE,
     UNKNOWN_USER,
     Form,
     Refused,
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
     from playground.model.world import World
 
 CHANNEL = "/channels/{channel_id}"
+OVERWRITE = f"{CHANNEL}/permissions/{{overwrite_id}}"
 GUILD = "/guilds/{guild_id}"
+PRIVATE_THREAD = 12  # Discord's type
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
@@ -39,11 +43,16 @@ def list_routes(world: World) -> dict[tuple[str, str], Any]:
         ("DELETE", CHANNEL): served.delete,
         ("POST", f"{CHANNEL}/threads"): served.start_thread,
         ("POST", f"{CHANNEL}/messages/{{message_id}}/threads"): served.start_thread_at,
+        ("PUT", OVERWRITE): served.overwrite,
+        ("DELETE", OVERWRITE): served.remove_overwrite,
         ("PUT", f"{CHANNEL}/thread-members/@me"): served.join,
+        ("DELETE", f"{CHANNEL}/thread-members/@me"): served.leave,
+        ("GET", f"{CHANNEL}/thread-members/{{user_id}}"): served.thread_member,
         ("PUT", f"{CHANNEL}/thread-members/{{user_id}}"): served.join,
         ("POST", "/users/@me/channels"): served.open_dm,
         ("GET", GUILD): served.guild,
         ("GET", f"{GUILD}/channels"): served.guild_channels,
+        ("GET", f"{GUILD}/threads/active"): served.active_threads,
         ("GET", f"{GUILD}/roles"): served.roles,
         ("GET", f"{GUILD}/members/{{user_id}}"): served.member,
     }
@@ -62,7 +71,9 @@ class _ChannelRoutes:
         return Reply(200, json_objects.write_channel(self._world, self._require_seen(call)))
 
     def change(self, call: ApiCall) -> Reply:
-        """Change a thread of the bot's: its name, whether it's archived, or after how many idle minutes it will be.
+        """Change a thread of the bot's: its name, whether it's archived or locked, or how soon it will be archived.
+
+        The author of a thread may lock it, but needs Manage Threads to write there then (discord-api-docs#7407).
 
         Raises: Refused with 50013 for other channels, which need a permission that the bot doesn't have.
         """
@@ -79,6 +90,7 @@ class _ChannelRoutes:
             channel,
             name=body.get("name", channel.name),
             archived=body.get("archived", channel.archived),
+            locked=body.get("locked", channel.locked),
             auto_archive_minutes=minutes,
         )
         return Reply(200, json_objects.write_channel(self._world, self._world.change_channel(changed)))
@@ -104,19 +116,80 @@ class _ChannelRoutes:
         parent, body = self._require_seen(call), call.form()
         if parent.kind != "text":
             raise Refused(UNKNOWN_CHANNEL)
-        self._world.require(parent, "CREATE_PUBLIC_THREADS")
+        is_private = thread_id is None and body.get("type") == PRIVATE_THREAD
+        self._world.require(parent, "CREATE_PRIVATE_THREADS" if is_private else "CREATE_PUBLIC_THREADS")
         form = Form()
         form.length(("name",), body.get("name"), 1, 100)
         minutes = body.get("auto_archive_duration") or 1440
         form.choice(("auto_archive_duration",), minutes, ARCHIVE_MINUTES)
         form.refuse()
-        thread = self._world.add_thread(str(body["name"]), parent.id, APPLICATION_ID, thread_id=thread_id)
-        thread = self._world.change_channel(replace(thread, auto_archive_minutes=minutes))
+        thread = self._world.add_thread(
+            str(body["name"]), parent.id, APPLICATION_ID, thread_id=thread_id, is_private=is_private
+        )
+        thread = self._world.change_channel(replace(thread, auto_archive_minutes=minutes, is_hidden=False))
         return Reply(201, json_objects.write_channel(self._world, thread))
 
     def join(self, call: ApiCall) -> Reply:
-        self._require_seen(call)
+        channel = self._require_seen(call)
+        if channel.is_hidden:
+            self._world.let_bot_in(channel)
         return NO_CONTENT
+
+    def leave(self, call: ApiCall) -> Reply:
+        """Take the bot out of a private thread; in public ones, everybody stays."""
+        channel = self._require_seen(call)
+        self._world.change_channel(replace(channel, is_hidden=channel.is_private))
+        return NO_CONTENT
+
+    def thread_member(self, call: ApiCall) -> Reply:
+        """Return a member of a thread. Raises: Refused with 10007 if it's the bot, and it has left the thread."""
+        channel = self._require_seen(call)
+        user = call.path["user_id"]
+        if user in ("@me", str(APPLICATION_ID)) and channel.is_hidden:
+            raise Refused(UNKNOWN_MEMBER)
+        member = APPLICATION_ID if user == "@me" else self._world.user(call.snowflake("user_id")).id
+        return Reply(200, json_objects.write_thread_member(channel, member))
+
+    def overwrite(self, call: ApiCall) -> Reply:
+        """Take permissions away from the bot in a channel; allowing some there changes nothing.
+
+        https://docs.discord.com/developers/resources/channel#edit-channel-permissions
+
+        Raises: Refused with 50013 for a permission that the bot doesn't have, 10009 for another role or member.
+        """
+        channel, body = self._require_own_overwrite(call), call.form()
+        denied, allowed = int(body.get("deny") or 0), int(body.get("allow") or 0)
+        if (denied | allowed) & ~(permissions.EVERYONE | self._world.granted):
+            raise Refused(MISSING_PERMISSIONS)
+        self._world.change_channel(replace(channel, denied=denied))
+        return NO_CONTENT
+
+    def remove_overwrite(self, call: ApiCall) -> Reply:
+        """Give the bot back what was denied to it in a channel. Raises: Refused with 10009 if nothing was."""
+        channel = self._require_own_overwrite(call)
+        if not channel.denied:
+            raise Refused(UNKNOWN_OVERWRITE)
+        self._world.change_channel(replace(channel, denied=0))
+        return NO_CONTENT
+
+    def _require_own_overwrite(self, call: ApiCall) -> Channel:
+        channel = self._require_seen(call)
+        self._world.require(channel, "MANAGE_ROLES")
+        if channel.kind not in ("text", "voice"):
+            raise Refused(UNKNOWN_CHANNEL)
+        if call.snowflake("overwrite_id") != APPLICATION_ID:
+            raise Refused(UNKNOWN_OVERWRITE)
+        return channel
+
+    def active_threads(self, call: ApiCall) -> Reply:
+        """List the threads that aren't archived and that the bot sees, newest first."""
+        self._require_own_guild(call)
+        threads = [each for each in self._world.channels.values() if each.kind == "thread" and not each.archived]
+        seen = [each for each in threads if access.can_see(each, self._world.bot_permissions(each))]
+        shown = sorted(seen, key=lambda each: each.id, reverse=True)
+        members = [json_objects.write_thread_member(each, APPLICATION_ID) for each in shown if not each.is_hidden]
+        listed = [json_objects.write_channel(self._world, each) for each in shown]
+        return Reply(200, {"threads": listed, "members": members, "has_more": False})
 
     def open_dm(self, call: ApiCall) -> Reply:
         recipient = int(call.form().get("recipient_id") or 0)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from playground.api.calls import Reply
 from playground.model.errors import UNAUTHORIZED, Reason, Refused
@@ -12,6 +13,8 @@ from playground.model.errors import UNAUTHORIZED, Reason, Refused
 if TYPE_CHECKING:
     from playground.gateway.gateway import Gateway
 
+Change = Callable[[Any], Any]
+"""A function that returns a changed JSON body; it may raise `Refused` to refuse the request."""
 EMOJIS = "/applications/{application_id}/emojis"
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
@@ -23,7 +26,8 @@ class Fault:
     The first `spared` of them are answered as usual, and don't count. `route` is a path template. `met` is set when the
     first of the others arrives. They wait for `seconds`, and if `held`, for `release`. After that, a request with
     `instead` gets this reply without being carried out; with `hang_up` its connection is cut; with `lost` it's carried
-    out but answered with this HTTP status; with none of these it's answered as usual.
+    out but answered with this HTTP status; with `change_request` or `change_reply`, its body or the answer's is
+    changed. With none of these it's answered as usual.
     """
 
     method: str | None = None
@@ -35,6 +39,8 @@ class Fault:
     instead: Reply | None = None
     lost: int = 0
     hang_up: bool = False
+    change_request: Change | None = None
+    change_reply: Change | None = None
     met: asyncio.Event = field(default_factory=asyncio.Event)
     _released: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -120,6 +126,20 @@ class Faults:
         """Answer the next matching requests as Cloudflare does for a banned address: 429 and HTML, without `Via`."""
         page = "<!doctype html><title>Access denied | discord.com used Cloudflare to restrict access</title>"
         return self._add(Fault(method, route, times, instead=Reply(429, page, {"Retry-After": "600"})))
+
+    def change_request(self, route: str | None, change: Change, *, method: str | None = None, times: int = 1) -> Fault:
+        """Carry out the next matching requests with the bodies that `change` returns for theirs.
+
+        If `change` raises `Refused`, the request is refused. So Discord can be made to do something else than it says.
+        """
+        return self._add(Fault(method, route, times, change_request=change))
+
+    def change_reply(self, route: str | None, change: Change, *, method: str | None = None, times: int = 1) -> Fault:
+        """Carry out the next matching requests, and answer with what `change` returns for the answer's body.
+
+        If `change` raises `Refused`, that's the answer.
+        """
+        return self._add(Fault(method, route, times, change_reply=change))
 
     def hang_up(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
         """Cut the connection of the next matching requests before they are carried out."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from playground.api import application, channels, gateway_address, interaction_callbacks, messages
@@ -75,12 +77,16 @@ class Rest:
             request.transport.abort()
         if fault and (fault.instead or fault.hang_up):
             return fault.instead or Reply(502, {"message": "502: Bad Gateway", "code": 0})
+        if fault and fault.change_request:
+            call = replace(call, body=fault.change_request(call.body))
         headers: dict[str, str] = {}
         if self._limits:
             headers, limited = self._limits.enter(request.method, template, call.path, self.world.now())
             if limited:
                 return Reply(429, limited.body, {**headers, **limited.headers})
         reply = await self._carry_out(self._routes[request.method, template], call, headers)
+        if fault and fault.change_reply and reply.status < HTTPStatus.BAD_REQUEST:
+            reply = replace(reply, body=fault.change_reply(reply.body))
         return Reply(fault.lost, Refused(SERVER_ERROR).body()) if fault and fault.lost else reply
 
     async def _carry_out(self, route: Route, call: ApiCall, headers: dict[str, str]) -> Reply:

@@ -83,12 +83,12 @@ def write_member(world: World, one: User) -> Json:
     }
 
 
-def write_role(role_id: int, name: str, position: int, *, managed: bool) -> Json:
-    """Return Discord's role object."""
+def write_role(role_id: int, name: str, position: int, *, managed: bool, granted: int = 0) -> Json:
+    """Return Discord's role object; `granted` are the bits that it has beyond @everyone's permissions."""
     shape: Json = {
         "id": str(role_id),
         "name": name,
-        "permissions": str(permissions.EVERYONE),
+        "permissions": str(permissions.EVERYONE | granted),
         "position": position,
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
@@ -103,10 +103,11 @@ def write_role(role_id: int, name: str, position: int, *, managed: bool) -> Json
 
 
 def write_roles(world: World) -> list[Json]:
-    """Return the guild's roles: @everyone, the bot's own role, then the added ones; all have the same permissions."""
+    """Return the guild's roles: @everyone, the bot's own role, then the added ones, which grant nothing more."""
     everyone = write_role(GUILD_ID, "@everyone", 0, managed=False)
     added = [write_role(each.id, each.name, place, managed=False) for place, each in enumerate(world.roles.values(), 2)]
-    return [everyone, write_role(BOT_ROLE_ID, "Rackety", 1, managed=True), *added]
+    own = write_role(BOT_ROLE_ID, "Rackety", 1, managed=True, granted=world.granted)
+    return [everyone, own, *added]
 
 
 def find_type(one: Channel) -> int:
@@ -159,8 +160,13 @@ def _write_thread(world: World, one: Channel) -> Json:
         "message_count": count,
         "member_count": len(world.users) + 1,
         "total_message_sent": count,
-        "member": {"id": str(one.id), "user_id": str(APPLICATION_ID), "join_timestamp": JOINED, "flags": 0},
+        **({} if one.is_hidden else {"member": write_thread_member(one, APPLICATION_ID)}),
     }
+
+
+def write_thread_member(one: Channel, user_id: int) -> Json:
+    """Return Discord's thread member object for a member of this thread."""
+    return {"id": str(one.id), "user_id": str(user_id), "join_timestamp": JOINED, "flags": 0}
 
 
 def _write_id(value: int | None) -> str | None:

@@ -67,6 +67,7 @@ class World:
         self.emojis: dict[int, ApplicationEmoji] = {}
         self.roles: dict[int, Role] = {}
         self.held_roles: dict[int, set[int]] = defaultdict(set)
+        self.granted = 0  # bits of the permissions that the bot's own role has beyond those of @everyone
         self.listeners: list[Callable[[WorldEvent], None]] = []
         self._messages: dict[int, dict[int, Message]] = defaultdict(dict)
         self._replaced = ReplacedMessages(self.now)
@@ -225,7 +226,7 @@ class World:
 
     def bot_permissions(self, channel: Channel) -> int:
         """Return the permission bits that the bot has in a channel."""
-        return permissions.EVERYONE & ~self.denied(channel)
+        return (permissions.EVERYONE | self.granted) & ~self.denied(channel)
 
     def _ruling(self, channel: Channel) -> Channel:
         return self.channels.get(channel.parent_id or channel.id, channel)

@@ -13,7 +13,7 @@ import pytest
 from playground import InteractionFailed, Playground
 from playground.api.faults import CALLBACK
 from playground.api.ratelimits import LIMITS
-from playground.model.errors import UNKNOWN_CHANNEL
+from playground.model.errors import UNKNOWN_CHANNEL, Refused
 from playground.model.starting_world import TABLE_ID
 from tests.playground.bots import Bot, running
 from tests.playground.raw import PATIENCE, Caller
@@ -146,6 +146,29 @@ async def test_a_refusal_has_its_code(redirected: Playground) -> None:
             await bot.table().send("hello")
 
         assert refused.value.code == 10003
+
+
+async def test_a_request_is_carried_out_in_a_changed_form_or_refused(redirected: Playground, call: Caller) -> None:
+    def refuse(_: object) -> object:
+        raise Refused(UNKNOWN_CHANNEL)
+
+    path = f"/channels/{TABLE_ID}/messages"
+    redirected.faults.change_request(MESSAGES, lambda body: body | {"content": "y"})
+    redirected.faults.change_request(MESSAGES, refuse)
+
+    changed, refused = [await call("POST", path, {"content": "x"}) for _ in range(2)]
+
+    assert (changed.status, changed.body["content"], refused.code) == (200, "y", 10003)
+    assert [each.content for each in redirected.seat("Ana").messages()] == ["y"]
+
+
+async def test_an_answer_is_changed_and_not_what_happened(redirected: Playground, call: Caller) -> None:
+    redirected.faults.change_reply(MESSAGES, lambda body: body | {"content": "y"})
+
+    answer = await call("POST", f"/channels/{TABLE_ID}/messages", {"content": "x"})
+
+    assert answer.body["content"] == "y"
+    assert [each.content for each in redirected.seat("Ana").messages()] == ["x"]
 
 
 async def test_proxies_answer_in_html(redirected: Playground, call: Caller) -> None:
