@@ -36,7 +36,7 @@ from storage.puzzles import PuzzleStore
 from storage.results.replay import replay_missing_ratings
 from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
 from ui.error_replies import CommandTree, explain
-from ui.gateway.connection import REFUSALS, explain_refusal, log_in, redirect
+from ui.gateway.connection import REFUSALS, explain_refusal, log_in, use_addresses
 from ui.gateway.guild_cache import PackingState
 from ui.gateway.invite import make_invite
 from ui.gateway.shards import Shards
@@ -278,7 +278,7 @@ def start() -> None:
     try:
         settings = BotSettings.read(os.environ, Path(".env"))
         set_up_logs(settings.least_level, is_json=settings.logs_json, describe=describe_failure)
-        redirect(settings.discord_api_url, settings.discord_gateway_url)
+        use_addresses(settings.discord_api_url, settings.discord_gateway_url)
         with watching(settings.metrics_address) as watch:
             asyncio.run(run(settings, watch))
     except (BadSettings, StorageError) as error:

@@ -30,8 +30,8 @@ REFUSALS = (discord.LoginFailure, discord.HTTPException, discord.ConnectionClose
 """Errors that retrying can't fix."""
 
 
-def redirect(api_url: str, gateway_url: str) -> None:
-    """Make discord.py use these addresses of the REST API and of the gateway."""
+def use_addresses(api_url: str, gateway_url: str) -> None:
+    """Make discord.py use these addresses of the API and of the gateway, in the whole process."""
     discord.http.Route.BASE = api_url.rstrip("/")
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
 

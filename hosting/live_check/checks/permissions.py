@@ -1,0 +1,49 @@
+"""Checks of permissions that are taken away from the bot in the channel and given back."""
+
+import discord
+
+from hosting.live_check.check import describe_answer, require_refusal
+from hosting.live_check.live_channel import LiveChannel, attach, write
+from hosting.live_check.samples import make_samples
+from ui.messages.channels.access import MISSING_ACCESS
+
+MISSING = frozenset({MISSING_ACCESS, 50013})  # Discord's codes: no access, and a permission is missing
+
+
+async def lose_sending(live: LiveChannel) -> str:
+    """Take Send Messages away, post a message and show typing, and give it back."""
+    message = await live.post()
+    async with live.without("send_messages"):
+        posting = await require_refusal(live.post(), MISSING, "a message")
+        typing = await require_refusal(_type(live), MISSING, "showing that the bot types")
+        edit = await _try_edit(message)
+    await live.post()
+    return f"{posting}; {typing}; an edit: {edit}; given back, messages pass again"
+
+
+async def _try_edit(message: discord.Message) -> str:
+    """Return what Discord makes of an edit; whether it needs Send Messages isn't documented."""
+    try:
+        await message.edit(view=write("edited"))
+    except discord.HTTPException as error:
+        return describe_answer(error)
+    return "accepted"
+
+
+async def _type(live: LiveChannel) -> None:
+    await live.channel.typing()
+
+
+async def lose_files(live: LiveChannel) -> str:
+    """Take Attach Files away, post and edit a message with a picture, and give it back."""
+    sample, message = make_samples()[0], await live.post()
+    async with live.without("attach_files"):
+        file = attach(sample)
+        posting = await require_refusal(live.post(write(file=file), [file]), MISSING, "a message with a picture")
+        file = attach(sample)
+        changing = message.edit(view=write(file=file), attachments=[file])
+        edit = await require_refusal(changing, MISSING, "an edit with a new picture")
+        await live.post()
+    file = attach(sample)
+    await live.post(write(file=file), [file])
+    return f"{posting}; {edit}; messages without files pass; given back, pictures pass again"

@@ -1,0 +1,138 @@
+"""The way to the test channel; whatever is wrong with the token, the ids or the report's path is said on it."""
+
+import re
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import discord
+
+from bot_settings import BotSettings
+from hosting.command import HostError
+from hosting.live_check.check import describe_answer
+from hosting.live_check.live_channel import LiveChannel
+from hosting.live_check.traffic import Traffic
+from ui.gateway.connection import explain_refusal
+from ui.outages import FAILURES, is_passing
+
+ID = re.compile(r"\d{15,20}")
+LONGEST_WAIT = 600.0  # seconds
+
+
+def read_id(text: str) -> int:
+    """Return an id of Discord.
+
+    Raises:
+        ArgumentTypeError: it isn't one.
+    """
+    if not ID.fullmatch(text):
+        raise ArgumentTypeError("an id has 15 to 20 digits; Discord's Developer Mode lets you copy it from a menu")
+    return int(text)
+
+
+def read_wait(text: str) -> float:
+    """Return a number of seconds up to 600.
+
+    Raises:
+        ArgumentTypeError: it isn't one.
+    """
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= LONGEST_WAIT:
+        raise ArgumentTypeError(f"a wait is a number of seconds from 0 to {LONGEST_WAIT:g}")
+    return seconds
+
+
+def require_writable(report: Path) -> None:
+    """Reject a path at which no report can be written; a file that exists keeps its contents.
+
+    Raises:
+        HostError: it can't be written; the message says why.
+    """
+    is_new = not report.exists()
+    try:
+        with report.open("a", encoding="utf-8"):
+            pass
+        if is_new:
+            report.unlink()
+    except OSError as error:
+        raise HostError(f"The report can't be written to {report}: {error.strerror}.") from None
+
+
+@asynccontextmanager
+async def enter(settings: BotSettings, asked: Namespace) -> AsyncIterator[LiveChannel]:
+    """Log in, without the gateway, and yield the channel; log out after the block.
+
+    Raises:
+        HostError: Discord doesn't know the token, the server or the channel, or can't be reached.
+    """
+    traffic = Traffic()
+    client = discord.Client(
+        intents=discord.Intents.none(),
+        http_trace=traffic.trace(),
+        allowed_mentions=discord.AllowedMentions.none(),
+        max_messages=None,
+    )
+    async with client:
+        await _log_in(client, settings.discord_token)
+        guild = await _find_guild(client, asked.server)
+        channel = await _find_channel(guild, asked.channel)
+        try:
+            application = await client.application_info()
+            me = await guild.fetch_member(client.user.id if client.user else 0)
+        except FAILURES as error:
+            raise _explain(error) from None
+        yield LiveChannel(
+            client=client,
+            guild=guild,
+            channel=channel,
+            me=me,
+            owner_id=(application.team and application.team.owner_id) or application.owner.id,
+            traffic=traffic,
+            nonce_wait=asked.nonce_wait,
+            upload=asked.upload,
+        )
+
+
+async def _log_in(client: discord.Client, token: str) -> None:
+    try:
+        await client.login(token)
+    except (discord.LoginFailure, aiohttp.InvalidURL) as error:
+        raise HostError(explain_refusal(error)) from None
+    except FAILURES as error:
+        raise _explain(error) from None
+
+
+async def _find_guild(client: discord.Client, guild_id: int) -> discord.Guild:
+    try:
+        return await client.fetch_guild(guild_id)
+    except (discord.NotFound, discord.Forbidden):
+        raise HostError("The bot isn't a member of this server: invite it there, or give the id of another.") from None
+    except FAILURES as error:
+        raise _explain(error) from None
+
+
+async def _find_channel(guild: discord.Guild, channel_id: int) -> discord.TextChannel:
+    try:
+        channel = await guild.fetch_channel(channel_id)
+    except discord.NotFound:
+        raise HostError("There's no channel with this id.") from None
+    except discord.Forbidden:
+        raise HostError("The bot doesn't see this channel: allow it View Channel there.") from None
+    except discord.InvalidData:
+        raise HostError("This channel is on another server than the one given.") from None
+    except FAILURES as error:
+        raise _explain(error) from None
+    if not isinstance(channel, discord.TextChannel):
+        raise HostError("This isn't a text channel, which the checks of threads need.")
+    return channel
+
+
+def _explain(error: Exception) -> HostError:
+    if is_passing(error):
+        return HostError(f"Discord can't be reached ({describe_answer(error)}): try again later.")
+    return HostError(f"Discord refuses a request ({describe_answer(error)}).")

@@ -1,0 +1,71 @@
+"""What a person must still tap after the checks: the essential items of docs/live-check.md, in under ten minutes.
+
+It takes two people (or two accounts), Ana and Ben, one of them on a phone, and the running bot.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step: what to do, what to look for, about how many seconds it takes, and the items in docs/live-check.md."""
+
+    do: str
+    look_for: str
+    seconds: int
+    items: tuple[int, ...]
+
+
+STEPS = (
+    Step(
+        "Ana: `/new`.",
+        "A public lobby with Play vs computer, Join, Start (off), Options, Rules. Nobody is notified.",
+        40,
+        (11,),
+    ),
+    Step("Ana: `/new` again.", "A private refusal with the reason.", 20, (12,)),
+    Step(
+        "Ben: Join. Ana: Start.",
+        "The table's picture with both names, and one ping that notifies the player who begins.",
+        60,
+        (14,),
+    ),
+    Step(
+        "Both: My rack, one on a phone and one on a desktop.",
+        "14 tiles each, sharp and readable. Each sees only their own, and Ana sees no message of Ben's.",
+        60,
+        (15,),
+    ),
+    Step("The player who waits: Draw.", "A private sentence; nothing changes.", 25, (20,)),
+    Step(
+        "The player to move: type `/play move:` and a few letters.",
+        "Choices that say what is wrong or what the move scores, without “Loading options failed”.",
+        45,
+        (17,),
+    ),
+    Step(
+        "The player to move, on the phone: pick tiles in My rack, then Confirm, or else Draw.",
+        "The picks are kept, the picture shows the table to come, and the public table follows within seconds.",
+        75,
+        (33,),
+    ),
+    Step(
+        "Look at the ping of the turn that begins, and once more after that turn.",
+        "It notifies the next player, can be read by all, and stands below the table as a reply. Then it's gone.",
+        60,
+        (22, 56),
+    ),
+    Step(
+        "Ana: Dismiss message on the rack. Ben plays a turn. Ana: My rack.",
+        "The game goes on, and My rack opens a new message.",
+        60,
+        (3,),
+    ),
+    Step("Delete the table's message, then `/table`.", "The table again, with working buttons.", 40, (26,)),
+    Step(
+        "Ana: `/end`, and both agree.",
+        "A public question that notifies the other once. Nobody wins; the message says that it's not rated.",
+        50,
+        (42,),
+    ),
+)

@@ -1,0 +1,110 @@
+"""The report of a run, in Markdown. It can be shared: it has no token, no ids, and no names of people or places."""
+
+import platform
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import discord
+
+from hosting.live_check.check import Outcome, Verdict
+from hosting.live_check.guided import STEPS
+
+ROOT = Path(__file__).parents[2]
+PAGE = "docs/live-check.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """A finished run: when it began, how its checks ended, and what couldn't be removed.
+
+    `is_real` is False on another server than Discord's, such as the playground. `total` is the number of all checks;
+    if the run was interrupted, some have no outcome.
+    """
+
+    began: datetime
+    is_real: bool
+    outcomes: Sequence[Outcome]
+    total: int
+    left: Sequence[str] = ()
+
+    @property
+    def is_good(self) -> bool:
+        """Whether all checks were made, none failed, and nothing was left behind."""
+        return not self.left and len(self.outcomes) == self.total and not self.list_ended(Verdict.FAILED)
+
+    def list_ended(self, verdict: Verdict) -> list[Outcome]:
+        """Return the checks that ended like this, in order."""
+        return [each for each in self.outcomes if each.verdict is verdict]
+
+
+def summarize(run: Run) -> str:
+    """Return a line with the number of checks that ended in each way."""
+    parts = [f"{len(run.list_ended(verdict))} {verdict.value}" for verdict in Verdict]
+    missing = run.total - len(run.outcomes)
+    return ", ".join([*parts, *([f"{missing} not made, because the run was interrupted"] if missing else [])])
+
+
+def write_report(run: Run) -> str:
+    """Return the whole report."""
+    return "\n".join(
+        [
+            "# Rackety on the real Discord" if run.is_real else "# Rackety on another server than Discord's",
+            "",
+            *_write_head(run),
+            *_write_failures(run.list_ended(Verdict.FAILED)),
+            *_write_table("Skipped", "why", run.list_ended(Verdict.SKIPPED)),
+            *_write_table("Passed", "what was seen", run.list_ended(Verdict.PASSED)),
+            *_write_guided(),
+        ]
+    )
+
+
+def _write_head(run: Run) -> Iterable[str]:
+    seconds = sum(each.seconds for each in run.outcomes)
+    yield f"- Result: {summarize(run)}, in {seconds:.0f} s"
+    yield f"- Date: {run.began:%Y-%m-%d %H:%M} UTC"
+    yield f"- Versions: Rackety {find_version()}, Python {platform.python_version()}, discord.py {discord.__version__}"
+    if run.left:
+        yield f"- Left behind, to be removed by hand or by the next run: {', '.join(run.left)}"
+    yield ""
+
+
+def find_version() -> str:
+    """Return Rackety's version from pyproject.toml; "unknown" without that file."""
+    try:
+        return str(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"])
+    except OSError:
+        return "unknown"
+
+
+def _write_failures(outcomes: Sequence[Outcome]) -> Iterable[str]:
+    for each in outcomes:
+        yield f"## Failed: {each.check.name}"
+        yield ""
+        yield f"- It {each.check.does}."
+        yield f"- Expected: {each.check.expects}."
+        yield f"- Seen: {each.seen}."
+        yield f"- It matters because {each.check.why}."
+        yield ""
+
+
+def _write_table(title: str, column: str, outcomes: Sequence[Outcome]) -> Iterable[str]:
+    if outcomes:
+        yield from (f"## {title}", "", f"| check | {column} | s |", "|---|---|---|")
+        yield from (f"| {each.check.name} | {each.seen.replace('|', '/')} | {each.seconds:.1f} |" for each in outcomes)
+        yield ""
+
+
+def _write_guided() -> Iterable[str]:
+    minutes = -(-sum(each.seconds for each in STEPS) // 60)
+    yield f"## What a person must still tap (about {minutes} minutes)"
+    yield ""
+    yield "Two people, Ana and Ben, one of them on a phone. Start the bot, and use the test channel."
+    yield f"{PAGE} has longer sessions; the numbers are its items."
+    yield ""
+    for each in STEPS:
+        yield f"- [ ] {each.do} *Look for:* {each.look_for} ({', '.join(map(str, each.items))})"
+    yield ""

@@ -1,0 +1,96 @@
+"""Wherever a run is interrupted, everything that it created is removed, and the report says what wasn't checked."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hosting.live_check.registry import CHECKS
+from playground.api.channels import OVERWRITE
+from playground.api.messages import MESSAGES
+from playground.model.starting_world import GUILD_ID, TABLE_ID
+from tests.hosting.live_check.trial import trying
+
+if TYPE_CHECKING:
+    from playground.api.faults import Fault, Faults
+
+ROOT = Path(__file__).parents[3]
+PATIENCE = 60  # seconds; far more than it takes
+FIRST, LAST, STEP = 5, 178, 7  # requests of a run, which makes over 170
+
+
+@pytest.mark.parametrize("number", range(FIRST, LAST, STEP))
+async def test_a_run_cancelled_at_any_request_leaves_nothing(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with trying(tmp_path, monkeypatch) as trial:
+        before, faults, requests = trial.look(), trial.playground.faults, 0
+        run = asyncio.create_task(trial.run("--upload"))
+        strike = faults.strike
+
+        async def interrupt(method: str, route: str | None) -> Fault | None:
+            nonlocal requests
+            requests += 1
+            if requests == number:
+                run.cancel()
+                await asyncio.sleep(0.01)  # the request is carried out when the run has heard of it
+            return await strike(method, route)
+
+        monkeypatch.setattr(faults, "strike", interrupt)
+
+        await asyncio.wait({run})
+
+        assert trial.look() == before
+        if trial.runs:  # else it was cancelled before the first check
+            is_whole = len(trial.ended) == len(CHECKS)  # it was cancelled while it removed things
+            assert run.result() == (0 if is_whole else 130)
+            assert ("the run was interrupted" in trial.report.read_text("utf-8")) is not is_whole
+
+
+def hold(faults: Faults, where: str) -> Fault:
+    return faults.hold(MESSAGES, method="POST") if where == "a message" else faults.hold(OVERWRITE, method="PUT")
+
+
+@pytest.mark.parametrize(
+    ("where", "number"),
+    [("a message", signal.SIGINT), ("a permission", signal.SIGTERM)],
+)
+async def test_a_signal_ends_the_process_only_after_the_removal(
+    where: str, number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with trying(tmp_path, monkeypatch, rate_limits=False) as trial:
+        before, report = trial.look(), tmp_path / "report.md"
+        held = hold(trial.playground.faults, where)
+        places = ("--server", str(GUILD_ID), "--channel", str(TABLE_ID))
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "bot.py", "live-check", *places, "--upload"),
+            *("--nonce-wait", "0", "--report", str(report)),
+            cwd=ROOT,
+            env={
+                **os.environ,
+                "DISCORD_TOKEN": trial.playground.token,
+                "DISCORD_API_URL": trial.playground.api_url,
+                "DISCORD_GATEWAY_URL": trial.playground.gateway_url,
+            },
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        async with asyncio.timeout(PATIENCE):
+            await held.met.wait()
+            process.send_signal(number)
+            await asyncio.sleep(0.2)
+            process.send_signal(number)  # somebody who doesn't want to wait
+            await asyncio.sleep(0.2)
+            held.release()
+            said, trouble = await process.communicate()
+
+        assert (process.returncode, trouble) == (130, b"")
+        assert b"Interrupted; removing what the checks created." in said
+        assert "not made, because the run was interrupted" in report.read_text("utf-8")
+        assert trial.look() == before
