@@ -20,7 +20,7 @@ class SkippedCheckError(Exception):
 
 
 class Verdict(Enum):
-    """How a check ended."""
+    """An end of a check."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -61,6 +61,8 @@ def describe_answer(error: Exception) -> str:
 
     Discord's own words are left out, because they may quote what was sent.
     """
+    if isinstance(error, discord.RateLimited):
+        return f"HTTP 429, to be tried again after {error.retry_after:.0f} s,"
     code = f", code {error.code}" if isinstance(error, discord.HTTPException) and error.code else ""
     return describe_outage(error) + code
 

@@ -105,7 +105,8 @@ async def _check(live: LiveChannel, *, is_real: bool) -> Run:
             _say(f"{outcome.verdict.value:7} {outcome.check.name}: {outcome.seen}")
     except asyncio.CancelledError:
         _say("Interrupted; removing what the checks created.")
-    left = await _finish(_remove_everything(live))
+    finally:  # also if nothing can be printed any more
+        left = await _finish(_remove_everything(live))
     return Run(began=began, is_real=is_real, outcomes=outcomes, total=len(CHECKS), left=left)
 
 

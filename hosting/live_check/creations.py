@@ -1,4 +1,4 @@
-"""What the checks create on Discord, and its removal, whatever happens to the checks."""
+"""The things that the checks create on Discord, and their removal, whatever happens to the checks."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -20,11 +20,15 @@ TRIES, PAUSE = 4, 1.0  # of each removal while Discord fails, and the seconds be
 
 @dataclass(eq=False, slots=True)
 class Creation:
-    """Something that's being created or exists: the request that creates it, and what removes the result."""
+    """Something that's being created or exists: the request that creates it, and what removes the result.
+
+    With `always`, `remove` is called with None if the request failed, because Discord may have carried it out.
+    """
 
     what: str
     request: asyncio.Task[Any]
     remove: Callable[[Any], Request[object]]
+    always: bool = False
 
 
 class Creations:
@@ -41,11 +45,11 @@ class Creations:
 
     async def make(self, what: str, request: Request[T], remove: Callable[[T], Request[object]]) -> T:
         """Return what a request creates; `remove_all` calls `remove` with it. `what` names it in a report."""
-        made: T = await asyncio.shield(self._begin(what, request, remove).request)
+        creation = self._keep(Creation(what, asyncio.create_task(request), remove))
+        made: T = await asyncio.shield(creation.request)
         return made
 
-    def _begin(self, what: str, request: Request[Any], remove: Callable[[Any], Request[object]]) -> Creation:
-        creation = Creation(what, asyncio.create_task(request), remove)
+    def _keep(self, creation: Creation) -> Creation:
         self._made.append(creation)
         return creation
 
@@ -58,10 +62,28 @@ class Creations:
         Raises:
             discord.HTTPException, aiohttp.ClientError, OSError: a request fails.
         """
-        creation = self._begin(what, request, remove)
-        made: T = await asyncio.shield(creation.request)
+        creation = self._keep(Creation(what, asyncio.create_task(request), remove))
+        async with self._removing(creation):
+            yield await asyncio.shield(creation.request)
+
+    @asynccontextmanager
+    async def changing(
+        self, what: str, request: Request[object], undo: Callable[[], Request[object]]
+    ) -> AsyncIterator[None]:
+        """Change something with a request, and undo that after the block, even if the request seems to have failed.
+
+        Raises:
+            discord.HTTPException, aiohttp.ClientError, OSError: a request fails.
+        """
+        creation = self._keep(Creation(what, asyncio.create_task(request), lambda _: undo(), always=True))
+        async with self._removing(creation):
+            await asyncio.shield(creation.request)
+            yield
+
+    @asynccontextmanager
+    async def _removing(self, creation: Creation) -> AsyncIterator[None]:
         try:
-            yield made
+            yield
         finally:
             await asyncio.shield(asyncio.create_task(self._remove(creation)))
 
@@ -71,7 +93,7 @@ class Creations:
         for creation in reversed(self._made.copy()):
             try:
                 await self._remove(creation)
-            except FAILURES:
+            except Exception:  # noqa: BLE001  # whatever it is, the others are removed
                 left.append(creation.what)
         return left
 
@@ -79,9 +101,10 @@ class Creations:
         """Remove something, with further tries while Discord fails; nothing needs to be done if it was never made."""
         await asyncio.wait({creation.request}, timeout=PATIENCE)
         creation.request.cancel()
-        await asyncio.gather(creation.request, return_exceptions=True)
-        if not creation.request.cancelled() and creation.request.exception() is None:
-            await insist_on_removal(lambda: creation.remove(creation.request.result()))
+        made: Any = (await asyncio.gather(creation.request, return_exceptions=True))[0]
+        has_failed = isinstance(made, BaseException)
+        if creation.always or not has_failed:
+            await insist_on_removal(lambda: creation.remove(None if has_failed else made))
         if creation in self._made:  # an interrupted check may remove the same thing at this moment
             self._made.remove(creation)
 

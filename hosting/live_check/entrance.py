@@ -19,6 +19,7 @@ from ui.outages import FAILURES, is_passing
 
 ID = re.compile(r"\d{15,20}")
 LONGEST_WAIT = 600.0  # seconds
+LONGEST_LIMIT = 30.0  # seconds of a rate limit that are waited for; discord.py takes no less
 
 
 def read_id(text: str) -> int:
@@ -76,6 +77,7 @@ async def enter(settings: BotSettings, asked: Namespace) -> AsyncIterator[LiveCh
         http_trace=traffic.trace(),
         allowed_mentions=discord.AllowedMentions.none(),
         max_messages=None,
+        max_ratelimit_timeout=LONGEST_LIMIT,
     )
     async with client:
         await _log_in(client, settings.discord_token)

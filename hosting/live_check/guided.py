@@ -1,4 +1,4 @@
-"""What a person must still tap after the checks: the essential items of docs/live-check.md, in under ten minutes.
+"""The taps that a person must still do: the essential items of docs/live-check.md, in under ten minutes.
 
 It takes two people (or two accounts), Ana and Ben, one of them on a phone, and the running bot.
 """

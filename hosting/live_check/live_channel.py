@@ -92,11 +92,11 @@ class LiveChannel:
         before, changed = (self.channel.overwrites_for(self.me) for _ in range(2))
         changed.update(**{permission: False})
 
-        async def restore(_: object) -> None:
+        async def restore() -> None:
             await self.channel.set_permissions(self.me, overwrite=None if before.is_empty() else before)
 
         taking = self.channel.set_permissions(self.me, overwrite=changed)
-        async with self.created.meanwhile("a permission that the channel denies to the bot", taking, restore):
+        async with self.created.changing("a permission that the channel denies to the bot", taking, restore):
             yield
 
 

@@ -1,4 +1,4 @@
-"""What Discord answered to the requests of the checks, as far as a report may quote it."""
+"""Discord's answers to the requests of the checks, as far as a report may quote them."""
 
 import re
 import time

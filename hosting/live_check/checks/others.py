@@ -25,7 +25,8 @@ async def use_emoji(live: LiveChannel) -> str:
         used = [option.emoji for part in shown for option in getattr(part, "options", ())]
         require([each.id for each in used if each] == [emoji.id], "the menu came back without the emoji")
     after = {each.id for each in await live.client.fetch_application_emojis()}
-    require(after == before, "after the deletion, other emojis are listed than before")
+    require(emoji.id not in after, "the emoji is still listed after its deletion")
+    require(before <= after, "another emoji went away meanwhile")
     return f"created, listed, shown in a menu and deleted; the application's other emojis: {len(before)}"
 
 

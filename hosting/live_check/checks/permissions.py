@@ -1,5 +1,8 @@
 """Checks of permissions that are taken away from the bot in the channel and given back."""
 
+from collections.abc import Coroutine
+from typing import Any
+
 import discord
 
 from hosting.live_check.check import describe_answer, require_refusal
@@ -16,15 +19,15 @@ async def lose_sending(live: LiveChannel) -> str:
     async with live.without("send_messages"):
         posting = await require_refusal(live.post(), MISSING, "a message")
         typing = await require_refusal(_type(live), MISSING, "showing that the bot types")
-        edit = await _try_edit(message)
+        edit = await _try(message.edit(view=write("edited")))
     await live.post()
     return f"{posting}; {typing}; an edit: {edit}; given back, messages pass again"
 
 
-async def _try_edit(message: discord.Message) -> str:
-    """Return what Discord makes of an edit; whether it needs Send Messages isn't documented."""
+async def _try(edit: Coroutine[Any, Any, object]) -> str:
+    """Make an edit, and return what Discord makes of it; which permissions an edit needs isn't documented."""
     try:
-        await message.edit(view=write("edited"))
+        await edit
     except discord.HTTPException as error:
         return describe_answer(error)
     return "accepted"
@@ -41,9 +44,10 @@ async def lose_files(live: LiveChannel) -> str:
         file = attach(sample)
         posting = await require_refusal(live.post(write(file=file), [file]), MISSING, "a message with a picture")
         file = attach(sample)
-        changing = message.edit(view=write(file=file), attachments=[file])
-        edit = await require_refusal(changing, MISSING, "an edit with a new picture")
+        edit = await _try(message.edit(view=write(file=file), attachments=[file]))
         await live.post()
     file = attach(sample)
     await live.post(write(file=file), [file])
-    return f"{posting}; {edit}; messages without files pass; given back, pictures pass again"
+    return (
+        f"{posting}; an edit with a new picture: {edit}; messages without files pass; given back, pictures pass again"
+    )

@@ -18,7 +18,7 @@ async def post_each(live: LiveChannel) -> str:
         _require_shown(message, sample, file.filename)
         if sample is samples[0]:
             served = await live.client.http.get_from_cdn(_find_pictures(message)[0].media.url)
-            require(served == sample.png, "the address of the picture leads to another file than the one that was sent")
+            require(_measure(served) == _measure(sample.png), "the picture's address doesn't lead to that picture")
     smallest, largest = min(len(each.png) for each in samples), max(len(each.png) for each in samples)
     return f"{len(samples)} kinds of pictures, {smallest / 1024:.0f} to {largest / 1024:.0f} KiB, with their alt texts"
 
@@ -57,7 +57,7 @@ def _require_shown(message: discord.Message, sample: Sample, filename: str) -> N
     require(len(found) == 1, f"{kind}: the message shows {len(found)} pictures instead of 1")
     shown = found[0]
     require(filename in shown.media.url, f"{kind}: the message shows another file than the one that was sent last")
-    require(shown.description == sample.alt_text, f"{kind}: the alt text is missing or changed")
+    require((shown.description or "").strip() == sample.alt_text.strip(), f"{kind}: the alt text is missing or changed")
     size = _measure(sample.png)
     require(
         (shown.media.width, shown.media.height) == size,

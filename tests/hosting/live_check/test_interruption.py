@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,16 +14,19 @@ import pytest
 
 from hosting.live_check.registry import CHECKS
 from playground.api.channels import OVERWRITE
-from playground.api.messages import MESSAGES
+from playground.api.messages import MESSAGE, MESSAGES
 from playground.model.starting_world import GUILD_ID, TABLE_ID
-from tests.hosting.live_check.trial import trying
+from tests.hosting.live_check.trial import Trial, trying
 
 if TYPE_CHECKING:
+    from asyncio.subprocess import Process
+    from collections.abc import AsyncIterator
+
     from playground.api.faults import Fault, Faults
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60  # seconds; far more than it takes
-FIRST, LAST, STEP = 5, 178, 7  # requests of a run, which makes over 170
+FIRST, LAST, STEP = 5, 178, 11  # requests of a run, which makes over 170
 
 
 @pytest.mark.parametrize("number", range(FIRST, LAST, STEP))
@@ -57,31 +61,39 @@ def hold(faults: Faults, where: str) -> Fault:
     return faults.hold(MESSAGES, method="POST") if where == "a message" else faults.hold(OVERWRITE, method="PUT")
 
 
-@pytest.mark.parametrize(
-    ("where", "number"),
-    [("a message", signal.SIGINT), ("a permission", signal.SIGTERM)],
-)
+@asynccontextmanager
+async def running(trial: Trial) -> AsyncIterator[Process]:
+    """The command as a process of its own."""
+    places = ("--server", str(GUILD_ID), "--channel", str(TABLE_ID))
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "bot.py", "live-check", *places, "--upload"),
+        *("--nonce-wait", "0", "--report", str(trial.report)),
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "DISCORD_TOKEN": trial.playground.token,
+            "DISCORD_API_URL": trial.playground.api_url,
+            "DISCORD_GATEWAY_URL": trial.playground.gateway_url,
+        },
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield process
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.communicate()
+
+
+@pytest.mark.parametrize(("where", "number"), [("a message", signal.SIGINT), ("a permission", signal.SIGTERM)])
 async def test_a_signal_ends_the_process_only_after_the_removal(
     where: str, number: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with trying(tmp_path, monkeypatch, rate_limits=False) as trial:
-        before, report = trial.look(), tmp_path / "report.md"
-        held = hold(trial.playground.faults, where)
-        places = ("--server", str(GUILD_ID), "--channel", str(TABLE_ID))
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "bot.py", "live-check", *places, "--upload"),
-            *("--nonce-wait", "0", "--report", str(report)),
-            cwd=ROOT,
-            env={
-                **os.environ,
-                "DISCORD_TOKEN": trial.playground.token,
-                "DISCORD_API_URL": trial.playground.api_url,
-                "DISCORD_GATEWAY_URL": trial.playground.gateway_url,
-            },
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        async with asyncio.timeout(PATIENCE):
+        before, held = trial.look(), hold(trial.playground.faults, where)
+        async with running(trial) as process:
             await held.met.wait()
             process.send_signal(number)
             await asyncio.sleep(0.2)
@@ -92,5 +104,22 @@ async def test_a_signal_ends_the_process_only_after_the_removal(
 
         assert (process.returncode, trouble) == (130, b"")
         assert b"Interrupted; removing what the checks created." in said
-        assert "not made, because the run was interrupted" in report.read_text("utf-8")
+        assert "not made, because the run was interrupted" in trial.report.read_text("utf-8")
+        assert trial.look() == before
+
+
+async def test_what_a_kill_leaves_behind_is_removed_by_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with trying(tmp_path, monkeypatch, rate_limits=False) as trial:
+        before, held = trial.look(), trial.playground.faults.hold(MESSAGE, method="PATCH")
+        async with running(trial) as process:
+            await held.met.wait()
+            process.kill()
+            await process.wait()
+        held.release()
+        assert trial.look() != before
+
+        await trial.run()
+
         assert trial.look() == before

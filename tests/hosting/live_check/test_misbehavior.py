@@ -311,6 +311,11 @@ WAYS: dict[str, tuple[str, Any, str]] = {
         lambda p: p.faults.refuse(EMOJIS, errors.TOO_MANY_EMOJIS, method="POST"),
         "HTTP 400, code 30008 for POST /applications/{id}/emojis",
     ),
+    "emojis are limited for an hour": (
+        "emojis",
+        lambda p: p.faults.limit_emojis(0),
+        "HTTP 429, to be tried again after 3600 s, for POST /applications/{id}/emojis",
+    ),
     "direct messages are refused otherwise": (
         "direct",
         lambda p: p.faults.refuse("/users/@me/channels", errors.UNKNOWN_USER),
@@ -455,6 +460,36 @@ async def test_a_removal_is_tried_again_while_discord_fails(tmp_path: Path, monk
 
         assert await trial.run() == 0
 
+        assert trial.look() == before
+
+
+async def test_a_permission_comes_back_although_taking_it_seemed_to_fail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only(monkeypatch, "no-sending")
+    async with trying(tmp_path, monkeypatch) as trial:
+        before = trial.look()
+        trial.playground.faults.lose_reply(OVERWRITE, 503, method="PUT")
+
+        await trial.run()
+
+        assert [how for how, _ in trial.ended.values()] == ["failed", "passed"]
+        assert trial.look() == before
+
+
+async def test_a_closed_terminal_does_not_stop_the_removal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: str) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("hosting.live_check.command._say", fail)
+    only(monkeypatch, "deleted")
+    async with trying(tmp_path, monkeypatch) as trial:
+        before = trial.look()
+
+        with pytest.raises(BrokenPipeError):
+            await trial.run()
+
+        assert trial.changes
         assert trial.look() == before
 
 

@@ -19,6 +19,7 @@ from hosting.live_check.checks.messages import build_large
 from hosting.live_check.creations import Creations
 from hosting.live_check.registry import CHECKS
 from hosting.live_check.report import Run, summarize, write_report
+from hosting.live_check.runner import ADMINISTRATOR, run_checks
 from hosting.live_check.samples import make_samples
 from hosting.live_check.traffic import hide_ids
 from ui.pictures import LONGEST_ALT_TEXT
@@ -93,6 +94,16 @@ def test_a_report_says_what_failed_what_was_expected_and_why_it_matters() -> Non
     assert "- Date: 2026-01-02 03:04 UTC" in report
     assert all(text in report for text in (CHECKS[0].does, CHECKS[0].expects, CHECKS[0].why, "nothing | at all"))
     assert "| gateway | a / b | 1.0 |" in report
+
+
+async def test_an_administrator_cannot_lose_a_permission() -> None:
+    class Administrator:
+        permissions = discord.Permissions.all()
+
+    check = next(each for each in CHECKS if each.name == "no-files")
+    outcomes = [each async for each in run_checks(Administrator(), [check])]  # type: ignore[arg-type]  # no more is read
+
+    assert [(each.verdict, each.seen) for each in outcomes] == [(Verdict.SKIPPED, ADMINISTRATOR)]
 
 
 async def test_what_is_created_while_the_check_is_cancelled_is_removed() -> None:
