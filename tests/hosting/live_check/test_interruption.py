@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from playground.api.faults import Fault, Faults
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 60  # seconds; far more than it takes
+PATIENCE = 100  # seconds; far more than it takes
 FIRST, LAST, STEP = 5, 178, 11  # requests of a run, which makes over 170
 
 
@@ -61,6 +61,14 @@ def hold(faults: Faults, where: str) -> Fault:
     return faults.hold(MESSAGES, method="POST") if where == "a message" else faults.hold(OVERWRITE, method="PUT")
 
 
+async def meet(held: Fault, process: Process) -> None:
+    """Wait until a request is held; fail with what the process said if it ends before."""
+    met, ended = asyncio.create_task(held.met.wait()), asyncio.create_task(process.wait())
+    await asyncio.wait({met, ended}, return_when=asyncio.FIRST_COMPLETED)
+    ended.cancel()
+    assert met.done(), await process.communicate()
+
+
 @asynccontextmanager
 async def running(trial: Trial) -> AsyncIterator[Process]:
     """The command as a process of its own."""
@@ -82,9 +90,9 @@ async def running(trial: Trial) -> AsyncIterator[Process]:
         async with asyncio.timeout(PATIENCE):
             yield process
     finally:
-        with suppress(ProcessLookupError):
+        if process.returncode is None:
             process.kill()
-        await process.communicate()
+            print(await process.communicate())  # noqa: T201  # pytest shows it if the test has failed
 
 
 @pytest.mark.parametrize(("where", "number"), [("a message", signal.SIGINT), ("a permission", signal.SIGTERM)])
@@ -94,7 +102,7 @@ async def test_a_signal_ends_the_process_only_after_the_removal(
     async with trying(tmp_path, monkeypatch, rate_limits=False) as trial:
         before, held = trial.look(), hold(trial.playground.faults, where)
         async with running(trial) as process:
-            await held.met.wait()
+            await meet(held, process)
             process.send_signal(number)
             await asyncio.sleep(0.2)
             process.send_signal(number)  # somebody who doesn't want to wait
@@ -114,7 +122,7 @@ async def test_what_a_kill_leaves_behind_is_removed_by_the_next_run(
     async with trying(tmp_path, monkeypatch, rate_limits=False) as trial:
         before, held = trial.look(), trial.playground.faults.hold(MESSAGE, method="PATCH")
         async with running(trial) as process:
-            await held.met.wait()
+            await meet(held, process)
             process.kill()
             await process.wait()
         held.release()

@@ -14,6 +14,7 @@ from hosting.live_check.report import Run
 from playground import Playground
 from playground.api.ratelimits import LIMITS
 from playground.model.starting_world import GUILD_ID, TABLE_ID
+from tests.support.playing_discord import point_discord_at
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -82,4 +83,5 @@ async def trying(
 
     monkeypatch.setattr("hosting.live_check.command.Run", keep)
     async with Playground.start(rate_limits=rate_limits, global_limit=False, granted=granted) as playground:
+        point_discord_at(playground, monkeypatch)  # so that what the command sets ends with the test
         yield Trial(playground, folder / "report.md", runs)
