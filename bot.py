@@ -21,7 +21,6 @@ from engine.text.phrases import speak
 from env_file import BadSettings
 from hosting.command_line import RUN, run_command
 from monitoring import watching
-from monitoring.host import UNKNOWN_HOST, Host
 from monitoring.logs import set_up_logs
 from monitoring.watch import UNWATCHED, Watch
 from services.assembly import assemble_tables
@@ -30,6 +29,7 @@ from services.computers import Pause
 from services.concurrency.answer_queue import AnswerQueue
 from services.concurrency.supervise import describe_failure
 from services.puzzles.pool import PuzzlePool
+from storage.backups.daily import DailyBackups
 from storage.database import Database, StorageError, open_database
 from storage.games import Game
 from storage.puzzles import PuzzleStore
@@ -61,17 +61,8 @@ class Rackety(commands.AutoShardedBot):
     The verb is the part of a component's custom id that names an action, such as `draw`.
     """
 
-    def __init__(  # noqa: PLR0913  # what the settings say, and what watches it
-        self,
-        database: Database,
-        pause: Pause,
-        *,
-        always_upload: bool,
-        uses_webhooks: bool,
-        policy: PrivacyPolicy,
-        host: Host = UNKNOWN_HOST,
-        watch: Watch = UNWATCHED,
-    ) -> None:
+    def __init__(self, database: Database, pause: Pause, *, watch: Watch = UNWATCHED, **choices: Any) -> None:
+        """Build the services; `choices` are the host's other ones, as `assemble` has them."""
         budget = RequestBudget()
         super().__init__(
             command_prefix=(),
@@ -102,11 +93,8 @@ class Rackety(commands.AutoShardedBot):
             database=database,
             budget=budget,
             computer_pause=pause,
-            always_upload=always_upload,
-            uses_webhooks=uses_webhooks,
-            privacy_policy=policy,
-            host=host,
             watch=watch,
+            **choices,
         )
 
     def _get_state(self, **options: Any) -> PackingState:
@@ -252,9 +240,13 @@ async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
         discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed: Discord refuses the bot.
         aiohttp.InvalidURL: an address is malformed.
     """
-    choices: dict[str, Any] = {"always_upload": settings.always_upload, "uses_webhooks": settings.uses_webhooks}
-    choices |= {"host": settings.host, "watch": watch}
-    choices["policy"] = PrivacyPolicy(settings.retention, settings.host.contact)
+    choices: dict[str, Any] = {
+        "always_upload": settings.always_upload,
+        "uses_webhooks": settings.uses_webhooks,
+        "host": settings.host,
+        "privacy_policy": PrivacyPolicy(settings.retention, settings.host.contact),
+        "daily_backups": DailyBackups.of(settings.database_url, settings.backup_folder),
+    }
     pause = settings.pause
     cogs.find()  # imports them before `shorten_waits`
     shorten_waits()

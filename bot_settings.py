@@ -48,6 +48,7 @@ class BotSettings:
     log_format: str = "text"
     metrics_port: str = ""
     metrics_host: str = "127.0.0.1"
+    backup_folder: str = ""
 
     @property
     def pause(self) -> Pause:

@@ -5,21 +5,21 @@ import os
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
-from filelock import FileLock, Timeout
 
 from monitoring.watch import UNWATCHED, Watch
 from storage.errors import DatabaseBusy, DatabaseFailed, StorageError, explain_failure
 from storage.health.damage import check_in_background, require_sound
 from storage.health.failure_log import FailureLog
+from storage.lock import hold_lock
 from storage.schema import migrate, migrations, require_known_schema, require_whole_schema
 
-__all__ = ["Database", "StorageError", "open_database"]
+__all__ = ["Database", "StorageError", "open_database", "parse_path"]
 
 T = TypeVar("T")
 Parameters = Sequence[Any] | Mapping[str, Any]
@@ -179,7 +179,7 @@ async def open_database(url: str, watch: Watch = UNWATCHED) -> AsyncIterator[Dat
             uses it.
     """
     path = parse_path(url)
-    with _lock_file(path):
+    with _hold(path):
         async with _connect(path) as connection, _connect_to_read(path) as reader, check_in_background(path):
             database = Database(connection, reader, watch)
             try:
@@ -189,7 +189,7 @@ async def open_database(url: str, watch: Watch = UNWATCHED) -> AsyncIterator[Dat
 
 
 def parse_path(url: str) -> Path:
-    """Return the absolute path of the database at `url`.
+    """Return the absolute path of the database at `url`, which may have links in it.
 
     Raises:
         StorageError: it isn't `sqlite:///` and a path.
@@ -202,23 +202,15 @@ def parse_path(url: str) -> Path:
 
 
 @contextmanager
-def _lock_file(path: Path) -> Iterator[None]:
-    """Hold the lock file beside the database until the context or the process ends, and create the database if missing.
-
-    Other programs can still read the database, because only the bot asks for this lock.
+def _hold(path: Path) -> Iterator[None]:
+    """Hold the lock of the database until the context ends, and create the file if it's missing.
 
     Raises:
         StorageError: another process holds the lock, or the file can't be opened.
     """
-    real = path.resolve()
-    lock = FileLock(f"{real}.lock", blocking=False, fallback_to_soft=False)
-    with ExitStack() as stack:
+    with hold_lock(path) as real:
         try:
-            real.parent.stat()  # fails if the folder is missing, which FileLock would create
-            stack.enter_context(lock)
             os.close(os.open(real, os.O_RDWR | os.O_CREAT, _PRIVATE))
-        except Timeout:
-            raise StorageError(f"The database {path.name} is used by another process.") from None
         except OSError as error:
             raise StorageError(f"The database {path} can't be opened: {error.strerror}.") from error
         yield

@@ -1,6 +1,10 @@
 """Errors of the database, and what SQLite's error codes mean for whoever runs the bot."""
 
+import errno
+import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 
@@ -13,6 +17,10 @@ class StorageError(Exception):
 
 class UnreadableGame(StorageError):
     """A stored game can't be read by this program."""
+
+
+class DatabaseInUse(StorageError):
+    """Another process, probably the bot, has the database open."""
 
 
 class DatabaseFailed(StorageError):
@@ -65,6 +73,15 @@ _KINDS: dict[int, type[DatabaseFailed]] = {
     sqlite3.SQLITE_CORRUPT: DatabaseDamaged,
     sqlite3.SQLITE_NOTADB: DatabaseDamaged,
 }
+_OF_THE_SYSTEM: dict[int, type[DatabaseFailed]] = {
+    errno.ENOSPC: DatabaseFull,
+    errno.EDQUOT: DatabaseFull,
+    errno.EFBIG: DatabaseFull,
+    errno.EACCES: DatabaseReadOnly,
+    errno.EPERM: DatabaseReadOnly,
+    errno.EROFS: DatabaseReadOnly,
+    errno.EIO: DiskFailed,
+}
 
 
 def explain_failure(error: sqlite3.Error, what: str = "The database could not do its work") -> DatabaseFailed:
@@ -74,3 +91,17 @@ def explain_failure(error: sqlite3.Error, what: str = "The database could not do
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)  # errors of Python's own module have none
     kind = _KINDS.get(code) or _KINDS.get(code & 0xFF, DatabaseFailed)  # the lowest byte is the primary code
     return kind(f"{what}: {error}. {kind.advice}".rstrip())
+
+
+@contextmanager
+def explain_os_failures(what: str) -> Iterator[None]:
+    """Raise the operating system's errors in the context as this program's: `what`, its words and advice for the host.
+
+    Raises:
+        DatabaseFailed: in place of an `OSError`.
+    """
+    try:
+        yield
+    except OSError as error:
+        kind = _OF_THE_SYSTEM.get(error.errno or 0, DatabaseFailed)
+        raise kind(f"{what}: {os.strerror(error.errno or 0)}. {kind.advice}".rstrip()) from error

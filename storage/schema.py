@@ -1,7 +1,7 @@
 """The schema's version, and the numbered migrations that bring a database up to date; there is no way back."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -10,8 +10,9 @@ import aiosqlite
 
 from storage.errors import StorageError
 
-_OURS = 0x7261636B  # application_id, as 0001 sets it: the letters "rack"
-_COLUMNS = """
+OURS = 0x7261636B  # application_id, as 0001 sets it: the letters "rack"
+# The columns of all tables, by table and column.
+COLUMNS = """
     SELECT made.name, part.name FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS part
     WHERE made.type = 'table'
 """
@@ -40,12 +41,20 @@ async def require_known_schema(connection: aiosqlite.Connection, known: int) -> 
     """
     (tables,) = await _pragma(connection, "SELECT count(*) FROM sqlite_schema")
     (owner,) = await _pragma(connection, "PRAGMA application_id")
-    if tables and owner != _OURS:
+    if tables and owner != OURS:
         raise StorageError("The database belongs to another program.")
-    version = await schema_version(connection)
+    require_old_enough(await schema_version(connection), known, "The database")
+
+
+def require_old_enough(version: int, known: int, what: str) -> None:
+    """Reject a schema that is newer than those that this program knows; `what` begins the sentence.
+
+    Raises:
+        StorageError: it's newer.
+    """
     if version > known:
         raise StorageError(
-            f"The database was written by a newer Rackety: its schema is {version}, this one knows up to {known}."
+            f"{what} was written by a newer Rackety: its schema is {version}, this one knows up to {known}."
         )
 
 
@@ -57,12 +66,21 @@ async def require_whole_schema(connection: aiosqlite.Connection, scripts: Sequen
     Raises:
         StorageError: a table or column is missing.
     """
-    version = await schema_version(connection)
-    missing = _list_columns_made(tuple(scripts[:version])).difference(await connection.execute_fetchall(_COLUMNS))
+    made = [tuple(row) for row in await connection.execute_fetchall(COLUMNS)]
+    require_columns(made, scripts[: await schema_version(connection)])
+
+
+def require_columns(found: Iterable[tuple[str, str]], scripts: Sequence[str], what: str = "The database") -> None:
+    """Reject a database without all columns that these migrations make; `found` are those that it has.
+
+    Raises:
+        StorageError: a table or column is missing; the sentence begins with `what`.
+    """
+    missing = _list_columns_made(tuple(scripts)).difference(found)
     if missing:
         table, column = min(missing)
         raise StorageError(
-            f"The database lacks the column {column} of its table {table}: an unreleased Rackety wrote it, or another "
+            f"{what} lacks the column {column} of its table {table}: an unreleased Rackety wrote it, or another "
             "program changed it. Restore a backup, or begin with a new file."
         )
 
@@ -72,7 +90,7 @@ def _list_columns_made(scripts: tuple[str, ...]) -> frozenset[tuple[str, str]]:
     """Return the columns that migrations make, by table and column."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as made:
         made.executescript("\n".join(scripts))
-        return frozenset(made.execute(_COLUMNS))
+        return frozenset(made.execute(COLUMNS))
 
 
 async def schema_version(connection: aiosqlite.Connection) -> int:

@@ -17,6 +17,7 @@ from services.search import TurnSearch
 from services.suggestions import Suggestions
 from services.tables import Tables
 from services.tournaments.tournaments import Tournaments
+from storage.backups.daily import DailyBackups
 from storage.chances import ChanceStore
 from storage.database import Database
 from storage.health.vitals import VitalsStore
@@ -50,7 +51,8 @@ from ui.screens.players.data import PrivacyPolicy
 class Services:
     """The services that every cog gets as its only argument.
 
-    `always_upload`: upload the slash commands at every start, even if they haven't changed.
+    `always_upload`: upload the slash commands at every start, even if they haven't changed. `daily_backups` is None if
+    the host wants none.
     """
 
     client: commands.AutoShardedBot
@@ -86,6 +88,7 @@ class Services:
     solo_games: SoloGames
     computer_pause: Pause
     always_upload: bool
+    daily_backups: DailyBackups | None
 
     @property
     def messages(self) -> tuple[Any, ...]:
@@ -114,6 +117,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     privacy_policy: PrivacyPolicy,
     host: Host = UNKNOWN_HOST,
     watch: Watch = UNWATCHED,
+    daily_backups: DailyBackups | None = None,
 ) -> Services:
     """Build the services that all cogs share from those that `bot.py` has created."""
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
@@ -169,4 +173,5 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         solo_games=solo_games,
         computer_pause=computer_pause,
         always_upload=always_upload,
+        daily_backups=daily_backups,
     )

@@ -1,0 +1,59 @@
+"""The daily backups, where BACKUP_FOLDER names a folder."""
+
+import asyncio
+import logging
+import threading
+from datetime import UTC, datetime
+
+from discord.ext import commands
+
+from services.concurrency.supervise import keep_running
+from storage.backups.copying import CopyStopped
+from storage.backups.daily import DailyBackups
+from storage.errors import StorageError
+from ui.services import Services
+
+log = logging.getLogger(__name__)
+
+_EVERY = 3600.0  # seconds between two looks whether a backup is due, and after one that failed
+
+
+class BackupsCog(commands.Cog):
+    """The loop that makes a backup each day (UTC), in a thread with a connection of its own, so that no move waits."""
+
+    def __init__(self, services: Services) -> None:
+        self._backups = services.daily_backups
+        self._is_ending = threading.Event()
+        self._copy: asyncio.Future[None] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Start making backups, if the host wants any."""
+        if backups := self._backups:
+            work = keep_running("daily backups", lambda: self._keep_backing_up(backups))
+            self._task = asyncio.create_task(work, name="daily backups")
+
+    async def cog_unload(self) -> None:
+        """Stop, and wait until a backup that is being made has been given up; the next start makes it."""
+        self._is_ending.set()
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        if self._copy:
+            await asyncio.gather(self._copy, return_exceptions=True)
+
+    async def _keep_backing_up(self, backups: DailyBackups) -> None:
+        while True:
+            self._copy = asyncio.ensure_future(asyncio.to_thread(self._back_up, backups))
+            await asyncio.shield(self._copy)
+            await asyncio.sleep(_EVERY)
+
+    def _back_up(self, backups: DailyBackups) -> None:
+        """Make the backup that is due, if any, and log how that went."""
+        try:
+            if made := backups.make_due(datetime.now(UTC), self._is_ending.is_set):
+                log.info("made the daily backup %s", made)
+        except CopyStopped:
+            pass
+        except StorageError as error:
+            log.error("The daily backup failed, and is tried again in an hour: %s", error)  # noqa: TRY400  # one line

@@ -1,0 +1,49 @@
+"""`backup FILE`: a copy of the database, also while the bot runs."""
+
+import asyncio
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from bot_settings import BotSettings
+from hosting.command import HostCommand, HostError
+from storage.backups.copying import back_up
+from storage.database import parse_path
+
+
+def _add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="where the copy is written")
+    parser.add_argument("--force", action="store_true", help="replace FILE if it exists")
+
+
+async def _run(settings: BotSettings, arguments: Namespace) -> int:
+    database, target = parse_path(settings.database_url), arguments.file.absolute()
+    if not database.exists():
+        raise HostError(f"There is no database {database}. DATABASE_URL says where it is.")
+    _require_free_name(database.resolve(), target, may_replace=arguments.force)
+    contents = await asyncio.to_thread(back_up, database, target)
+    size = target.stat().st_size / 1e6
+    sys.stdout.write(f"Saved {contents} in {target} ({size:.1f} MB), and checked the copy.\n")
+    return 0
+
+
+def _require_free_name(database: Path, target: Path, *, may_replace: bool) -> None:
+    """Reject a target that is a part of the database itself, a folder, or a file that may not be replaced.
+
+    Raises:
+        HostError: it is.
+    """
+    if target.resolve() in {database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock")}:
+        raise HostError(f"{target} is the database itself: choose another name.")
+    if target.is_dir():
+        raise HostError(f"{target} is a folder: name a file in it.")
+    if target.exists() and not may_replace:
+        raise HostError(f"{target} exists already: choose another name, or add --force to replace it.")
+
+
+COMMAND = HostCommand(
+    name="backup",
+    help="copy the database to FILE, checked and readable for you alone; the bot may be running",
+    run=_run,
+    add_arguments=_add_arguments,
+)

@@ -1,0 +1,89 @@
+"""Reading database files, and checking that they are ours, sound and whole."""
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage.errors import DatabaseDamaged, StorageError, explain_failure
+from storage.schema import COLUMNS, OURS, migrations, require_columns, require_old_enough
+
+_STEPS = 100_000  # of SQLite's virtual machine between two looks whether to stop, which takes some milliseconds
+
+Check = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The version of a database's schema, and the number of rows in each table.
+
+    It's written as the number of its games.
+    """
+
+    schema: int
+    rows: Mapping[str, int]
+
+    def __str__(self) -> str:
+        games = self.rows.get("game", 0)
+        return f"{games} game{'' if games == 1 else 's'}"
+
+
+@contextmanager
+def open_to_read(path: Path, *, is_in_use: bool, must_stop: Check = lambda: False) -> Iterator[sqlite3.Connection]:
+    """Connect to a database for reading alone, in the context; nothing is written to it or its journal.
+
+    If it `is_in_use`, another connection may write to it meanwhile. If it isn't, it may be on a disk that can't be
+    written to. Queries fail as soon as `must_stop` says so.
+
+    Raises:
+        StorageError: there is no such file.
+        DatabaseFailed: SQLite can't read it; also for errors within the context.
+    """
+    if not path.is_file():
+        raise StorageError(f"There is no file {path}.")
+    # Without `immutable`, SQLite makes two files beside a database in WAL mode, even to read it.
+    is_alone = not is_in_use and not _has_journal(path)
+    address = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if is_alone else ''}"
+    try:
+        with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
+            connection.set_progress_handler(must_stop, _STEPS)
+            yield connection
+    except sqlite3.Error as error:
+        raise explain_failure(error, f"{path} can't be read") from error
+
+
+def read_contents(connection: sqlite3.Connection, what: str) -> Contents:
+    """Return what a database contains; `what` it is begins the sentence if it's refused.
+
+    Raises:
+        StorageError: it belongs to another program, its schema is newer than this program, or a table or column is
+            missing.
+        sqlite3.Error: it can't be read.
+    """
+    scripts = migrations()
+    ((owner,),) = connection.execute("PRAGMA application_id")
+    ((schema,),) = connection.execute("PRAGMA user_version")
+    if owner != OURS:
+        raise StorageError(f"{what} isn't a database of Rackety.")
+    require_old_enough(schema, len(scripts), what)
+    require_columns(connection.execute(COLUMNS), scripts[:schema], what)
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    counts = {name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in tables}  # noqa: S608  # the database's own names
+    return Contents(schema, counts)
+
+
+def check_soundness(connection: sqlite3.Connection, what: str) -> None:
+    """Reject a damaged database, after reading all of it; `what` it is begins the sentence.
+
+    Raises:
+        DatabaseDamaged: its pages or indices are wrong.
+        sqlite3.Error: it can't be read.
+    """
+    if connection.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+        raise DatabaseDamaged(f"{what} is damaged.")
+
+
+def _has_journal(path: Path) -> bool:
+    journals = [path.with_name(path.name + end) for end in ("-wal", "-journal")]
+    return any(each.exists() and each.stat().st_size for each in journals)

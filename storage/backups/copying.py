@@ -1,0 +1,87 @@
+"""Copying a database while it's in use.
+
+SQLite's online backup copies the pages of one moment: a read transaction stays open until all are copied. So the copy
+is consistent, and its tables can be counted before. In WAL mode, nobody who writes waits for it; only the journal
+grows. Each megabyte is synced before the next, because a long sync would make the bot's commits wait for the disk. With
+a database of 200 MB and 50 commits a second, the slowest commit took 25 to 35 ms beside this, and 70 to 110 ms beside
+`VACUUM INTO` or a copy that is synced at its end (`python -m benchmarks backups`).
+"""
+
+import os
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from storage.backups.contents import Check, Contents, check_soundness, open_to_read, read_contents
+from storage.backups.files import publish, write_part
+from storage.errors import DatabaseDamaged, StorageError, explain_failure, explain_os_failures
+
+_PAGES = 256  # a megabyte, and after it a pause (`python -m benchmarks backups`)
+_PAUSE = 0.01  # seconds
+
+
+class CopyStopped(StorageError):
+    """The copy was given up because somebody wanted that; nothing of it is left."""
+
+
+class _Stop(Exception):
+    """The error that ends SQLite's backup from within."""
+
+
+def back_up(source: Path, target: Path, must_stop: Check = lambda: False) -> Contents:
+    """Copy a database that may be in use to `target`, checked and with mode 0600, and return what the copy contains.
+
+    `target` is replaced when all is well. If anything fails, or the process is killed, it's as it was. `must_stop` is
+    asked often, and ends the copy when it returns true.
+
+    Raises:
+        StorageError: the source isn't a sound database of ours, or the copy can't be written.
+        CopyStopped: as `must_stop` wanted.
+    """
+    with write_part(target) as part:
+        try:
+            contents = fill_copy(source, part, is_in_use=True, must_stop=must_stop)
+        except StorageError as failure:
+            raise (CopyStopped("The backup was stopped.") if must_stop() else failure) from None
+        publish(part, target)
+        return contents
+
+
+def fill_copy(source: Path, part: Path, *, is_in_use: bool, must_stop: Check = lambda: False) -> Contents:
+    """Copy a database to the empty file `part`, check the copy, and return what it contains.
+
+    Raises:
+        StorageError: the source isn't a sound database of ours, or the copy can't be written.
+    """
+    with open_to_read(source, is_in_use=is_in_use, must_stop=must_stop) as reader:
+        reader.execute("BEGIN")
+        expected = read_contents(reader, f"{source}")
+        _copy_pages(reader, part, must_stop)
+    with open_to_read(part, is_in_use=False, must_stop=must_stop) as copy:
+        check_soundness(copy, f"{source}")
+        if read_contents(copy, f"{source}") != expected:
+            raise DatabaseDamaged(f"The copy of {source} isn't like the original.")
+    return expected
+
+
+def _copy_pages(reader: sqlite3.Connection, part: Path, must_stop: Check) -> None:
+    descriptor = os.open(part, os.O_RDONLY)
+
+    def pace(*_: int) -> None:
+        if must_stop():
+            raise _Stop
+        os.fsync(descriptor)
+        time.sleep(_PAUSE)
+
+    try:
+        with explain_os_failures("The copy can't be written"), closing(sqlite3.connect(part)) as copy:
+            copy.execute("PRAGMA journal_mode = OFF")  # a copy that isn't complete is removed
+            copy.execute("PRAGMA synchronous = OFF")
+            reader.backup(copy, pages=_PAGES, progress=pace)
+    except _Stop:
+        raise CopyStopped("The copy was stopped.") from None
+    except sqlite3.Error as error:
+        raise explain_failure(error, "The copy can't be written") from error
+    finally:
+        os.close(descriptor)

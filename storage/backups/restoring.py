@@ -1,0 +1,128 @@
+"""Putting a backup in the place of the database.
+
+A journal (`-wal`) belongs to the database beside it, and would damage another one. So the present database is first
+brought up to date with its own journal, which is then empty and removed, and only then replaced. A kill at any point
+leaves the one or the other, whole.
+"""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from storage.backups.contents import Contents
+from storage.backups.copying import fill_copy
+from storage.backups.files import PRIVATE, publish, remove_journals, sync, write_part
+from storage.errors import DatabaseBusy, DatabaseDamaged, StorageError, explain_failure, explain_os_failures
+from storage.lock import hold_lock
+
+_WAL = "-wal"
+_LATER = 100_000  # ids of games and tournaments: more than anybody has opened since a backup
+# Discord has gone on since the backup: old messages have buttons of games that it doesn't know, whose ids must never
+# be used again, and the tables of open games show what it doesn't know.
+_SKIP_IDS = "UPDATE sqlite_sequence SET seq = seq + ?"
+_OUTDATE = """
+    UPDATE board SET shown_version = 0 WHERE game_id IN (SELECT id FROM game WHERE phase IN ('lobby', 'playing'))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A restored backup's contents, and the copy of the database that was there before; None if there was none."""
+
+    contents: Contents
+    kept: Path | None
+
+
+def restore(backup: Path, path: Path, now: datetime) -> Restored:
+    """Replace the database `path` by a copy of `backup`, keeping what was there beside it under a name with the date.
+
+    The backup may be from an older version, whose schema the next start brings up to date. `now` is in UTC.
+
+    Raises:
+        DatabaseInUse: the bot is running.
+        StorageError: the backup isn't a sound database of ours, or the disk fails; the database is as it was.
+    """
+    with hold_lock(path) as real:
+        if backup.exists() and real.exists() and backup.samefile(real):
+            raise StorageError(f"{backup} is the database itself.")
+        with write_part(real) as part:
+            contents = fill_copy(backup, part, is_in_use=False)
+            _prepare(part)
+            with explain_os_failures(f"{real} can't be replaced"):
+                kept = _keep(real, now)
+                _take_place_of(real, part)
+            publish(part, real)
+    return Restored(contents, kept)
+
+
+def _prepare(part: Path) -> None:
+    """Adapt a restored database to what Discord shows."""
+    try:
+        with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")  # there is nothing beside it; a start changes that
+            connection.execute("BEGIN")
+            connection.execute(_SKIP_IDS, (_LATER,))
+            connection.execute(_OUTDATE)
+            connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise explain_failure(error, "The copy can't be written") from error
+
+
+def _keep(real: Path, now: datetime) -> Path | None:
+    """Copy the present database, which may be damaged, byte by byte; return the copy, None if there was nothing."""
+    if not real.exists() or not real.stat().st_size:
+        return None
+    kept, wal = _find_name(real, now), real.with_name(real.name + _WAL)
+    with write_part(real.with_name(f"{real.name}.kept")) as part:
+        if wal.exists():
+            shutil.copyfile(wal, part)
+        if not _settle(real) and part.stat().st_size:  # then SQLite may have removed it
+            publish(part, kept.with_name(kept.name + _WAL))
+        shutil.copyfile(real, part)
+        part.chmod(PRIVATE)
+        publish(part, kept)
+    return kept
+
+
+def _settle(real: Path) -> bool:
+    """Bring the database up to date with its journal, and empty that; return whether that can be done.
+
+    It can't if it's damaged or another program's.
+
+    Raises:
+        DatabaseBusy: another program is reading it.
+        StorageError: the disk fails.
+    """
+    try:
+        with closing(sqlite3.connect(real, isolation_level=None)) as connection:
+            ((is_busy, *_),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as error:
+        failure = explain_failure(error, f"The present database {real} can't be read")
+        if not isinstance(failure, DatabaseDamaged):
+            raise failure from error
+    else:
+        if is_busy:
+            raise DatabaseBusy(f"Another program is reading {real}, perhaps a backup: let it finish, or end it.")
+        return True
+    return False
+
+
+def _find_name(real: Path, now: datetime) -> Path:
+    """Return a name for the present database that isn't used yet."""
+    name, number = f"{real.stem}-before-restore-{now:%Y-%m-%dT%H%M%SZ}", 1
+    while (kept := real.with_name(f"{name}{f'-{number}' if number > 1 else ''}{real.suffix}")).exists():
+        number += 1
+    return kept
+
+
+def _take_place_of(real: Path, part: Path) -> None:
+    """Make everything ready for `part` to be renamed: it belongs to the same account, and no journal is left."""
+    if os.geteuid() == 0:
+        owner = (real if real.exists() else real.parent).stat()
+        os.chown(part, owner.st_uid, owner.st_gid)
+    remove_journals(real)
+    sync(real.parent)

@@ -1,0 +1,123 @@
+"""The daily backups: no move waits for one, a failing one is a sentence an hour, and none outlives the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import threading
+import time
+from contextlib import asynccontextmanager, closing
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cogs import backups
+from cogs.backups import BackupsCog
+from storage.backups import copying
+from storage.backups.daily import DailyBackups
+from storage.games import GameStore
+from tests.storage.tables import VARIANTS, a_lobby
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from storage.database import Database
+
+
+@pytest.fixture
+def daily(database: Database, tmp_path: Path) -> DailyBackups:
+    assert database
+    (tmp_path / "backups").mkdir()
+    return DailyBackups(tmp_path / "rackety.db", tmp_path / "backups")
+
+
+@asynccontextmanager
+async def running(daily: DailyBackups | None) -> AsyncIterator[BackupsCog]:
+    services: Any = SimpleNamespace(daily_backups=daily)
+    cog = BackupsCog(services)
+    await cog.cog_load()
+    try:
+        yield cog
+    finally:
+        await cog.cog_unload()
+
+
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(30):
+        while not true():  # noqa: ASYNC110  # a thread tells nobody
+            await asyncio.sleep(0.005)
+
+
+async def test_a_bot_makes_the_backup_of_the_day_when_it_starts(
+    daily: DailyBackups, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    async with running(daily):
+        await until(daily.list)
+        await until(lambda: caplog.messages)
+
+    (made,) = daily.list()
+    assert caplog.messages == [f"made the daily backup {made}"]
+    with closing(sqlite3.connect(made)) as copy:
+        assert copy.execute("SELECT count(*) FROM game").fetchall() == [(0,)]
+
+
+async def test_a_bot_without_a_folder_makes_none() -> None:
+    async with running(None) as cog:
+        assert vars(cog)["_task"] is None
+
+
+async def test_a_folder_that_is_missing_is_a_sentence_and_tried_again(
+    daily: DailyBackups, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(backups, "_EVERY", 0.01)
+    daily.folder.rmdir()
+    async with running(daily):
+        await until(lambda: len(caplog.messages) >= 2)
+        daily.folder.mkdir()
+        await until(daily.list)
+
+    sentence = f"BACKUP_FOLDER {daily.folder} isn't a folder: make it."
+    assert {*caplog.messages} == {f"The daily backup failed, and is tried again in an hour: {sentence}"}
+    assert "Traceback" not in caplog.text
+
+
+def make_large(path: Path) -> None:
+    with closing(sqlite3.connect(path, timeout=10)) as connection, connection:
+        connection.execute(
+            "WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT 20000)"
+            " INSERT INTO rack_order SELECT value, hex(zeroblob(500)) FROM number"
+        )
+
+
+async def test_no_move_waits_for_a_backup(daily: DailyBackups, database: Database) -> None:
+    make_large(daily.database)
+    games, slowest, stored = GameStore(database, VARIANTS), 0.0, 0
+    async with running(daily):
+        await until(lambda: [*daily.folder.glob(".*.part")])
+        while not daily.list():
+            began = time.monotonic()
+            await a_lobby(games, channel=stored + 1, interaction=stored + 1, guild=0)
+            slowest, stored = max(slowest, time.monotonic() - began), stored + 1
+
+    assert stored > 10
+    assert slowest < 0.5
+
+
+@pytest.mark.parametrize("pages", [1, 256])
+async def test_a_bot_that_ends_waits_for_no_whole_backup(
+    daily: DailyBackups, monkeypatch: pytest.MonkeyPatch, pages: int
+) -> None:
+    make_large(daily.database)
+    monkeypatch.setattr(copying, "_PAGES", pages)
+    before = threading.active_count()
+    async with running(daily):
+        await until(lambda: [*daily.folder.glob(".*.part")])
+        began = time.monotonic()
+
+    assert time.monotonic() - began < 1
+    assert [*daily.folder.iterdir()] == []
+    assert threading.active_count() <= before + 1  # asyncio keeps its thread
