@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from ipaddress import ip_address
 from pathlib import Path
@@ -156,38 +156,54 @@ class BotSettings:
         """
         known = [field.name.upper() for field in fields(cls)]
         file = read_env_file(path, known)
-        for name in environment:
-            if name not in known and (meant := misspelt(name, known)):
-                raise BadSettings(f"{name} isn't a setting of Rackety; did you mean {meant}?")
+        problems = [
+            f"{name} isn't a setting of Rackety; did you mean {meant}?"
+            for name in environment
+            if name not in known and (meant := misspelt(name, known))
+        ]
         given = {name: value for name in known if (value := environment.get(name) or file.get(name))}
         if path_of_token := given.get("DISCORD_TOKEN_FILE") if needs_token else None:
             if "DISCORD_TOKEN" in given:
-                raise BadSettings("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: choose one of them.")
-            given["DISCORD_TOKEN"] = _read_token(Path(path_of_token))
-        if needs_token and "DISCORD_TOKEN" not in given:
-            raise BadSettings("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
+                problems.append("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: choose one of them.")
+            else:
+                try:
+                    given["DISCORD_TOKEN"] = _read_token(Path(path_of_token))
+                except BadSettings as error:
+                    problems += error.problems
+        elif needs_token and "DISCORD_TOKEN" not in given:
+            problems.append("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
         settings = cls(**{"discord_token": "", **{name.lower(): value for name, value in given.items()}})
-        settings._require_addresses()
+        problems += settings._find_wrong_addresses()
+        if problems:
+            raise BadSettings(*problems)
         return settings
 
-    def _require_addresses(self) -> None:
-        """Reject malformed addresses without quoting them: one might be a token in the wrong place.
+    def find_problems(self) -> list[str]:
+        """Return what is wrong with the settings that are read only when they're needed, a sentence for each."""
+        problems: list[str] = []
+        for name in [name for name, value in vars(type(self)).items() if isinstance(value, property)]:
+            try:
+                getattr(self, name)
+            except BadSettings as error:
+                problems += error.problems
+        return problems
+
+    def _find_wrong_addresses(self) -> Iterator[str]:
+        """Yield what is wrong with the addresses without quoting them: one might be a token in the wrong place.
 
         Without encryption, the token may only travel within this machine.
         """
         if self.unencrypted_discord not in UNENCRYPTED_CHOICES:
-            raise BadSettings(f"UNENCRYPTED_DISCORD is {' or '.join(UNENCRYPTED_CHOICES)}.")
+            yield f"UNENCRYPTED_DISCORD is {' or '.join(UNENCRYPTED_CHOICES)}."
         encrypts = self.unencrypted_discord == UNENCRYPTED_CHOICES[0]
         for name, address, scheme, example in (
             ("DISCORD_API_URL", self.discord_api_url, "http", "https://discord.com/api/v10"),
             ("DISCORD_GATEWAY_URL", self.discord_gateway_url, "ws", "wss://gateway.discord.gg/"),
         ):
             if not address.startswith((f"{scheme}s://", f"{scheme}://")) or not _is_address(address):
-                raise BadSettings(f"{name} isn't an address such as {example}.")
-            if encrypts and not address.startswith(f"{scheme}s://") and not _is_loopback(address):
-                raise BadSettings(
-                    f"{name} would send your token unencrypted: use {scheme}s://, or set UNENCRYPTED_DISCORD=allowed."
-                )
+                yield f"{name} isn't an address such as {example}."
+            elif encrypts and not address.startswith(f"{scheme}s://") and not _is_loopback(address):
+                yield f"{name} would send your token unencrypted: use {scheme}s://, or set UNENCRYPTED_DISCORD=allowed."
 
 
 def _read_token(path: Path) -> str:

@@ -14,7 +14,14 @@ _ALIKE = 0.85  # the least difflib ratio of a misspelt name and a known one; a s
 
 
 class BadSettings(Exception):
-    """An error in the settings, as one sentence for the person who runs the bot."""
+    """Errors in the settings, as `problems`: a sentence for each, for the person who runs the bot."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__(*problems)
+        self.problems = problems
+
+    def __str__(self) -> str:
+        return "\n".join(self.problems)
 
 
 def read_env_file(path: Path, known: Sequence[str]) -> dict[str, str]:
@@ -24,8 +31,9 @@ def read_env_file(path: Path, known: Sequence[str]) -> dict[str, str]:
         BadSettings: the file can't be read, or a line isn't a known name, `=` and a value on one line.
     """
     text = _text(path)
-    for line in parse_stream(io.StringIO(text)):
-        _require_setting(line, known)
+    problems = [problem for line in parse_stream(io.StringIO(text)) if (problem := _find_problem(line, known))]
+    if problems:
+        raise BadSettings(*problems)
     return {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value}
 
 
@@ -47,15 +55,16 @@ def _text(path: Path) -> str:
         raise BadSettings(f"{path.name} isn't a text in UTF-8: save it as one.") from None
 
 
-def _require_setting(line: Binding, known: Sequence[str]) -> None:
+def _find_problem(line: Binding, known: Sequence[str]) -> str | None:
+    """Return a sentence about what is wrong with a line; None if nothing is."""
     where, name = f"Line {_number(line)} of .env", line.key
     if line.error or (name is not None and (line.value is None or "\n" in line.value)):
-        raise BadSettings(f"{where} isn't NAME=value, with nothing else on the line and any quotes closed.")
+        return f"{where} isn't NAME=value, with nothing else on the line and any quotes closed."
     if name is None or name in known:
-        return
+        return None
     if meant := misspelt(name, known):
-        raise BadSettings(f"{where}: {name} isn't a setting of Rackety; did you mean {meant}?")
-    raise BadSettings(f"{where} isn't a setting of Rackety; it has {', '.join(known)}.")
+        return f"{where}: {name} isn't a setting of Rackety; did you mean {meant}?"
+    return f"{where} isn't a setting of Rackety; it has {', '.join(known)}."
 
 
 def _number(line: Binding) -> int:

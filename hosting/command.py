@@ -21,7 +21,8 @@ class HostCommand:
     """A subcommand of `bot.py`: its name, what `--help` says of it, and what it does.
 
     `add_arguments` adds its arguments to a parser. `run` returns the exit code, 0 if all is well; it may raise
-    `HostError`, `BadSettings` or `StorageError`. A command that `needs_token` gets none of the settings without it.
+    `HostError`, `BadSettings` or `StorageError`. A command that `needs_token` gets none of the settings without it. One
+    that `reads_settings` by itself gets the default ones.
     """
 
     name: str
@@ -29,3 +30,4 @@ class HostCommand:
     run: Callable[[BotSettings, Namespace], Coroutine[Any, Any, int]]
     add_arguments: Callable[[ArgumentParser], None] = _add_nothing
     needs_token: bool = False
+    reads_settings: bool = False

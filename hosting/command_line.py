@@ -27,7 +27,10 @@ def run_command(arguments: Sequence[str]) -> None:
     parsed = parser.parse_args(arguments)
     command = commands[parsed.command]
     try:
-        settings = BotSettings.read(os.environ, Path(".env"), needs_token=command.needs_token)
+        if command.reads_settings:
+            settings = BotSettings("")
+        else:
+            settings = BotSettings.read(os.environ, Path(".env"), needs_token=command.needs_token)
         sys.exit(asyncio.run(command.run(settings, parsed)))
     except (BadSettings, StorageError, HostError) as error:
         sys.exit(str(error))

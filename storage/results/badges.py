@@ -107,6 +107,10 @@ _NOTE = """
     ON CONFLICT DO NOTHING RETURNING badge
 """
 _OF_GAME = "SELECT user_id, badge FROM badge_shown WHERE game_id = ?"
+_FORGET = """
+    DELETE FROM badge_shown
+    WHERE user_id = ? AND game_id IN (SELECT game_id FROM finished_game WHERE number >= ?)
+"""
 
 
 class BadgeStore:
@@ -165,18 +169,35 @@ class BadgeStore:
 
     async def _find_games(self, user_id: int, systems: Collection[str], game_id: int | None = None) -> dict[Badge, int]:
         """Return the badges that games have earned, up to this one (None: all), each with the game that did."""
-        asked: dict[str, Any] = {
-            "user_id": user_id,
-            "game_id": game_id,
-            "systems": encode(list(systems)),
-            "exit": LEAST_EXIT,
-            "opening": LEAST_OPENING,
-            "games": LEAST_GAMES,
-        }
-        return {Badge(badge): earned_in for badge, earned_in in await self._database.read(_OF_RESULTS, asked)}
+        rows = await self._database.read(_OF_RESULTS, _ask(user_id, systems, game_id))
+        return {Badge(badge): earned_in for badge, earned_in in rows}
 
     async def _find_puzzles(self, user_id: int) -> dict[Badge, tuple[int, Grade]]:
         """Return the badges that streaks have earned, each with the day and grade of the puzzle that did."""
         asked = {"user_id": user_id, "a_day": DAY, "week": WEEK, "month": MONTH}
         rows = await self._database.read(_OF_PUZZLES, asked)
         return {_STREAKS[days]: (day, Grade(grade)) for days, day, grade, _ in rows}
+
+
+def _ask(user_id: int, systems: Collection[str], game_id: int | None = None) -> dict[str, Any]:
+    """Return the parameters of `_OF_RESULTS`."""
+    return {
+        "user_id": user_id,
+        "game_id": game_id,
+        "systems": encode(list(systems)),
+        "exit": LEAST_EXIT,
+        "opening": LEAST_OPENING,
+        "games": LEAST_GAMES,
+    }
+
+
+async def note_again(
+    connection: aiosqlite.Connection, user_id: int, since: int, systems: Collection[str], now: int
+) -> None:
+    """Note the badges that a person has earned from the finished game of number `since` on, in place of those noted.
+
+    The result of that game, or of later ones, has changed. The other arguments are as in `BadgeStore.earned`.
+    """
+    await connection.execute_fetchall(_FORGET, (user_id, since))
+    found = list(await connection.execute_fetchall(_OF_RESULTS, _ask(user_id, systems)))
+    await connection.executemany(_NOTE, [(user_id, badge, earned_in, now) for badge, earned_in in found])

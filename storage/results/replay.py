@@ -1,6 +1,6 @@
 """Ratings made again from the stored results, as they were written game by game: `python -m storage.results FILE`."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -8,18 +8,20 @@ import aiosqlite
 
 from engine.game.goals import Level
 from storage.database import Database
-from storage.results.game_result import GameResult, SeatResult
+from storage.results.game_result import GameResult, SeatResult, Unrated
 from storage.results.writing import write_changes
 
 _TABLES = ("rating", "rating_change", "encounter", "season_score")  # which all follow from the results
-_RATED = """
-    SELECT finished_game.game_id, guild_id, variant, ended_at, pool, user_id, level, name, points, place
-    FROM finished_game JOIN seat_result USING (game_id)
-    WHERE pool IS NOT NULL ORDER BY number, seat
+_RESULTS = """
+    SELECT finished_game.game_id, guild_id, variant, ended_at, pool, unrated, user_id, level, name, points, place
+    FROM finished_game JOIN seat_result USING (game_id) WHERE {} ORDER BY number, seat
 """
+_GAME_COLUMNS = 6  # of these
 _ARE_MISSING = """
     SELECT NOT EXISTS (SELECT 1 FROM rating_change) AND EXISTS (SELECT 1 FROM finished_game WHERE pool IS NOT NULL)
 """
+
+_Game = tuple[int, int, str, int, int | None, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ async def replay_ratings(database: Database) -> Replay:
         for table in _TABLES:
             await connection.execute_fetchall(f"DELETE FROM {table}")  # noqa: S608  # our own tables
         games = 0
-        async for result in _read_results(connection):
+        async for result in read_results(connection, "pool IS NOT NULL"):
             await write_changes(connection, result)
             games += 1
         return Replay(games, before != [await _hash_table(connection, table) for table in _TABLES])
@@ -65,24 +67,31 @@ async def replay_missing_ratings(database: Database) -> None:
         await replay_ratings(database)
 
 
-async def _read_results(connection: aiosqlite.Connection) -> AsyncIterator[GameResult]:
-    """Yield the results of all rated games in the order in which they ended, without what ratings don't need."""
-    game: tuple[int, int, str, int, int] | None = None
+async def read_results(
+    connection: aiosqlite.Connection, condition: str, parameters: Mapping[str, int] | None = None
+) -> AsyncIterator[GameResult]:
+    """Yield the results for which an SQL condition is true, in the order in which the games ended.
+
+    They lack what ratings don't need.
+    """
+    game: _Game | None = None
     seats: list[SeatResult] = []
-    async with connection.execute(_RATED) as rows:
+    async with connection.execute(_RESULTS.format(condition), parameters or {}) as rows:
         async for row in rows:
-            if game is not None and game != tuple(row)[:5]:
+            found, seat = tuple(row)[:_GAME_COLUMNS], tuple(row)[_GAME_COLUMNS:]
+            if game is not None and game != found:
                 yield _make_result(game, seats)
                 seats = []
-            game = tuple(row)[:5]
-            seats.append(_make_seat(*tuple(row)[5:]))
+            game = found
+            seats.append(_make_seat(*seat))
     if game is not None:
         yield _make_result(game, seats)
 
 
-def _make_result(game: tuple[int, int, str, int, int], seats: list[SeatResult]) -> GameResult:
-    game_id, guild_id, variant, ended_at, pool = game
-    return GameResult(game_id, guild_id, variant, ended_at, pool, None, tuple(seats))
+def _make_result(game: _Game, seats: list[SeatResult]) -> GameResult:
+    game_id, guild_id, variant, ended_at, pool, unrated = game
+    reason = None if unrated is None else Unrated(unrated)
+    return GameResult(game_id, guild_id, variant, ended_at, pool, reason, tuple(seats))
 
 
 def _make_seat(user_id: int | None, level: str | None, name: str, points: int, place: int | None) -> SeatResult:

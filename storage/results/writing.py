@@ -57,7 +57,7 @@ _SCORE = """
 
 async def write_result(connection: aiosqlite.Connection, result: GameResult) -> None:
     """Write a game's result, unless it's there already, and if it's rated, what it changes."""
-    result = await _refuse_often(connection, result)
+    result = await refuse_often(connection, result)
     row = (result.game_id, result.guild_id, result.variant, result.ended_at, result.pool, result.unrated)
     if not list(await connection.execute_fetchall(_FINISH, row)):
         return
@@ -99,8 +99,8 @@ def ask_together(pool: int, people: Sequence[int], at: int) -> dict[str, Any]:
     return {"pool": pool, "day": at // DAY, "people": encode(people)}
 
 
-async def _refuse_often(connection: aiosqlite.Connection, result: GameResult) -> GameResult:
-    """Return the result, unrated if two of its people have finished too many rated games that day."""
+async def refuse_often(connection: aiosqlite.Connection, result: GameResult) -> GameResult:
+    """Return the result, unrated if two of its people have finished too many rated games that day, before this one."""
     if not result.pool:
         return result
     asked = ask_together(result.pool, list_people(result), result.ended_at)

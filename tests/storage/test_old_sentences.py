@@ -34,6 +34,7 @@ STORING = (
     "engine/table/claims/events.py",
     "engine/table/claims/game.py",
     "engine/table/game.py",
+    "storage/games/voiding.py",
 )
 NOT_STORED = {
     "1 to {most} tiles",

@@ -1,0 +1,102 @@
+"""`void-game GAME`: make a game count for nobody, such as one in which somebody cheated."""
+
+import re
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from typing import Any
+
+from bot_settings import BotSettings
+from engine.game.variant import Variant
+from engine.variants import load
+from hosting.command import HostCommand, HostError
+from storage.database import Database, open_database, parse_path
+from storage.errors import DatabaseInUse
+from storage.games import Game, GameStore, Phase
+from storage.games.voiding import void_running
+from storage.results.voiding import Voided, void_result
+
+_LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d+|@me)/\d+/(\d+)")
+_NUMBER = re.compile(r"\d{1,18}")
+_BY_MESSAGE = "SELECT game_id FROM board WHERE message_id = ?"
+_NOTHING_TO_VOID = {Phase.LOBBY: "hasn't begun", Phase.CLOSED: "was never played"}
+
+
+def _add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="the game's number, or the link of its message on Discord")
+
+
+async def _run(settings: BotSettings, arguments: Namespace) -> int:
+    path, variants = parse_path(settings.database_url), load()
+    if not path.exists():
+        raise HostError(f"There is no database {path}. DATABASE_URL says where it is.")
+    try:
+        async with open_database(settings.database_url) as database:
+            said = await _void(database, variants, arguments.game)
+    except DatabaseInUse:
+        raise HostError(
+            "The bot is running: stop it, then void the game. A running game can also be ended with /end, by a server "
+            "manager who isn't playing. Nothing has changed."
+        ) from None
+    sys.stdout.write(f"{said}\n")
+    return 0
+
+
+async def _void(database: Database, variants: Mapping[str, Variant[Any]], named: str) -> str:
+    """Make the game count for nobody, and return what was done.
+
+    Raises:
+        HostError: there is no such game, or it never began.
+    """
+    games = GameStore(database, variants)
+    game = await games.get(await _find_id(database, named))
+    if game is None:
+        raise HostError(f"There is no game {named}.")
+    if game.phase in _NOTHING_TO_VOID:
+        raise HostError(f"Game {game.id} {_NOTHING_TO_VOID[game.phase]}, so there is nothing to void.")
+    now = int(time.time())
+    if game.phase is Phase.PLAYING:
+        await void_running(games, game, variants[game.variant], now)
+        return f"Game {game.id} has ended, and counts for nobody. Its table says so after the next start."
+    try:
+        voided = await database.transaction(lambda connection: void_result(connection, game.id, variants, now))
+    except LookupError:
+        raise HostError(f"Game {game.id} has no result, so there is nothing to void.") from None
+    return _describe(game, voided)
+
+
+async def _find_id(database: Database, named: str) -> int:
+    """Return the number of the game that the host has named.
+
+    Raises:
+        HostError: it's neither a number nor the link of a game's message.
+    """
+    if _NUMBER.fullmatch(named):
+        return int(named)
+    link = _LINK.fullmatch(named)
+    if link is None:
+        raise HostError("GAME is a number, or a link such as https://discord.com/channels/1/2/3.")
+    rows = await database.run(_BY_MESSAGE, (int(link[1]),))
+    if not rows:
+        raise HostError("That message isn't the table of a game.")
+    return int(rows[0]["game_id"])
+
+
+def _describe(game: Game, voided: Voided | None) -> str:
+    if voided is None:
+        return f"Game {game.id} counts for nobody already."
+    said = [f"Game {game.id} counts for nobody now. Rated games that were rated again: {voided.replayed}."]
+    if voided.rated:
+        said.append(f"These no longer come too often that day, and count: {', '.join(map(str, voided.rated))}.")
+    if voided.unrated:
+        said.append(f"These come too often that day now, and don't count: {', '.join(map(str, voided.unrated))}.")
+    return " ".join(said)
+
+
+COMMAND = HostCommand(
+    name="void-game",
+    help="make a game count for nobody, and rate the later games again; the bot must not be running",
+    run=_run,
+    add_arguments=_add_arguments,
+)

@@ -1,0 +1,131 @@
+"""`void-game GAME`, as a host gives it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from storage.database import open_database
+from storage.games import Game, GameStore, Phase
+from storage.results.game_result import Unrated
+from storage.results.replay import replay_ratings
+from storage.results.store import ResultStore
+from tests.storage.backups.test_copying import dump
+from tests.storage.tables import GUILD, NOON, VARIANTS, a_game, a_lobby, over, url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from storage.database import Database
+    from tests.hosting.conftest import Host
+
+RUNNING = 1  # a game that the host's database has
+
+
+def on(host: Host, work: Callable[[GameStore, Database], Coroutine[Any, Any, Any]]) -> Any:
+    """Return what this does with the database, while nobody else uses it."""
+
+    async def open_and_work() -> Any:
+        async with open_database(url(host.database)) as database:
+            return await work(GameStore(database, VARIANTS), database)
+
+    return asyncio.run(open_and_work())
+
+
+async def finish(games: GameStore, database: Database) -> Game:
+    game = await a_game(games, channel=77, interaction=770)
+    await database.run(
+        "INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
+        " VALUES (?, 123456789, 0, 1, 3, '')",
+        (game.id,),
+    )
+    return await games.commit(over(game), interaction_id=None, now=NOON)
+
+
+def test_a_finished_game_is_voided_by_its_number(host: Host) -> None:
+    on(host, finish)
+
+    code, said = host.run("void-game", "2")
+
+    assert (code, said) == (0, "Game 2 counts for nobody now. Rated games that were rated again: 0.\n")
+    result = on(host, lambda _, database: ResultStore(database).of_game(2))
+    assert result.unrated is Unrated.VOID
+    assert [(seat.place, seat.after) for seat in result.seats] == [(None, None)] * 2
+    assert not on(host, lambda _, database: replay_ratings(database)).has_changed
+
+
+def test_a_game_is_found_by_the_link_of_its_message(host: Host) -> None:
+    on(host, finish)
+
+    code, said = host.run("void-game", f"https://discord.com/channels/{GUILD}/77/123456789")
+
+    assert (code, said[:31]) == (0, "Game 2 counts for nobody now. R")
+
+
+def test_a_second_time_changes_nothing(host: Host) -> None:
+    on(host, finish)
+    host.run("void-game", "2")
+    before = dump(host.database)
+
+    assert host.run("void-game", "2") == (0, "Game 2 counts for nobody already.\n")
+    assert dump(host.database) == before
+
+
+def test_a_running_game_ends_for_nobody(host: Host) -> None:
+    code, said = host.run("void-game", str(RUNNING))
+
+    assert code == 0
+    assert said == f"Game {RUNNING} has ended, and counts for nobody. Its table says so after the next start.\n"
+    game: Game = on(host, lambda games, _: games.get(RUNNING))
+    assert (game.phase, game.due_at) == (Phase.OVER, None)
+    assert game.state
+    assert game.state.outcome
+    assert (game.state.outcome.void, str(game.state.outcome.reason)) == (True, "The bot's owner ended the game.")
+    result = on(host, lambda _, database: ResultStore(database).of_game(RUNNING))
+    assert result.unrated is Unrated.VOID
+    log = on(host, lambda games, _: games.log(RUNNING))
+    assert log[-1].line == "void"
+    assert host.run("void-game", str(RUNNING)) == (0, f"Game {RUNNING} counts for nobody already.\n")
+
+
+async def open_lobby(games: GameStore, _: Database) -> Game:
+    return await a_lobby(games, channel=5, interaction=5)
+
+
+@pytest.mark.parametrize(
+    ("named", "sentence"),
+    [
+        ("2", "Game 2 hasn't begun, so there is nothing to void."),
+        ("99", "There is no game 99."),
+        ("9" * 18, f"There is no game {'9' * 18}."),
+        ("9" * 30, "GAME is a number, or a link such as https://discord.com/channels/1/2/3."),
+        ("x1", "GAME is a number, or a link such as https://discord.com/channels/1/2/3."),
+        ("https://discord.com/channels/1/2", "GAME is a number, or a link such as https://discord.com/channels/1/2/3."),
+        ("https://discord.com/channels/@me/2/3", "That message isn't the table of a game."),
+    ],
+)
+def test_what_names_no_game_that_was_played_is_refused(host: Host, named: str, sentence: str) -> None:
+    on(host, open_lobby)
+    before = dump(host.database)
+
+    assert host.run("void-game", named)[0] == sentence
+    assert dump(host.database) == before
+
+
+async def test_the_bot_must_not_be_running(host: Host) -> None:
+    async with open_database(url(host.database)):
+        refused, _ = await asyncio.to_thread(host.run, "void-game", str(RUNNING))
+
+    assert refused == (
+        "The bot is running: stop it, then void the game. A running game can also be ended with /end, by a server "
+        "manager who isn't playing. Nothing has changed."
+    )
+
+
+def test_a_database_that_is_missing_is_not_made(host: Host) -> None:
+    host.database.unlink()
+
+    assert "There is no database" in str(host.run("void-game", "1")[0])
+    assert not host.database.exists()

@@ -1,0 +1,189 @@
+"""A game that is voided leaves everything as if it had counted for nobody from the start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.game.goals import Level
+from storage.database import open_database
+from storage.results.badges import Badge, BadgeStore
+from storage.results.game_result import SOLO, GameResult, Unrated
+from storage.results.rating import DAY
+from storage.results.replay import replay_ratings
+from storage.results.voiding import Voided, void_result
+from storage.results.writing import MOST_TOGETHER
+from tests.storage.results.test_writing import TABLES, a_result, rows, write
+from tests.storage.tables import GUILD, KEY, NOON, url
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from storage.database import Database
+
+SYSTEMS = (KEY, "rummy_cube")
+NOON_THAT_DAY = NOON // DAY * DAY
+EVERYTHING = (*TABLES, "finished_game", "seat_result", "solo_player", "guild_player")
+ANN, BOB, CY = 11, 22, 33
+
+
+def voided(result: GameResult) -> GameResult:
+    """The result as it's stored if the game was void from the start."""
+    seats = tuple(replace(seat, place=None) for seat in result.seats)
+    return replace(result, pool=None, unrated=Unrated.VOID, seats=seats)
+
+
+async def play(database: Database, *results: GameResult) -> None:
+    """Store results, and show each game's end card, which notes its badges."""
+    badges = BadgeStore(database)
+    for result in results:
+        await write(database, result)
+        for seat in result.seats:
+            if seat.user_id is not None:
+                await badges.note_new(seat.user_id, result.game_id, SYSTEMS, result.ended_at)
+
+
+async def void(database: Database, game_id: int) -> Voided | None:
+    return await database.transaction(lambda connection: void_result(connection, game_id, SYSTEMS, NOON))
+
+
+async def everything(database: Database) -> dict[str, list[tuple[object, ...]]]:
+    found = {table: await rows(database, table) for table in EVERYTHING}
+    noted = await database.run("SELECT user_id, badge, game_id FROM badge_shown ORDER BY user_id, badge")
+    return found | {"badge_shown": [tuple(row) for row in noted]}
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[GameResult]:
+    """Games of a few people and computers, mostly on one day, so that some come too often."""
+    results, at = [], NOON_THAT_DAY
+    for number in range(1, draw(st.integers(1, 16)) + 1):
+        at += draw(st.sampled_from([0, 60, 60, 60, DAY // 2]))
+        if draw(st.integers(0, 4)):
+            pool = draw(st.sampled_from([GUILD, GUILD, GUILD, GUILD + 1, None]))
+            people = draw(st.lists(st.sampled_from([ANN, BOB, CY]), min_size=2, max_size=3, unique=True))
+            result = a_result(number, *people, at=at, pool=pool)
+            result = replace(result, guild_id=pool or GUILD)
+        else:
+            table: list[int | Level] = [
+                draw(st.sampled_from([ANN, BOB])),
+                draw(st.sampled_from([Level.FAIR, Level.STRONG])),
+            ]
+            result = a_result(number, *(table if draw(st.booleans()) else table[::-1]), at=at, pool=SOLO)
+        variant = draw(st.sampled_from(SYSTEMS))
+        seats = tuple(replace(seat, opening=draw(st.sampled_from([0, 60]))) for seat in result.seats)
+        results.append(replace(result, variant=variant, seats=seats))
+    return results
+
+
+# The sixth game of two people, which begins to count, makes a later one of another two come too often.
+CASCADE = [
+    *(a_result(number, ANN, BOB, at=NOON_THAT_DAY) for number in range(1, 6)),
+    *(a_result(number, ANN, CY, at=NOON_THAT_DAY) for number in range(6, 10)),
+    a_result(10, ANN, BOB, CY, at=NOON_THAT_DAY),
+    a_result(11, CY, ANN, at=NOON_THAT_DAY),
+]
+
+
+@given(histories(), st.data())
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+async def test_a_voided_game_is_as_if_it_had_been_void_from_the_start(
+    tmp_path_factory: pytest.TempPathFactory, history: list[GameResult], data: st.DataObject
+) -> None:
+    chosen = data.draw(st.sets(st.sampled_from([each.game_id for each in history]), min_size=1, max_size=3))
+    folder = tmp_path_factory.mktemp("voiding")
+    await compare(folder, history, [*chosen])
+
+
+async def test_games_that_come_too_often_are_judged_again(tmp_path: Path) -> None:
+    await compare(tmp_path, CASCADE, [1])
+    async with open_database(url(tmp_path / "other.db")) as database:
+        await play(database, *CASCADE)
+        assert await void(database, 1) == Voided(9, rated=(10,), unrated=(11,))
+
+
+async def compare(folder: Path, history: list[GameResult], chosen: list[int]) -> None:
+    async with open_database(url(folder / "void.db")) as database:
+        await play(database, *history)
+        for game_id in chosen:
+            await void(database, game_id)
+        found = await everything(database)
+        assert not (await replay_ratings(database)).has_changed
+    async with open_database(url(folder / "never.db")) as database:
+        await play(database, *(voided(each) if each.game_id in chosen else each for each in history))
+        assert found == await everything(database)
+
+
+async def test_a_game_is_voided_once(database: Database) -> None:
+    await play(database, a_result(1, ANN, BOB), a_result(2, BOB, ANN))
+    assert await void(database, 1) == Voided(1)
+    before = await everything(database)
+
+    assert await void(database, 1) is None
+    assert await everything(database) == before
+
+
+async def test_ratings_of_other_servers_stay(database: Database) -> None:
+    other = replace(a_result(2, ANN, BOB, pool=GUILD + 1), guild_id=GUILD + 1)
+    await play(database, a_result(1, ANN, BOB), other)
+
+    await void(database, 1)
+
+    assert [row[0] for row in await rows(database, "rating")] == [GUILD + 1] * 2
+
+
+async def test_a_badge_is_announced_again_when_it_is_earned_again(database: Database) -> None:
+    badges = BadgeStore(database)
+    await play(database, a_result(1, ANN, BOB))
+    assert (await badges.of_game(1)) == {ANN: [Badge.WIN]}
+
+    await void(database, 1)
+    assert await badges.of_game(1) == {}
+
+    await write(database, a_result(2, ANN, BOB))
+    assert await badges.note_new(ANN, 2, SYSTEMS, NOON) == [Badge.WIN]
+
+
+async def test_end_cards_of_games_that_change_are_shown_again(database: Database) -> None:
+    await play(database, *(a_result(number, ANN, BOB, at=NOON) for number in range(1, MOST_TOGETHER + 2)))
+    for number in (1, 2, 6):
+        await database.run(
+            "INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
+            " VALUES (?, 1, 0, 1, 1, '')",
+            (number,),
+        )
+
+    await void(database, 1)
+
+    shown = await database.run("SELECT game_id, shown_version FROM board ORDER BY game_id")
+    assert [tuple(row) for row in shown] == [(1, 0), (2, 1), (6, 0)]
+
+
+async def test_games_from_before_there_were_ratings_never_come_too_often(database: Database) -> None:
+    often = [a_result(number, ANN, BOB, at=NOON) for number in range(1, 4 * MOST_TOGETHER)]
+    for number, each in enumerate(often):
+        await write(database, replace(each, ended_at=NOON + number * DAY))
+    await database.run("UPDATE finished_game SET ended_at = ?", (NOON,))
+    await database.run("UPDATE seat_result SET opening = NULL")
+
+    assert await void(database, 1) == Voided(len(often) - 1)
+
+
+async def test_a_failure_on_the_way_changes_nothing(database: Database) -> None:
+    await play(database, *CASCADE)
+    before = await everything(database)
+    await database.run("CREATE TRIGGER refusal BEFORE DELETE ON badge_shown BEGIN SELECT RAISE(ABORT, 'no'); END")
+
+    with pytest.raises(Exception, match="no"):
+        await void(database, 1)
+
+    assert await everything(database) == before
+
+
+async def test_a_game_without_a_result_is_refused(database: Database) -> None:
+    with pytest.raises(LookupError):
+        await void(database, 7)
