@@ -26,7 +26,7 @@ Parameters = Sequence[Any] | Mapping[str, Any]
 ResultRows = list[sqlite3.Row]
 
 _SCHEME = "sqlite:///"
-_OLDEST = (3, 37, 0)  # STRICT tables
+OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
 _PATIENCE = 1.0  # seconds to wait while another program writes; Discord waits 3 for an answer
 _POLL = 0.1  # seconds between two tries meanwhile
 _PATIENCE_AT_START = 5.0  # seconds
@@ -218,7 +218,7 @@ def _hold(path: Path) -> Iterator[None]:
 
 @asynccontextmanager
 async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
-    if sqlite3.sqlite_version_info < _OLDEST:
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise StorageError(f"Python's SQLite is {sqlite3.sqlite_version}; Rackety needs 3.37 or newer.")
     async with AsyncExitStack() as stack:
         try:

@@ -56,6 +56,7 @@ def list_routes(world: World) -> dict[tuple[str, str], Any]:
     }
     return commands | {
         ("GET", "/users/@me"): served.me,
+        ("GET", "/users/@me/guilds"): served.own_guilds,
         ("GET", "/users/{user_id}"): served.user,
         ("GET", "/oauth2/applications/@me"): served.application,
         ("GET", "/applications/@me"): served.application,
@@ -73,6 +74,9 @@ class _ApplicationRoutes:
 
     def me(self, _: ApiCall) -> Reply:
         return Reply(200, json_objects.write_own_user(self._world.bot))
+
+    def own_guilds(self, _: ApiCall) -> Reply:
+        return Reply(200, [json_objects.write_own_guild(self._world)])
 
     def user(self, call: ApiCall) -> Reply:
         return Reply(200, json_objects.write_user(self._world.user(call.snowflake("user_id"))))

@@ -187,6 +187,19 @@ def write_emoji(world: World, one: ApplicationEmoji) -> Json:
     }
 
 
+def write_own_guild(world: World) -> Json:
+    """Return the guild as Discord lists it among the bot's own, with the permissions that the bot's roles give it."""
+    return {
+        "id": str(GUILD_ID),
+        "name": world.guild_name,
+        "icon": None,
+        "banner": None,
+        "owner": False,
+        "permissions": str(permissions.EVERYONE),
+        "features": [],
+    }
+
+
 def write_guild(world: World) -> Json:
     """Return the guild as the REST API sends it."""
     empty = ("icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id")

@@ -1,0 +1,154 @@
+"""What `check` finds on Discord: the token, the application, and the bot's permissions on its servers."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated, TypeVar
+
+import aiohttp
+import discord
+import msgspec
+
+from bot_settings import BotSettings
+from hosting.checks.finding import Finding, fine, object_to, warn
+from ui.gateway.connection import explain_refusal
+
+T = TypeVar("T")
+
+TIMEOUT = 15.0  # seconds for a request
+PAGE = 200  # servers, the most that Discord lists at once
+MOST_PAGES = 25  # so that a bot of any size is checked within a minute
+MOST_NAMED = 20  # servers with a line of their own
+NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "create_public_threads", "attach_files")
+_AGENT = f"DiscordBot (https://github.com/Rapptz/discord.py {discord.__version__})"
+
+
+@dataclass(frozen=True, slots=True)
+class _User:
+    id: str
+    username: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Application:
+    interactions_endpoint_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Server:
+    id: str
+    name: str
+    permissions: Annotated[str, msgspec.Meta(pattern=r"^\d+$")]
+    owner: bool = False
+
+
+class _Unanswered(Exception):
+    """A request without a useful answer, with a sentence for the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Api:
+    """Discord's REST API, asked with the bot's token."""
+
+    session: aiohttp.ClientSession
+    settings: BotSettings
+
+    async def get(self, path: str, kind: type[T], **query: str | int) -> T:
+        """Return what Discord answers, as a value of this type.
+
+        Raises:
+            _Unanswered: Discord can't be reached, or refuses.
+        """
+        address = f"{self.settings.discord_api_url.rstrip('/')}{path}"
+        headers = {"Authorization": f"Bot {self.settings.discord_token}", "User-Agent": _AGENT}
+        try:
+            # Another address would be told the token.
+            async with self.session.get(address, headers=headers, params=query, allow_redirects=False) as answer:
+                status, body = answer.status, await answer.read()
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise _Unanswered(
+                f"Discord can't be reached ({type(error).__name__}): check this machine's network and DISCORD_API_URL."
+            ) from None
+        except ValueError:  # the token can't be a part of a request; the error may quote it
+            status, body = HTTPStatus.UNAUTHORIZED, b""
+        if status != HTTPStatus.OK:
+            raise _Unanswered(_explain_status(status))
+        try:
+            return msgspec.json.decode(body, type=kind)
+        except msgspec.MsgspecError:
+            raise _Unanswered("DISCORD_API_URL isn't the address of Discord's API: its answers are others.") from None
+
+
+def _explain_status(status: int) -> str:
+    if status == HTTPStatus.UNAUTHORIZED:
+        return explain_refusal(discord.LoginFailure())
+    if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return f"Discord fails at the moment (HTTP {status}): try again later."
+    return f"DISCORD_API_URL isn't the address of Discord's API: it answers with HTTP {status}."
+
+
+async def check_discord(settings: BotSettings) -> AsyncIterator[Finding]:
+    """Find out whether Discord accepts the token, and what the bot may do on its servers."""
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT)) as session:
+        api = _Api(session, settings)
+        try:
+            async for finding in _check_account(api):
+                yield finding
+        except _Unanswered as failure:
+            yield object_to(str(failure))
+
+
+async def _check_account(api: _Api) -> AsyncIterator[Finding]:
+    user = await api.get("/users/@me", _User)
+    yield fine(f"Discord accepts the token, of {_clean(user.username)} ({user.id}). It needs no privileged intents.")
+    application = await api.get("/applications/@me", _Application)
+    if application.interactions_endpoint_url:
+        yield object_to(
+            "Discord sends commands to the Interactions Endpoint URL and not to the bot: clear it on the application's "
+            "General Information page in the developer portal."
+        )
+    lacking, count = [], 0
+    async for server in _list_servers(api):
+        count += 1
+        if missing := _find_missing(server):
+            lacking.append(f"{_clean(server.name)} ({server.id}): the bot lacks {', '.join(missing)}.")
+    for finding in _judge_servers(lacking, count):
+        yield finding
+
+
+async def _list_servers(api: _Api) -> AsyncIterator[_Server]:
+    last = "0"
+    for _ in range(MOST_PAGES):
+        servers = await api.get("/users/@me/guilds", list[_Server], limit=PAGE, after=last)
+        for server in servers:
+            yield server
+        if len(servers) < PAGE:
+            return
+        last = servers[-1].id
+
+
+def _judge_servers(lacking: Sequence[str], count: int) -> list[Finding]:
+    if not count:
+        return [warn("The bot is on no server: invite it, as README says.")]
+    if not lacking:
+        return [fine(f"On {_count(count)}, the bot's roles give it the permissions that it needs.")]
+    more = len(lacking) - MOST_NAMED
+    findings = [warn(f"On the server {each} Its role should give it that.") for each in lacking[:MOST_NAMED]]
+    return [*findings, *([warn(f"The bot lacks permissions on {_count(more)} more.")] if more > 0 else [])]
+
+
+def _find_missing(server: _Server) -> list[str]:
+    """Return the names of the permissions that the bot's roles on a server don't give; channels may differ."""
+    granted = discord.Permissions(int(server.permissions))
+    if server.owner or granted.administrator:
+        return []
+    return [name.replace("_", " ").title() for name in NEEDED if not getattr(granted, name)]
+
+
+def _count(servers: int) -> str:
+    return f"{servers} server{'' if servers == 1 else 's'}"
+
+
+def _clean(name: str) -> str:
+    """Return a name without what could confuse a terminal."""
+    return "".join(each for each in name if each.isprintable())

@@ -1,0 +1,134 @@
+"""What `check` finds on this machine: the settings, the programs, the database and the folders."""
+
+import os
+import platform
+import shutil
+import sqlite3
+import stat
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from bot_settings import BotSettings
+from env_file import BadSettings
+from hosting.checks.finding import Finding, fine, object_to, warn
+from storage.backups.contents import Contents, check_soundness, open_to_read, read_contents
+from storage.backups.daily import DailyBackups
+from storage.database import OLDEST_SQLITE, parse_path
+from storage.errors import DatabaseInUse, StorageError
+from storage.lock import hold_lock
+from storage.schema import migrations
+
+OLDEST_PYTHON = (3, 11)
+LEAST_FREE = 200_000_000  # bytes on a disk; a thousand games of four players take 20 MB
+
+
+def check_settings(environment: Mapping[str, str], path: Path) -> tuple[BotSettings | None, list[Finding]]:
+    """Return the settings, and everything that is wrong with them.
+
+    If only the token is missing, it's empty. There are no settings if any can't be read.
+    """
+    try:
+        settings = BotSettings.read(environment, path)
+    except BadSettings as error:
+        findings = [object_to(each) for each in error.problems]
+        try:
+            settings = BotSettings.read(environment, path, needs_token=False)
+        except BadSettings:
+            return None, findings
+    else:
+        findings = []
+    findings += [object_to(each) for each in settings.find_problems()]
+    if not findings:
+        findings = [fine("All settings can be read.")]
+    if path.exists() and _is_readable_by_others(path):
+        findings.append(warn(f"Other accounts of this machine can read the token in {path}: chmod 600 {path}"))
+    return settings, findings
+
+
+def check_programs() -> Iterator[Finding]:
+    """Find out whether Python and its SQLite are new enough."""
+    if sys.version_info < OLDEST_PYTHON:
+        yield object_to(f"Python is {platform.python_version()}: Rackety needs 3.11 or newer.")
+    elif sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        yield object_to(f"Python's SQLite is {sqlite3.sqlite_version}: Rackety needs 3.37 or newer.")
+    else:
+        yield fine(f"Python is {platform.python_version()}, with SQLite {sqlite3.sqlite_version}.")
+
+
+def check_database(settings: BotSettings) -> Iterator[Finding]:
+    """Find out whether the database can be used or made, is ours, and is sound; nothing of it is changed."""
+    try:
+        path = parse_path(settings.database_url)
+    except StorageError as error:
+        yield object_to(f"DATABASE_URL: {error}")
+        return
+    if not path.parent.is_dir():
+        yield object_to(f"The folder of the database, {path.parent}, isn't there: make it.")
+    elif not os.access(path.parent, os.W_OK | os.X_OK):
+        yield object_to(f"The folder of the database, {path.parent}, can't be written to by this account.")
+    elif not path.exists() or not path.stat().st_size:
+        yield fine(f"The first start makes the database {path}.")
+    elif not os.access(path, os.R_OK | os.W_OK):
+        yield object_to(f"The database {path} can't be read and written by this account.")
+    else:
+        yield from _check_file(path)
+
+
+def _check_file(path: Path) -> Iterator[Finding]:
+    try:
+        with hold_lock(path):
+            contents, user = _read(path, is_in_use=False), ""
+    except DatabaseInUse:
+        try:
+            contents, user = _read(path, is_in_use=True), ", and a running bot uses it"
+        except StorageError as error:
+            yield object_to(f"{error}")
+            return
+    except StorageError as error:
+        yield object_to(f"{error}")
+        return
+    known = len(migrations())
+    older = "" if contents.schema == known else f". The next start brings its schema from {contents.schema} to {known}"
+    yield fine(f"The database {path} is sound{user}. It has {contents}{older}.")
+    if _is_readable_by_others(path):
+        yield warn(f"Other accounts of this machine can read everybody's racks in {path}: chmod 600 {path}")
+
+
+def _read(path: Path, *, is_in_use: bool) -> Contents:
+    with open_to_read(path, is_in_use=is_in_use) as reader:
+        check_soundness(reader, f"The database {path}")
+        return read_contents(reader, f"The database {path}")
+
+
+def check_backups(settings: BotSettings) -> Iterator[Finding]:
+    """Find out whether daily backups can be made, if they're wanted."""
+    try:
+        daily = DailyBackups.of(settings.database_url, settings.backup_folder)
+    except StorageError:  # which the database's point says
+        return
+    if daily is None:
+        yield fine("No daily backups are made. BACKUP_FOLDER would name a folder for them.")
+    elif not daily.folder.is_dir():
+        yield warn(f"BACKUP_FOLDER {daily.folder} isn't a folder: make it, or there are no daily backups.")
+    elif not os.access(daily.folder, os.W_OK | os.X_OK):
+        yield warn(f"BACKUP_FOLDER {daily.folder} can't be written to by this account, so there are no daily backups.")
+    else:
+        yield fine(f"Daily backups are made in {daily.folder}. It has {len(daily.list())}.")
+
+
+def check_disks(settings: BotSettings) -> Iterator[Finding]:
+    """Find out whether the disks of the database and of the backups have room."""
+    try:
+        folders = {parse_path(settings.database_url).parent}
+    except StorageError:  # which the database's point says
+        return
+    folders |= {Path(settings.backup_folder).absolute()} if settings.backup_folder else set()
+    for folder in sorted(each for each in folders if each.is_dir()):
+        free = shutil.disk_usage(folder).free
+        text = f"The disk of {folder} has {free / 1e6:,.0f} MB left"
+        yield fine(f"{text}.") if free >= LEAST_FREE else warn(f"{text}: free some space.")
+
+
+def _is_readable_by_others(path: Path) -> bool:
+    return bool(path.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))

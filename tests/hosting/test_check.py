@@ -1,0 +1,431 @@
+"""`check`: every point is a line, and what is wrong is a sentence that says what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import socket
+import sqlite3
+from collections import namedtuple
+from contextlib import asynccontextmanager, closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from aiohttp import web
+
+from hosting.checks import discord_account
+from hosting.checks.machine import check_programs
+from playground import Playground
+from storage.database import open_database
+from tests.hosting.conftest import TOKEN
+from tests.storage.backups.test_copying import dump
+from tests.storage.tables import url
+from tests.storage.test_damage import damage
+from tests.storage.test_every_schema import write_schema
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from tests.hosting.conftest import Host
+
+Usage = namedtuple("Usage", "total used free")  # noqa: PYI024  # as shutil has it
+LINE = re.compile(r"(?:ok|warning|problem) +\S.*[.?]|warning .*: chmod 600 \S+")
+WRONG_TOKEN = "problem  Discord does not accept DISCORD_TOKEN: copy the bot's token again from the developer portal."  # noqa: S105  # a sentence
+ALL = str(1 << 10 | 1 << 11 | 1 << 15 | 1 << 35 | 1 << 38)
+
+
+def check(host: Host, *arguments: str) -> tuple[object, list[str]]:
+    """Return the exit code and the lines, each of which is a verdict and whole sentences."""
+    code, said = host.run("check", *arguments)
+    lines = said.splitlines()
+    assert [each for each in lines if not LINE.fullmatch(each)] == []
+    assert code == int(any(each.startswith("problem") for each in lines))
+    return code, lines
+
+
+def complaints(lines: list[str]) -> list[str]:
+    return [each for each in lines if not each.startswith("ok")]
+
+
+async def ask(host: Host, *arguments: str) -> list[str]:
+    return (await asyncio.to_thread(check, host, *arguments))[1]
+
+
+def test_a_good_folder_is_fine(host: Host) -> None:
+    code, lines = check(host, "--offline")
+
+    assert code == 0
+    assert complaints(lines) == []
+    assert [each.split()[1] for each in lines] == ["All", "Python", "The", "The", "No"]
+    assert f"ok       The database {host.database} is sound. It has 1 game." in lines
+
+
+def test_nothing_is_changed_or_left(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    (host.folder / "backups").mkdir()
+    monkeypatch.setenv("BACKUP_FOLDER", "backups")
+    before = sorted(host.folder.iterdir()), host.database.read_bytes()
+
+    check(host, "--offline")
+
+    assert (sorted(host.folder.iterdir()), host.database.read_bytes()) == before
+
+
+def test_all_problems_of_the_settings_are_said_at_once(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    (host.folder / ".env").write_text("COMPUTER_PAUSE=soon\nUPLOAD_COMMANDS=never\n")
+    (host.folder / ".env").chmod(0o600)
+    monkeypatch.delenv("DISCORD_TOKEN")
+    monkeypatch.setenv("DATABASE_URI", "x")
+    monkeypatch.setenv("DISCORD_API_URL", "http://discord.example")
+    monkeypatch.setenv("DISCORD_GATEWAY_URL", "discord")
+
+    _, lines = check(host)
+
+    assert complaints(lines) == [
+        "problem  DATABASE_URI isn't a setting of Rackety; did you mean DATABASE_URL?",
+        "problem  DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.",
+        "problem  DISCORD_API_URL would send your token unencrypted: use https://, or set UNENCRYPTED_DISCORD=allowed.",
+        "problem  DISCORD_GATEWAY_URL isn't an address such as wss://gateway.discord.gg/.",
+        "warning  The rest can be checked when the settings can be read.",
+    ]
+
+
+def test_settings_that_only_a_running_bot_needs_are_checked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("COMPUTER_PAUSE", "UPLOAD_COMMANDS", "TURN_PINGS"):
+        monkeypatch.setenv(name, "soon")
+
+    _, lines = check(host, "--offline")
+
+    assert [each.split()[1] for each in complaints(lines)] == ["COMPUTER_PAUSE", "UPLOAD_COMMANDS", "TURN_PINGS"]
+
+
+def test_every_line_of_the_file_is_checked(host: Host) -> None:
+    (host.folder / ".env").write_text(f"DISCORD_TOKN=x\n\n{TOKEN}\nTURN_PING=replies\n")
+
+    _, lines = check(host)
+
+    assert [each.split(":")[0].split(" isn't")[0] for each in complaints(lines)[:3]] == [
+        *("problem  Line 1 of .env", "problem  Line 3 of .env", "problem  Line 4 of .env")
+    ]
+
+
+def test_without_a_token_the_rest_is_checked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISCORD_TOKEN")
+
+    _, lines = check(host)
+
+    assert len(complaints(lines)) == 1
+    assert any(f"The database {host.database} is sound" in each for each in lines)
+
+
+def test_a_file_with_the_token_that_others_can_read_is_told(host: Host) -> None:
+    (host.folder / ".env").write_text("COMPUTER_PAUSE=0\n")
+    (host.folder / ".env").chmod(0o644)
+
+    assert complaints(check(host, "--offline")[1]) == [
+        "warning  Other accounts of this machine can read the token in .env: chmod 600 .env"
+    ]
+
+
+def test_a_database_that_others_can_read_is_told(host: Host) -> None:
+    host.database.chmod(0o640)
+
+    (line,) = complaints(check(host, "--offline")[1])
+    assert line.endswith(f"can read everybody's racks in {host.database}: chmod 600 {host.database}")
+
+
+def spoil_schema(host: Host) -> None:
+    with closing(sqlite3.connect(host.database)) as connection:
+        connection.execute("PRAGMA user_version = 999")
+
+
+def spoil_owner(host: Host) -> None:
+    host.database.unlink()
+    with closing(sqlite3.connect(host.database)) as connection, connection:
+        connection.execute("CREATE TABLE recipe (name TEXT)")
+    host.database.chmod(0o600)
+
+
+def spoil_pages(host: Host) -> None:
+    damage(host.database, "log")
+
+
+def spoil_everything(host: Host) -> None:
+    host.database.write_bytes(b"My diary. " * 500)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (spoil_schema, r"problem  The database \S+ was written by a newer Rackety: its schema is 999, this .*"),
+        (spoil_owner, r"problem  The database \S+ isn't a database of Rackety\."),
+        (spoil_pages, r"problem  (The database )?\S+ (is damaged|can't be read: .*malformed)\..*"),
+        (spoil_everything, r"problem  \S+ can't be read: file is not a database\. Restore a backup.*"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told(host: Host, spoil: Any, sentence: str) -> None:
+    spoil(host)
+
+    (line,) = complaints(check(host, "--offline")[1])
+    assert re.fullmatch(sentence, line)
+
+
+def test_a_database_that_is_not_there_yet_is_made_by_the_first_start(host: Host) -> None:
+    host.database.unlink()
+
+    code, lines = check(host, "--offline")
+
+    assert code == 0
+    assert f"ok       The first start makes the database {host.database}." in lines
+    assert not host.database.exists()
+
+
+def test_a_folder_that_is_missing_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///nowhere/rackety.db")
+
+    assert complaints(check(host, "--offline")[1]) == [
+        f"problem  The folder of the database, {host.folder / 'nowhere'}, isn't there: make it."
+    ]
+
+
+def test_an_address_that_is_none_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://user:secret@host/db")
+
+    (line,) = complaints(check(host, "--offline")[1])
+    assert line.startswith("problem  DATABASE_URL: A database is named like sqlite:///rackety.db")
+    assert "secret" not in line
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_cannot_be_written_to_is_told(host: Host) -> None:
+    host.folder.chmod(0o500)
+
+    assert any("can't be written to by this account" in each for each in complaints(check(host, "--offline")[1]))
+
+
+def test_what_may_not_be_written_to_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may write everywhere, so this asks for an account that mayn't."""
+    (host.folder / "backups").mkdir()
+    monkeypatch.setenv("BACKUP_FOLDER", "backups")
+    for forbidden, sentence in (
+        (host.folder, f"problem  The folder of the database, {host.folder}, can't be written to by this account."),
+        (host.database, f"problem  The database {host.database} can't be read and written by this account."),
+        (
+            host.folder / "backups",
+            f"warning  BACKUP_FOLDER {host.folder / 'backups'} can't be written to by this account",
+        ),
+    ):
+        monkeypatch.setattr(os, "access", lambda path, _, forbidden=forbidden: path != forbidden)
+        (line,) = complaints(check(host, "--offline")[1])
+        assert line.startswith(sentence)
+
+
+async def test_a_running_bot_is_fine(host: Host) -> None:
+    async with open_database(url(host.database)):
+        lines = await ask(host, "--offline")
+
+    assert complaints(lines) == []
+    assert f"ok       The database {host.database} is sound, and a running bot uses it. It has 1 game." in lines
+
+
+async def test_an_older_database_is_fine(host: Host) -> None:
+    host.database.unlink()
+    await write_schema(host.database, 20)
+    host.database.chmod(0o600)
+    before = dump(host.database)
+
+    lines = await ask(host, "--offline")
+
+    assert any("The next start brings its schema from 20 to" in each for each in lines)
+    assert dump(host.database) == before
+
+
+def test_a_full_disk_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**12, 10**12, 199_000_000))
+
+    code, lines = check(host, "--offline")
+
+    assert code == 0
+    assert complaints(lines) == [f"warning  The disk of {host.folder} has 199 MB left: free some space."]
+
+
+def test_a_folder_for_backups_is_checked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BACKUP_FOLDER", "backups")
+    folder = host.folder / "backups"
+    (line,) = complaints(check(host, "--offline")[1])
+    assert line == f"warning  BACKUP_FOLDER {folder} isn't a folder: make it, or there are no daily backups."
+
+    folder.mkdir()
+    assert f"ok       Daily backups are made in {folder}. It has 0." in check(host, "--offline")[1]
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "sentence"),
+    [
+        ("sys.version_info", (3, 10, 1), "Rackety needs 3.11 or newer."),
+        ("sqlite3.sqlite_version_info", (3, 36, 0), "Rackety needs 3.37 or newer."),
+    ],
+)
+def test_old_programs_are_told(monkeypatch: pytest.MonkeyPatch, what: str, value: object, sentence: str) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(what, value)
+        (finding,) = check_programs()
+
+    assert str(finding).startswith("problem")
+    assert finding.text.endswith(sentence)
+
+
+# Discord
+
+
+@asynccontextmanager
+async def discord(
+    monkeypatch: pytest.MonkeyPatch, answers: dict[str, Any], status: int = 200, **headers: str
+) -> AsyncIterator[list[web.Request]]:
+    """A server at `DISCORD_API_URL` with these answers, by path; it notes the requests."""
+    asked: list[web.Request] = []
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        asked.append(request)
+        found = answers[request.path.removeprefix("/api")]
+        return web.json_response(found(request) if callable(found) else found, status=status, headers=headers)
+
+    app = web.Application()
+    app.router.add_get("/{path:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    monkeypatch.setenv("DISCORD_API_URL", f"http://127.0.0.1:{runner.addresses[0][1]}/api")
+    try:
+        yield asked
+    finally:
+        await runner.cleanup()
+
+
+def answers(*servers: dict[str, Any], **application: Any) -> dict[str, Any]:
+    def page(request: web.Request) -> list[dict[str, Any]]:
+        later = [each for each in servers if int(each["id"]) > int(request.query["after"])]
+        return later[: int(request.query["limit"])]
+
+    return {
+        "/users/@me": {"id": "5", "username": "Racke\x1b[2Jty"},
+        "/applications/@me": {"id": "5", **application},
+        "/users/@me/guilds": page,
+    }
+
+
+def a_server(number: int, permissions: str = ALL, **more: Any) -> dict[str, Any]:
+    return {"id": str(number), "name": f"Den {number}", "permissions": permissions, **more}
+
+
+async def test_the_playground_is_fine(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Playground.start() as playground:
+        monkeypatch.setenv("DISCORD_API_URL", playground.api_url)
+        monkeypatch.setenv("DISCORD_TOKEN", playground.token)
+        lines = await ask(host)
+
+    assert complaints(lines) == []
+    assert "ok       On 1 server, the bot's roles give it the permissions that it needs." in lines
+
+
+async def test_a_wrong_token_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Playground.start() as playground:
+        monkeypatch.setenv("DISCORD_API_URL", playground.api_url)
+        assert complaints(await ask(host)) == [WRONG_TOKEN]
+
+
+@pytest.mark.parametrize("token", [f"{TOKEN}é€", f"{TOKEN}\nX: y", f"{TOKEN}\r"])
+async def test_a_token_that_no_request_can_have_is_wrong(
+    host: Host, monkeypatch: pytest.MonkeyPatch, token: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    async with discord(monkeypatch, answers(), status=401):
+        assert complaints(await ask(host)) == [WRONG_TOKEN]
+
+
+async def test_a_discord_that_is_not_there_is_another_sentence(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_API_URL", "http://127.0.0.1:1/api")
+
+    assert complaints(await ask(host)) == [
+        "problem  Discord can't be reached (ClientConnectorError): check this machine's network and DISCORD_API_URL."
+    ]
+
+
+async def test_a_discord_that_does_not_answer_is_given_up(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discord_account, "TIMEOUT", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        monkeypatch.setenv("DISCORD_API_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
+        (line,) = complaints(await ask(host))
+
+    assert line.startswith("problem  Discord can't be reached (")
+
+
+@pytest.mark.parametrize(
+    ("status", "sentence"),
+    [
+        (401, WRONG_TOKEN),
+        (403, "problem  DISCORD_API_URL isn't the address of Discord's API: it answers with HTTP 403."),
+        (404, "problem  DISCORD_API_URL isn't the address of Discord's API: it answers with HTTP 404."),
+        (302, "problem  DISCORD_API_URL isn't the address of Discord's API: it answers with HTTP 302."),
+        (429, "problem  Discord fails at the moment (HTTP 429): try again later."),
+        (503, "problem  Discord fails at the moment (HTTP 503): try again later."),
+    ],
+)
+async def test_each_refusal_has_its_sentence(
+    host: Host, monkeypatch: pytest.MonkeyPatch, status: int, sentence: str
+) -> None:
+    async with discord(monkeypatch, answers(), status=status, Location="/users/@me") as asked:
+        assert complaints(await ask(host)) == [sentence]
+        assert len(asked) == 1
+
+
+@pytest.mark.parametrize("said", ["<html>", ["a list"], {"no": "name"}, None, 7])
+async def test_what_is_no_answer_of_discord_is_told(host: Host, monkeypatch: pytest.MonkeyPatch, said: object) -> None:
+    async with discord(monkeypatch, {"/users/@me": said}):
+        (line,) = complaints(await ask(host))
+
+    assert line == "problem  DISCORD_API_URL isn't the address of Discord's API: its answers are others."
+
+
+async def test_an_endpoint_that_takes_the_commands_away_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with discord(monkeypatch, answers(a_server(1), interactions_endpoint_url="https://other.example")):
+        (line,) = complaints(await ask(host))
+
+    assert line.startswith("problem  Discord sends commands to the Interactions Endpoint URL and not to the bot")
+
+
+async def test_a_bot_on_no_server_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with discord(monkeypatch, answers()):
+        assert complaints(await ask(host)) == ["warning  The bot is on no server: invite it, as README says."]
+
+
+async def test_permissions_that_are_missing_are_named(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    servers = [
+        a_server(1, str(int(ALL) - (1 << 15) - (1 << 38))),
+        a_server(2, str(1 << 3)),  # an administrator
+        a_server(3, "0", owner=True),
+        a_server(4, "0", name="De\x1bn\n4"),
+    ]
+    async with discord(monkeypatch, answers(*servers)):
+        lines = await ask(host)
+
+    assert complaints(lines) == [
+        f"warning  On the server {name}: the bot lacks {missing}. Its role should give it that."
+        for name, missing in (
+            ("Den 1 (1)", "Send Messages In Threads, Attach Files"),
+            ("Den4 (4)", "View Channel, Send Messages, Send Messages In Threads, Create Public Threads, Attach Files"),
+        )
+    ]
+    assert any("of Racke[2Jty (5)" in each for each in lines)
+
+
+async def test_many_servers_are_counted(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    servers = [a_server(number, "0" if number <= 30 else ALL) for number in range(1, 451)]
+    async with discord(monkeypatch, answers(*servers)) as asked:
+        lines = complaints(await ask(host))
+
+    assert len(asked) == 2 + 3
+    assert len(lines) == discord_account.MOST_NAMED + 1
+    assert lines[-1] == "warning  The bot lacks permissions on 10 servers more."
