@@ -3,6 +3,7 @@
 from tests.soak.part import Part
 from tests.soak.parts import (
     cancels,
+    commands,
     cuts,
     disks,
     faults,
@@ -22,6 +23,7 @@ _ALL = [
     cuts.PART,
     migrations.PART,
     disks.PART,
+    commands.PART,
     races.PART,
     cancels.PART,
     faults.PART,

@@ -1,0 +1,49 @@
+"""A command of the host's, perhaps with a fault that a control plants: `python -m tests.soak.host FAULT COMMAND`."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import bot
+from storage.backups import copying, restoring
+from storage.database import Database
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@contextmanager
+def _write_in_place(target: Path) -> Iterator[Path]:
+    """Write to the file itself."""
+    target.write_bytes(b"")
+    yield target
+
+
+def _do_nothing(*_: object) -> bool:
+    return True
+
+
+async def _run_piecemeal(database: Database, work: Any) -> Any:
+    """Run a transaction without one."""
+    return await work(database._connection)  # noqa: SLF001  # what is planted is a part of it
+
+
+FAULTS: dict[str, list[tuple[Any, str, Any]]] = {
+    "": [],
+    "in-place": [(copying, "write_part", _write_in_place), (copying, "publish", _do_nothing)],
+    "stale-journal": [(restoring, "_settle", _do_nothing), (restoring, "_take_place_of", _do_nothing)],
+    "piecemeal": [(Database, "_attempt", _run_piecemeal)],
+}
+
+
+def main(fault: str, *arguments: str) -> None:
+    for owner, name, planted in FAULTS[fault]:
+        setattr(owner, name, planted)
+    bot.main(arguments)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
