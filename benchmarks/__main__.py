@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.bot import (
+    backups,
     callbacks,
     chances,
     commands,
@@ -51,6 +52,7 @@ SUBJECTS: Subjects = {
     "ratings": ratings.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,
+    "backups": backups.run,
     "leaderboards": leaderboards.run,
     "personal": personal_data.run,
     "commands": commands.run,

@@ -2,9 +2,8 @@
 
 SQLite's online backup copies the pages of one moment: a read transaction stays open until all are copied. So the copy
 is consistent, and its tables can be counted before. In WAL mode, nobody who writes waits for it; only the journal
-grows. Each megabyte is synced before the next, because a long sync would make the bot's commits wait for the disk. With
-a database of 200 MB and 50 commits a second, the slowest commit took 25 to 35 ms beside this, and 70 to 110 ms beside
-`VACUUM INTO` or a copy that is synced at its end (`python -m benchmarks backups`).
+grows. Each megabyte is synced before the next, because a long sync would make the bot's commits wait for the disk: the
+slowest one takes about ten times as long beside `VACUUM INTO` (`python -m benchmarks backups`).
 """
 
 import os

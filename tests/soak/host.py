@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import bot
 from storage.backups import copying, restoring
+from storage.backups.files import publish
 from storage.database import Database
 
 if TYPE_CHECKING:
@@ -26,6 +27,16 @@ def _do_nothing(*_: object) -> bool:
     return True
 
 
+def _keep_nothing(*_: object) -> None:
+    """Forget the database that was there."""
+
+
+def _litter(part: Path, target: Path) -> None:
+    """Leave an empty file behind."""
+    publish(part, target)
+    target.with_name(f"{target.name}.kept").touch()
+
+
 async def _run_piecemeal(database: Database, work: Any) -> Any:
     """Run a transaction without one."""
     return await work(database._connection)  # noqa: SLF001  # what is planted is a part of it
@@ -35,6 +46,8 @@ FAULTS: dict[str, list[tuple[Any, str, Any]]] = {
     "": [],
     "in-place": [(copying, "write_part", _write_in_place), (copying, "publish", _do_nothing)],
     "stale-journal": [(restoring, "_settle", _do_nothing), (restoring, "_take_place_of", _do_nothing)],
+    "keep-nothing": [(restoring, "_keep", _keep_nothing)],
+    "litter": [(copying, "publish", _litter), (restoring, "publish", _litter)],
     "piecemeal": [(Database, "_attempt", _run_piecemeal)],
 }
 

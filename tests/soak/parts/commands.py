@@ -13,7 +13,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -59,9 +59,12 @@ def give(disk: Disk, cut: Cut, fault: str, *arguments: str) -> bool:
 
 
 @cache
-def count_calls(make_files: Callable[[], Files], fault: str, *arguments: str) -> int:
-    """Return the number of the command's writes, syncs, renames and removals."""
-    with Disk.open(make_files()) as disk:
+def count_calls(make_files: Callable[[], Files], fault: str, *arguments: str, is_busy: bool) -> int:
+    """Return the number of the command's writes, syncs, renames and removals, on a database that is in use or not."""
+    with Disk.open(make_files()) as disk, ExitStack() as stack:
+        if is_busy:
+            player = stack.enter_context(Player.start(Disk(disk.written, disk.synced)))
+            assert player.stores_again(STARTS_WITHIN)
         assert not give(disk, Cut(0), fault, *_place(disk, arguments))
         return int(disk.counted.read_text())
 
@@ -74,7 +77,7 @@ def _kill(
     disk: Disk, number: int, dice: random.Random, make_files: Callable[[], Files], *arguments: str, fault: str = ""
 ) -> Counts:
     """Give the command, and kill it in the part of this number of all its calls."""
-    calls = count_calls(make_files, fault, *arguments)
+    calls = count_calls(make_files, fault, *arguments, is_busy=arguments[0] == "backup")
     at = 1 + (calls * number + dice.randrange(calls)) // KILLS
     is_killed = give(disk, Cut(at), fault, *_place(disk, arguments))
     return Counter({"kills": int(is_killed), f"in {arguments[0]}": int(is_killed)})
@@ -99,7 +102,7 @@ def kill_backup(number: int, dice: random.Random, fault: str = "") -> Counts:
             newer = (disk.written / SAVED).read_bytes()
             if newer != older:
                 counts += judge({NAME: newer}, told)
-            counts["late"] += not player.stores_again(STORES_WITHIN)
+            assert player.stores_again(STORES_WITHIN)
             told = dict(player.told)
             back_up(disk.written / NAME, disk.written / SAVED)
             counts += judge({NAME: (disk.written / SAVED).read_bytes()}, told)
@@ -235,10 +238,12 @@ PART = Part(
     run=run,
     full=3 * KILLS,
     sample=6,
-    faults=("lost", "torn", "late", "left over"),
+    faults=("lost", "torn", "left over"),
     controls=(
         Control("a backup is written to its own name", "torn", partial(plant, kill_backup, "in-place"), PLANTED),
         Control("a restore leaves the journal", "torn", leave_the_journal, PLANTED),
+        Control("a restore keeps nothing", "lost", partial(plant, kill_restore, "keep-nothing"), PLANTED),
+        Control("a restore leaves a file", "left over", partial(plant, kill_restore, "litter"), PLANTED),
         Control("a game isn't voided in one transaction", "torn", partial(plant, kill_voiding, "piecemeal"), PLANTED),
     ),
 )
