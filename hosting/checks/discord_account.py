@@ -59,6 +59,8 @@ class _Api:
         Raises:
             _Unanswered: Discord can't be reached, or refuses.
         """
+        if not (self.settings.discord_token.isascii() and self.settings.discord_token.isprintable()):
+            raise _Unanswered(_explain_status(HTTPStatus.UNAUTHORIZED))  # it can't be a part of a request
         address = f"{self.settings.discord_api_url.rstrip('/')}{path}"
         headers = {"Authorization": f"Bot {self.settings.discord_token}", "User-Agent": _AGENT}
         try:
@@ -69,8 +71,6 @@ class _Api:
             raise _Unanswered(
                 f"Discord can't be reached ({type(error).__name__}): check this machine's network and DISCORD_API_URL."
             ) from None
-        except ValueError:  # the token can't be a part of a request; the error may quote it
-            status, body = HTTPStatus.UNAUTHORIZED, b""
         if status != HTTPStatus.OK:
             raise _Unanswered(_explain_status(status))
         try:
