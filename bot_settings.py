@@ -31,24 +31,24 @@ class BotSettings:
     """The bot's settings as text, from the environment and from `.env`; if both have one, the environment wins."""
 
     discord_token: str
-    discord_api_url: str = "https://discord.com/api/v10"
-    discord_gateway_url: str = "wss://gateway.discord.gg/"
-    database_url: str = "sqlite:///rackety.db"
-    computer_pause: str = "1.5-4"
-    upload_commands: str = "changed"
-    turn_pings: str = "replies"
-    unencrypted_discord: str = "refused"
-    retain_games: str = "90"
-    retain_people: str = "730"
-    retain_servers: str = "30"
     discord_token_file: str = ""
     host_contact: str = ""
     feedback_channel: str = ""
+    database_url: str = "sqlite:///rackety.db"
+    backup_folder: str = ""
+    retain_games: str = "90"
+    retain_people: str = "730"
+    retain_servers: str = "30"
+    computer_pause: str = "1.5-4"
+    turn_pings: str = "replies"
+    upload_commands: str = "changed"
     log_level: str = "info"
     log_format: str = "text"
     metrics_port: str = ""
     metrics_host: str = "127.0.0.1"
-    backup_folder: str = ""
+    discord_api_url: str = "https://discord.com/api/v10"
+    discord_gateway_url: str = "wss://gateway.discord.gg/"
+    unencrypted_discord: str = "refused"
 
     @property
     def pause(self) -> Pause:
@@ -162,16 +162,11 @@ class BotSettings:
             if name not in known and (meant := misspelt(name, known))
         ]
         given = {name: value for name in known if (value := environment.get(name) or file.get(name))}
-        if path_of_token := given.get("DISCORD_TOKEN_FILE") if needs_token else None:
-            if "DISCORD_TOKEN" in given:
-                problems.append("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: choose one of them.")
-            else:
-                try:
-                    given["DISCORD_TOKEN"] = _read_token(Path(path_of_token))
-                except BadSettings as error:
-                    problems += error.problems
-        elif needs_token and "DISCORD_TOKEN" not in given:
-            problems.append("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
+        if needs_token:
+            try:
+                given["DISCORD_TOKEN"] = _find_token(given)
+            except BadSettings as error:
+                problems += error.problems
         settings = cls(**{"discord_token": "", **{name.lower(): value for name, value in given.items()}})
         problems += settings._find_wrong_addresses()
         if problems:
@@ -204,6 +199,20 @@ class BotSettings:
                 yield f"{name} isn't an address such as {example}."
             elif encrypts and not address.startswith(f"{scheme}s://") and not _is_loopback(address):
                 yield f"{name} would send your token unencrypted: use {scheme}s://, or set UNENCRYPTED_DISCORD=allowed."
+
+
+def _find_token(given: Mapping[str, str]) -> str:
+    """Return the token that the settings have, or the file that they name.
+
+    Raises:
+        BadSettings: there is none, both are set, or the file can't be read.
+    """
+    token, path = given.get("DISCORD_TOKEN"), given.get("DISCORD_TOKEN_FILE")
+    if token and path:
+        raise BadSettings("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: choose one of them.")
+    if not token and not path:
+        raise BadSettings("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
+    return token or _read_token(Path(path or ""))
 
 
 def _read_token(path: Path) -> str:

@@ -20,7 +20,6 @@ from storage.results.voiding import Voided, void_result
 _LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d+|@me)/\d+/(\d+)")
 _NUMBER = re.compile(r"\d{1,18}")
 _BY_MESSAGE = "SELECT game_id FROM board WHERE message_id = ?"
-_NOTHING_TO_VOID = {Phase.LOBBY: "hasn't begun", Phase.CLOSED: "was never played"}
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -47,19 +46,17 @@ async def _void(database: Database, variants: Mapping[str, Variant[Any]], named:
     """Make the game count for nobody, and return what was done.
 
     Raises:
-        HostError: there is no such game, or it never began.
+        HostError: there is no such game, or it has no result.
     """
     games = GameStore(database, variants)
     game = await games.get(await _find_id(database, named))
     if game is None:
         raise HostError(f"There is no game {named}.")
-    if game.phase in _NOTHING_TO_VOID:
-        raise HostError(f"Game {game.id} {_NOTHING_TO_VOID[game.phase]}, so there is nothing to void.")
     now = int(time.time())
     if game.phase is Phase.PLAYING:
         await void_running(games, game, variants[game.variant], now)
         return f"Game {game.id} has ended, and counts for nobody. Its table says so after the next start."
-    try:
+    try:  # also of one that the daily job has closed, because its moves were too old
         voided = await database.transaction(lambda connection: void_result(connection, game.id, variants, now))
     except LookupError:
         raise HostError(f"Game {game.id} has no result, so there is nothing to void.") from None

@@ -12,6 +12,8 @@ import msgspec
 from bot_settings import BotSettings
 from hosting.checks.finding import Finding, fine, object_to, warn
 from ui.gateway.connection import explain_refusal
+from ui.gateway.invite import PERMISSIONS
+from ui.messages.channels.access import NAMES
 
 T = TypeVar("T")
 
@@ -19,7 +21,6 @@ TIMEOUT = 15.0  # seconds for a request
 PAGE = 200  # servers, the most that Discord lists at once
 MOST_PAGES = 25  # so that a bot of any size is checked within a minute
 MOST_NAMED = 20  # servers with a line of their own
-NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "create_public_threads", "attach_files")
 _AGENT = f"DiscordBot (https://github.com/Rapptz/discord.py {discord.__version__})"
 
 
@@ -142,7 +143,7 @@ def _find_missing(server: _Server) -> list[str]:
     granted = discord.Permissions(int(server.permissions))
     if server.owner or granted.administrator:
         return []
-    return [name.replace("_", " ").title() for name in NEEDED if not getattr(granted, name)]
+    return [str(name) for key, name in NAMES.items() if getattr(PERMISSIONS, key) and not getattr(granted, key)]
 
 
 def _count(servers: int) -> str:

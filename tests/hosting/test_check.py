@@ -414,8 +414,8 @@ async def test_permissions_that_are_missing_are_named(host: Host, monkeypatch: p
     assert complaints(lines) == [
         f"warning  On the server {name}: the bot lacks {missing}. Its role should give it that."
         for name, missing in (
-            ("Den 1 (1)", "Send Messages In Threads, Attach Files"),
-            ("Den4 (4)", "View Channel, Send Messages, Send Messages In Threads, Create Public Threads, Attach Files"),
+            ("Den 1 (1)", "Send Messages in Threads, Attach Files"),
+            ("Den4 (4)", "View Channel, Send Messages, Send Messages in Threads, Create Public Threads, Attach Files"),
         )
     ]
     assert any("of Racke[2Jty (5)" in each for each in lines)

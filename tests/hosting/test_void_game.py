@@ -9,6 +9,7 @@ import pytest
 
 from storage.database import open_database
 from storage.games import Game, GameStore, Phase
+from storage.personal_data.retention import strip_old_games
 from storage.results.game_result import Unrated
 from storage.results.replay import replay_ratings
 from storage.results.store import ResultStore
@@ -90,6 +91,14 @@ def test_a_running_game_ends_for_nobody(host: Host) -> None:
     assert host.run("void-game", str(RUNNING)) == (0, f"Game {RUNNING} counts for nobody already.\n")
 
 
+def test_a_game_whose_moves_were_too_old_to_keep_is_voided(host: Host) -> None:
+    on(host, finish)
+    on(host, lambda _, database: strip_old_games(database, NOON + 1, lambda: None))
+
+    assert host.run("void-game", "2")[0] == 0
+    assert on(host, lambda _, database: ResultStore(database).of_game(2)).unrated is Unrated.VOID
+
+
 async def open_lobby(games: GameStore, _: Database) -> Game:
     return await a_lobby(games, channel=5, interaction=5)
 
@@ -97,7 +106,7 @@ async def open_lobby(games: GameStore, _: Database) -> Game:
 @pytest.mark.parametrize(
     ("named", "sentence"),
     [
-        ("2", "Game 2 hasn't begun, so there is nothing to void."),
+        ("2", "Game 2 has no result, so there is nothing to void."),
         ("99", "There is no game 99."),
         ("9" * 18, f"There is no game {'9' * 18}."),
         ("9" * 30, "GAME is a number, or a link such as https://discord.com/channels/1/2/3."),

@@ -33,7 +33,8 @@ class Trial:
 
     @property
     def settings(self) -> BotSettings:
-        return BotSettings(self.playground.token, self.playground.api_url, self.playground.gateway_url)
+        here = self.playground
+        return BotSettings(here.token, discord_api_url=here.api_url, discord_gateway_url=here.gateway_url)
 
     async def run(self, *more: str, **changed: int) -> int:
         """Run the command, and return its exit code."""
