@@ -250,7 +250,10 @@ async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
     pause = settings.pause
     cogs.find()  # imports them before `shorten_waits`
     shorten_waits()
-    async with open_database(settings.database_url, watch) as database, Rackety(database, pause, **choices) as bot:
+    async with (
+        open_database(settings.database_url, watch) as database,
+        Rackety(database, pause, watch=watch, **choices) as bot,
+    ):
         await replay_missing_ratings(database)
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -21,7 +21,8 @@ def run_command(arguments: Sequence[str]) -> None:
     commands = hosting.find()
     parser = argparse.ArgumentParser(prog="bot.py", description="Rackety: tile rummy on Discord.")
     parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    parsers.add_parser(RUN, help="run the bot; the same as without a command")
+    about_run = "run the bot; the same as without a command"
+    parsers.add_parser(RUN, help=about_run, description=about_run)
     for each in commands.values():
         each.add_arguments(parsers.add_parser(each.name, help=each.help, description=each.help))
     parsed = parser.parse_args(arguments)

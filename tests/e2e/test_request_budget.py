@@ -10,7 +10,7 @@ import pytest
 from playground.api.messages import MESSAGE
 from playground.api.ratelimits import INTERACTIONS
 from playground.model.errors import MISSING_ACCESS
-from tests.e2e import easily_refused
+from tests.e2e import easily_refused, queued_calls
 from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 from tests.support.sampled import sampled
@@ -53,14 +53,18 @@ async def test_tables_that_are_shown_at_once_exceed_no_limit(tmp_path: Path, tab
 
 
 async def test_a_call_comes_before_tables_that_wait(tmp_path: Path) -> None:
-    async with RunningBot.open(tmp_path, "tests.e2e.hurry", is_limited=True, TURN_PINGS="messages") as running_bot:
+    changes = ("tests.e2e.hurry", "tests.e2e.queued_calls")
+    async with RunningBot.open(tmp_path, *changes, is_limited=True, TURN_PINGS="messages") as running_bot:
         *others, last = await laid(running_bot, ALLOWED + BEYOND + 1)
         ana, ben = running_bot.seats(2)
         held = running_bot.faults.hold(MESSAGE, method="PATCH", times=ALLOWED)
         for room in others:
             await ana.command("draw", room)
         await running_bot.until(lambda: not held.times)
+        line = queued_calls.line(last.id)
+        earlier = running_bot.log.count(line)
         await ana.command("draw", last)
+        await running_bot.until(lambda: running_bot.log.count(line) > earlier)
         since = len(running_bot.playground.requests)
         held.release()
         await wait_to_see(ben, lambda seat: any(each.mentions_you for each in find_pings(seat, last)))

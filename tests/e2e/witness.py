@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 VARIANTS = load()
 TILE = re.compile(r"(?<![\w=])(?:J=)?(?:[RBKO](?:1[0-3]|[1-9])|J)(?!\w)")
-WHO = r"(?:<@\d+>|\*\*\w+\*\*)"  # a person, or a computer
+WHO = r"(?:<@\d+>|\*\*[\w-]+\*\*)"  # a person, or a computer or a pseudonym
 # The only sentences in which everybody may read of tiles: beside them, public words name none.
 TOLD = re.compile(
     rf"{WHO} (?:played|added|swapped|rearranged) (?P<laid>[^.]*)\."
