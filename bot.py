@@ -272,6 +272,7 @@ def start() -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot doesn't use voice
     try:
         settings = BotSettings.read(os.environ, Path(".env"))
+        settings.require_valid()
         set_up_logs(settings.least_level, is_json=settings.logs_json, describe=describe_failure)
         use_addresses(settings.discord_api_url, settings.discord_gateway_url)
         with watching(settings.metrics_address) as watch:

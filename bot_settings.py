@@ -173,6 +173,15 @@ class BotSettings:
             raise BadSettings(*problems)
         return settings
 
+    def require_valid(self) -> None:
+        """Reject settings that can't be read, all at once.
+
+        Raises:
+            BadSettings: some can't.
+        """
+        if problems := self.find_problems():
+            raise BadSettings(*problems)
+
     def find_problems(self) -> list[str]:
         """Return what is wrong with the settings that are read only when they're needed, a sentence for each."""
         problems: list[str] = []

@@ -6,9 +6,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from bot_settings import BotSettings
-from hosting.command import HostCommand, HostError
+from hosting.command import HostCommand, HostError, find_database
 from storage.backups.copying import back_up
-from storage.database import parse_path
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -17,9 +16,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 async def _run(settings: BotSettings, arguments: Namespace) -> int:
-    database, target = parse_path(settings.database_url), arguments.file.absolute()
-    if not database.exists():
-        raise HostError(f"There is no database {database}. DATABASE_URL says where it is.")
+    database, target = find_database(settings), arguments.file.absolute()
     _require_free_name(database.resolve(), target, may_replace=arguments.force)
     contents = await asyncio.to_thread(back_up, database, target)
     size = target.stat().st_size / 1e6

@@ -3,13 +3,28 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from bot_settings import BotSettings
+from storage.database import parse_path
 
 
 class HostError(Exception):
     """A command that can't be carried out, as one or two sentences for the host, without secrets."""
+
+
+def find_database(settings: BotSettings) -> Path:
+    """Return the absolute path of the database, for a command that mustn't make one.
+
+    Raises:
+        HostError: there is none.
+        StorageError: DATABASE_URL can't be read.
+    """
+    path = parse_path(settings.database_url)
+    if not path.exists():
+        raise HostError(f"There is no database {path}. DATABASE_URL says where it is.")
+    return path
 
 
 def _add_nothing(_: ArgumentParser) -> None:

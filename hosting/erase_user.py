@@ -8,7 +8,7 @@ from hosting.personal_data import open_personal_data, read_id
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("user", type=read_id, help="the person's Discord id")
+    parser.add_argument("user", metavar="USER", type=read_id, help="the person's Discord id")
     parser.add_argument("--yes", action="store_true", help="you are sure: this can't be undone")
 
 

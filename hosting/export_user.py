@@ -12,8 +12,8 @@ _PRIVATE = 0o600
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("user", type=read_id, help="the person's Discord id")
-    parser.add_argument("file", type=Path, help="the JSON file to write, which mustn't exist")
+    parser.add_argument("user", metavar="USER", type=read_id, help="the person's Discord id")
+    parser.add_argument("file", metavar="FILE", type=Path, help="the JSON file to write, which mustn't exist")
 
 
 async def _run(settings: BotSettings, arguments: Namespace) -> int:

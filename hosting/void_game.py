@@ -10,8 +10,8 @@ from typing import Any
 from bot_settings import BotSettings
 from engine.game.variant import Variant
 from engine.variants import load
-from hosting.command import HostCommand, HostError
-from storage.database import Database, open_database, parse_path
+from hosting.command import HostCommand, HostError, find_database
+from storage.database import Database, open_database
 from storage.errors import DatabaseInUse
 from storage.games import Game, GameStore, Phase
 from storage.games.voiding import void_running
@@ -27,9 +27,8 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 
 async def _run(settings: BotSettings, arguments: Namespace) -> int:
-    path, variants = parse_path(settings.database_url), load()
-    if not path.exists():
-        raise HostError(f"There is no database {path}. DATABASE_URL says where it is.")
+    find_database(settings)
+    variants = load()
     try:
         async with open_database(settings.database_url) as database:
             said = await _void(database, variants, arguments.game)
@@ -93,7 +92,7 @@ def _describe(game: Game, voided: Voided | None) -> str:
 
 COMMAND = HostCommand(
     name="void-game",
-    help="make a game count for nobody, and rate the later games again; the bot must not be running",
+    help="make a game count for nobody, and rate the others again; the bot must not be running",
     run=_run,
     add_arguments=_add_arguments,
 )

@@ -124,9 +124,15 @@ def run() -> Sequence[Figure]:
     print(f"  export: {exported:.2f} s; longest write beside it {beside:.1f} ms, alone {alone:.1f} ms")
     print(f"  deletion: {erased:.2f} s")
     return [
-        Figure(f"export of {GAMES:,} games", exported, LONGEST, " s", beside=Alternative("deletion", erased, " s")),
+        Figure(f"export of {GAMES:,} games", exported, LONGEST, " s", short="export"),
+        Figure(f"deletion of {GAMES:,} games", erased, unit=" s", short="deletion"),
         Figure(
-            "longest write beside an export", beside, alone + DELAY, " ms", beside=Alternative("alone", alone, " ms")
+            "longest write beside an export",
+            beside,
+            alone + DELAY,
+            " ms",
+            short="write",
+            beside=Alternative("alone", alone, " ms"),
         ),
     ]
 

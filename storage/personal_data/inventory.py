@@ -135,7 +135,8 @@ INVENTORY: tuple[Record, ...] = (
         {"direct_bench": "game_id seat channel_id message_id to_move nonce posted_at"},
     ),
     Record(
-        "tournaments: the organizer, the players' ids and names, pairings and results, and their messages",
+        "tournaments: the organizer, the players' ids and names (for as long as your results), pairings and results, "
+        "and their messages",
         "to play them and show the standings",
         About.PERSON,
         Kept.SERVER,

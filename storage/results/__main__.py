@@ -7,11 +7,13 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from storage.database import StorageError, open_database
+from storage.database import StorageError, open_database, parse_path
 from storage.results.replay import Replay, replay_ratings
 
 
 async def _replay(url: str) -> Replay:
+    if not parse_path(url).exists():
+        raise StorageError(f"There is no database {parse_path(url)}.")
     async with open_database(url) as database:
         return await replay_ratings(database)
 

@@ -200,4 +200,5 @@ async def note_again(
     """
     await connection.execute_fetchall(_FORGET, (user_id, since))
     found = list(await connection.execute_fetchall(_OF_RESULTS, _ask(user_id, systems)))
-    await connection.executemany(_NOTE, [(user_id, badge, earned_in, now) for badge, earned_in in found])
+    for badge, earned_in in found:
+        await connection.execute_fetchall(_NOTE, (user_id, badge, earned_in, now))

@@ -11,11 +11,12 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import pytest
 
+from bot_settings import BotSettings
 from playground import Playground
 from tests.e2e.running_bot import ROOT, RunningBot, has_emojis
 from tests.support.spoilt_env_files import SPOILT, TOKEN
@@ -124,7 +125,7 @@ def started(
     folder: Path, *, program: Sequence[str] = (str(ROOT / "bot.py"),), **settings: str
 ) -> subprocess.CompletedProcess[str]:
     """The bot's end, in a folder of its own; without further settings it has none at all."""
-    known = ("DISCORD_", "DATABASE_", "COMPUTER_", "UPLOAD_", "METRICS_", "LOG_", "HOST_", "FEEDBACK_")
+    known = tuple(each.name.upper() for each in fields(BotSettings))
     clean = {name: value for name, value in os.environ.items() if not name.startswith(known)}
     return subprocess.run(  # noqa: S603  # our own program
         [sys.executable, *program],
@@ -346,6 +347,18 @@ async def test_a_token_that_discord_does_not_know_is_explained(tmp_path: Path) -
     said = sentence(ended)
     assert said.startswith("Discord does not accept DISCORD_TOKEN")
     assert unknown not in ended.stderr
+
+
+def test_all_settings_that_are_wrong_are_named_at_once(tmp_path: Path) -> None:
+    ended = started(tmp_path, DISCORD_TOKEN="x", FEEDBACK_CHANNEL="words", METRICS_PORT="x", RETAIN_GAMES="x")  # noqa: S106  # nobody's
+
+    assert ended.returncode == 1
+    assert [line.split()[0] for line in ended.stderr.splitlines()] == [
+        "RETAIN_GAMES",
+        "FEEDBACK_CHANNEL",
+        "METRICS_PORT",
+    ]
+    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.asyncio

@@ -82,4 +82,15 @@ def test_what_is_not_an_id_is_refused(wrong: str, capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize("arguments", [("export-user", MY_ID, "x"), ("erase-user", MY_ID, "--yes")])
 def test_while_the_bot_runs_it_is_refused(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     with FileLock(f"{tmp_path / 'rackety.db'}.lock"):
-        assert run(*arguments) == "The database rackety.db is used by another process."
+        assert run(*arguments) == "The bot is running: stop it first, or use /data. Nothing has changed."
+
+
+@pytest.mark.parametrize(
+    "arguments", [("export-user", MY_ID, "x"), ("erase-user", MY_ID, "--yes"), ("erase-guild", str(GUILD), "--yes")]
+)
+def test_a_database_that_is_missing_is_not_made(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    database = tmp_path / "rackety.db"
+    database.unlink()
+
+    assert run(*arguments) == f"There is no database {database}. DATABASE_URL says where it is."
+    assert not database.exists()
