@@ -21,6 +21,7 @@ TIMEOUT = 15.0  # seconds for a request
 PAGE = 200  # servers, the most that Discord lists at once
 MOST_PAGES = 25  # so that a bot of any size is checked within a minute
 MOST_NAMED = 20  # servers with a line of their own
+_HIDDEN = {HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND}
 _AGENT = f"DiscordBot (https://github.com/Rapptz/discord.py {discord.__version__})"
 
 
@@ -43,8 +44,18 @@ class _Server:
     owner: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Channel:
+    id: str
+    name: str = ""
+
+
 class _Unanswered(Exception):
-    """A request without a useful answer, with a sentence for the host."""
+    """A request without a useful answer, with a sentence for the host and the HTTP status, 0 if there was none."""
+
+    def __init__(self, sentence: str, status: int = 0) -> None:
+        super().__init__(sentence)
+        self.status = status
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +84,7 @@ class _Api:
                 f"Discord can't be reached ({type(error).__name__}): check this machine's network and DISCORD_API_URL."
             ) from None
         if status != HTTPStatus.OK:
-            raise _Unanswered(_explain_status(status))
+            raise _Unanswered(_explain_status(status), status)
         try:
             return msgspec.json.decode(body, type=kind)
         except msgspec.MsgspecError:
@@ -108,6 +119,8 @@ async def _check_account(api: _Api) -> AsyncIterator[Finding]:
             "Discord sends commands to the Interactions Endpoint URL and not to the bot: clear it on the application's "
             "General Information page in the developer portal."
         )
+    async for finding in _check_feedback(api):
+        yield finding
     lacking, count = [], 0
     async for server in _list_servers(api):
         count += 1
@@ -115,6 +128,20 @@ async def _check_account(api: _Api) -> AsyncIterator[Finding]:
             lacking.append(f"{_clean(server.name)} ({server.id}): the bot lacks {', '.join(missing)}.")
     for finding in _judge_servers(lacking, count):
         yield finding
+
+
+async def _check_feedback(api: _Api) -> AsyncIterator[Finding]:
+    number = api.settings.feedback_channel
+    if not (number.isascii() and number.isdecimal()):  # empty, or a problem of the settings
+        return
+    try:
+        channel = await api.get(f"/channels/{number}", _Channel)
+    except _Unanswered as failure:
+        if failure.status not in _HIDDEN:
+            raise
+        yield warn("FEEDBACK_CHANNEL isn't a channel that the bot can see, so /feedback reaches nobody.")
+    else:
+        yield fine(f"/feedback goes to the channel {_clean(channel.name)} ({channel.id}).")
 
 
 async def _list_servers(api: _Api) -> AsyncIterator[_Server]:

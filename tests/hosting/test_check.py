@@ -18,6 +18,7 @@ from aiohttp import web
 from hosting.checks import discord_account
 from hosting.checks.machine import check_programs
 from playground import Playground
+from playground.model.starting_world import TABLE_ID
 from storage.database import open_database
 from tests.hosting.conftest import TOKEN
 from tests.storage.backups.test_copying import dump
@@ -289,7 +290,10 @@ async def discord(
     async def answer(request: web.Request) -> web.StreamResponse:
         asked.append(request)
         found = answers[request.path.removeprefix("/api")]
-        return web.json_response(found(request) if callable(found) else found, status=status, headers=headers)
+        said = found(request) if callable(found) else found
+        if isinstance(said, web.Response):
+            return said
+        return web.json_response(said, status=status, headers=headers)
 
     app = web.Application()
     app.router.add_get("/{path:.*}", answer)
@@ -394,6 +398,32 @@ async def test_an_endpoint_that_takes_the_commands_away_is_told(host: Host, monk
         (line,) = complaints(await ask(host))
 
     assert line.startswith("problem  Discord sends commands to the Interactions Endpoint URL and not to the bot")
+
+
+@pytest.mark.parametrize("status", [403, 404])
+async def test_a_feedback_channel_that_the_bot_cannot_see_is_told(
+    host: Host, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    monkeypatch.setenv("FEEDBACK_CHANNEL", "77")
+    refused = web.json_response({"code": 10003}, status=status)
+    async with discord(monkeypatch, {**answers(a_server(1)), "/channels/77": lambda _: refused}):
+        assert complaints(await ask(host)) == [
+            "warning  FEEDBACK_CHANNEL isn't a channel that the bot can see, so /feedback reaches nobody."
+        ]
+
+
+async def test_the_feedback_channel_is_named(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Playground.start() as playground:
+        for name, value in (
+            ("DISCORD_API_URL", playground.api_url),
+            ("DISCORD_TOKEN", playground.token),
+            ("FEEDBACK_CHANNEL", str(TABLE_ID)),
+        ):
+            monkeypatch.setenv(name, value)
+        lines = await ask(host)
+
+    assert complaints(lines) == []
+    assert any(line.startswith("ok       /feedback goes to the channel ") for line in lines)
 
 
 async def test_a_bot_on_no_server_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
