@@ -11,6 +11,7 @@ from time import perf_counter
 
 from benchmarks.bot.open_games import VARIANTS, open_tables
 from benchmarks.measure.figures import Alternative, Figure
+from bot import shorten_waits
 from engine.game.goals import Level
 from engine.game.self_play import choose_action, derive_seed
 from storage.database import Database, open_database
@@ -101,6 +102,7 @@ async def _time_writes(database: Database, stop: asyncio.Event) -> float:
 async def _measure(path: Path) -> tuple[float, float, float, float]:
     """Return the seconds of an export, the longest write alone and beside it in ms, and the seconds of a deletion."""
     await fill(path)
+    shorten_waits()  # as the bot does
     async with open_database(f"sqlite:///{path}") as database:
         stop = asyncio.Event()
         asyncio.get_running_loop().call_later(1.0, stop.set)

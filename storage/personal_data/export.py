@@ -1,7 +1,8 @@
 """The export of everything that is stored about a person, as JSON that people can read."""
 
+import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from sqlite3 import Row
 from typing import Any
@@ -91,13 +92,17 @@ _JSON = {"settings", "me", "desk", "bench"}  # columns that are JSON
 async def export_person(database: Database, user_id: int, now: int) -> str:
     """Return everything that is stored about a person, as indented JSON; `now` is in seconds since the epoch.
 
-    It's read section by section beside the transactions, so that no move waits. It has no hidden tiles but the
-    person's own.
+    It's read section by section beside the transactions, and written in a thread, so that no move waits. It has no
+    hidden tiles but the person's own.
     """
     asked = {"user_id": user_id, "text": str(user_id)}
-    found = {name: [_tell(row) for row in await database.read(sql, asked)] for name, sql in SECTIONS.items()}
-    about = {"user": str(user_id), "exported_at": _write_time(now)}
-    return json.dumps({"about": about, **found}, ensure_ascii=False, indent=2)
+    found = {name: await database.read(sql, asked) for name, sql in SECTIONS.items()}
+    return await asyncio.to_thread(_write, {"user": str(user_id), "exported_at": _write_time(now)}, found)
+
+
+def _write(about: Mapping[str, str], found: Mapping[str, Sequence[Row]]) -> str:
+    told = {name: [_tell(row) for row in rows] for name, rows in found.items()}
+    return json.dumps({"about": about, **told}, ensure_ascii=False, indent=2)
 
 
 def _tell(row: Row) -> dict[str, Any]:
