@@ -90,7 +90,7 @@ CASCADE = [
 
 
 @given(histories(), st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_a_voided_game_is_as_if_it_had_been_void_from_the_start(
     tmp_path_factory: pytest.TempPathFactory, history: list[GameResult], data: st.DataObject
 ) -> None:
