@@ -1,4 +1,4 @@
-"""/tournament: opening a tournament, and the buttons with which people sign up, start, come, drop out and cancel."""
+"""/tournament: opening a tournament, and the buttons to sign up, start it, check in, drop out and cancel it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ from ui.translations import make_locale_str
 
 _LONGEST_ID = 19  # digits
 _NO_CLOCK = "0"
-_USUAL_CLOCK = "120"  # seconds, where the rule system has none: without one, a game may never end
+_USUAL_CLOCK = "120"  # seconds, if the rule system has no clock: without one, a game may never end
 _KIND_CHOICES = [app_commands.Choice(name=make_locale_str(name), value=kind.value) for kind, name in KINDS.items()]
 _CLOCK_CHOICES = [choice for choice in CLOCK_CHOICES if choice.value != _NO_CLOCK]
 
@@ -84,6 +84,8 @@ class TournamentCog(commands.Cog):
         if not isinstance(interaction.channel, discord.TextChannel):
             raise Refusal(say("Open a tournament in a text channel: its tables get threads there."))
         await require_writable(interaction.client, read_channel(interaction), opens_thread=True)
+        if kind not in set(TournamentKind):
+            raise Refusal(say("This menu has changed. That choice no longer exists."))
         system = self._tables.variants.get(variant or self._tables.choose_system(server))
         if system is None:
             raise Refusal(say("There's no such rule system."))
@@ -113,19 +115,22 @@ class TournamentCog(commands.Cog):
 
     async def _on_sign_up(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         player = Entrant(interaction.user.id, interaction.user.display_name)
-        stored = await self._change(interaction, control, lambda tournament: sign_up(tournament, player))
+        stored = await self._require(interaction, control)
+        await self._change(stored, lambda tournament: sign_up(tournament, player))
         await tell(
             interaction, say("You've signed up. The tournament is in {thread}.", thread=f"<#{stored.thread_id}>")
         )
 
     async def _on_withdraw(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await self._change(interaction, control, lambda tournament: withdraw(tournament, interaction.user.id))
+        stored = await self._require(interaction, control)
+        await self._change(stored, lambda tournament: withdraw(tournament, interaction.user.id))
         await tell(interaction, say("You've withdrawn from the tournament."))
 
     async def _on_begin(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Draw the first round, for the organizer or a server manager."""
-        _require_organizer(interaction, await self._require(interaction, control))
-        stored = await self._change(interaction, control, partial(start, seed=self._tables.seed()))
+        stored = await self._require(interaction, control)
+        _require_organizer(interaction, stored)
+        await self._change(stored, partial(start, seed=self._tables.seed()))
         channel = f"<#{stored.channel_id}>"
         await tell(
             interaction, say("The tournament has started. Each table has a message in {channel}.", channel=channel)
@@ -134,7 +139,8 @@ class TournamentCog(commands.Cog):
     async def _on_here(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Note that a player is here; their game begins when the opponent is here, too."""
         user_id = interaction.user.id
-        stored = await self._change(interaction, control, lambda tournament: check_in(tournament, user_id))
+        stored = await self._require(interaction, control)
+        stored = await self._change(stored, lambda tournament: check_in(tournament, user_id))
         key = find_open(stored.tournament, user_id)
         pairing = stored.tournament.find(key) if key else None
         if pairing is None or pairing.is_ready:
@@ -145,7 +151,7 @@ class TournamentCog(commands.Cog):
 
     async def _on_drop_out(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         stored = await self._require(interaction, control)
-        drop(stored.tournament, interaction.user.id)  # which refuses those who can't, before they're asked
+        drop(stored.tournament, interaction.user.id)  # only to reject a user who can't, before asking them
         await put(interaction, build_leave_question(self._show(stored)))
 
     async def _on_dropped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -162,15 +168,13 @@ class TournamentCog(commands.Cog):
 
     async def _on_called_off(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Cancel the tournament, because the organizer or a server manager has confirmed that."""
-        _require_organizer(interaction, await self._require(interaction, control))
-        await self._change(interaction, control, cancel)
-        await put(interaction, screen([text(say("The tournament was cancelled."))]))
-
-    async def _change(
-        self, interaction: Interaction, control: Control, make: Callable[[Tournament], Tournament]
-    ) -> StoredTournament:
-        """Store what `make` returns for the tapped tournament, and update its messages."""
         stored = await self._require(interaction, control)
+        _require_organizer(interaction, stored)
+        await self._change(stored, cancel)
+        await put(interaction, screen([text(say("The tournament was canceled."))]))
+
+    async def _change(self, stored: StoredTournament, make: Callable[[Tournament], Tournament]) -> StoredTournament:
+        """Change a tournament to what `make` returns for its newest state, and update its messages."""
         changed = await self._tournaments.change(stored.id, make)
         self._posts.refresh(stored.id)
         return changed

@@ -193,7 +193,7 @@ def appoint_host(game: Game) -> Game:
     if game.host_id in there or not there:
         return game
     seats = [seat for seat, player in enumerate(game.players) if player.user_id == game.host_id]
-    behind = [user for user in there if _find_seat(game, user) > seats[0]] if seats else []
+    behind = [user for user in there if find_seat(game, user) > seats[0]] if seats else []
     return replace(game, host_id=(behind or there)[0])
 
 
@@ -207,7 +207,8 @@ def list_present_people(game: Game) -> list[int]:
     return list_people([game.players[seat] for seat in list_present(game)])
 
 
-def _find_seat(game: Game, user_id: int) -> int:
+def find_seat(game: Game, user_id: int) -> int:
+    """Return the seat of this user, who must have one."""
     return next(seat for seat, player in enumerate(game.players) if player.user_id == user_id)
 
 

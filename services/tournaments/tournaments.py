@@ -1,4 +1,4 @@
-"""Tournaments as they're stored: changed one at a time, and played at tables whose results decide the pairings."""
+"""Stored tournaments: their changes, their deadlines, and the games at tables that decide their pairings."""
 
 import logging
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from services.clocks.patience import DAY, is_slow, update_wait
 from services.concurrency.locks import KeyedLocks
 from services.lobbies.starting import deal
 from services.refusals import Refusal
+from services.seats import find_seat
 from services.tables import Tables
 from services.tournaments.rounds import (
     advance,
@@ -39,9 +40,9 @@ from storage.tournaments.tournament import (
 log = logging.getLogger(__name__)
 
 SIGN_UP_LIFE = 7 * DAY  # seconds after the last change of a sign-up until the tournament is cancelled
-TIME_TO_COME = 10 * 60  # seconds to say "I'm here" after a round has begun
-TIME_TO_COME_SLOWLY = DAY  # the same if turns may take hours
-TIME_AFTER_OUTAGE = 5 * 60  # seconds to say so that are left at least when the bot is back
+CHECK_IN_TIME = 10 * 60  # seconds to say "I'm here" after a round has begun
+SLOW_CHECK_IN_TIME = DAY  # the same if turns may take hours
+TIME_AFTER_OUTAGE = 5 * 60  # seconds that are left at least until anything is due, when the bot is back
 
 
 class Tournaments:
@@ -56,7 +57,7 @@ class Tournaments:
         """Store a new tournament, whose sign-up begins now, and return it.
 
         Raises:
-            Refusal: its channel has another.
+            Refusal: its channel already has a tournament.
         """
         now = self._tables.now()
         try:
@@ -76,7 +77,7 @@ class Tournaments:
         return stored
 
     async def change(self, tournament_id: int, make: Callable[[Tournament], Tournament]) -> StoredTournament:
-        """Store what `make` returns for this tournament, and return that as stored.
+        """Change this tournament to what `make` returns for it, and return it as stored.
 
         Raises:
             Refusal: there's no such tournament.
@@ -87,7 +88,7 @@ class Tournaments:
             return await self._keep(stored, make(stored.tournament))
 
     async def call_time(self, tournament_id: int) -> StoredTournament:
-        """Do what is due: cancel a sign-up in which nothing happens, or let those who haven't come drop out."""
+        """Do what is due: cancel a sign-up in which nothing happens, or end a check-in."""
         async with self._locks.get(tournament_id):
             stored, now = await self.require(tournament_id), self._tables.now()
             if stored.due_at is None or stored.due_at > now:
@@ -96,7 +97,7 @@ class Tournaments:
             return await self._keep(stored, (cancel if is_sign_up else end_check_in)(stored.tournament))
 
     async def give_time(self) -> list[int]:
-        """Leave at least a few minutes from now until anything is due; return the ids of the tournaments that change.
+        """Leave at least `TIME_AFTER_OUTAGE` until anything is due; return the ids of the tournaments that change.
 
         Raises:
             StorageError: the database fails; the next call does the rest.
@@ -126,9 +127,9 @@ class Tournaments:
             return await self._keep(stored, advance(tournament))
 
     async def begin_game(self, stored: StoredTournament, key: PairingKey, thread_id: int) -> None:
-        """Deal the tiles of a pairing whose players are here, at a table in this thread.
+        """Deal the tiles for a pairing at a table in this thread, if both its players are here.
 
-        The thread's id, which is that of the message it hangs on, makes the game begin only once.
+        The thread's id, also that of the message it was started from, counts as an interaction's: the game begins once.
 
         Raises:
             ChannelTaken: the thread has another game.
@@ -151,8 +152,9 @@ class Tournaments:
         Raises:
             Refusal, TournamentError: as in `change`.
         """
-        before = await self.require(tournament_id)
-        stored = await self.change(tournament_id, lambda tournament: drop(tournament, user_id))
+        async with self._locks.get(tournament_id):
+            before = await self.require(tournament_id)
+            stored = await self._keep(before, drop(before.tournament, user_id))
         key = find_open(before.tournament, user_id)
         game_id = before.tournament.find(key).game_id if key else None
         if game_id is not None:
@@ -162,9 +164,8 @@ class Tournaments:
     async def _resign(self, game_id: int, user_id: int) -> None:
         game = await self._tables.games.get(game_id)
         while game is not None and game.phase is Phase.PLAYING and game.suspended_until is None:
-            seat = next(seat for seat, player in enumerate(game.players) if player.user_id == user_id)
             try:
-                game = await self._tables.act(game, Resign(seat), None)
+                game = await self._tables.act(game, Resign(find_seat(game, user_id)), None)
             except Stale as stale:
                 game = stale.game
 
@@ -177,7 +178,7 @@ class Tournaments:
         )
 
     def _find_due(self, stored: StoredTournament, tournament: Tournament) -> int | None:
-        """Return when something is due after this change: the end of the sign-up, or of the time to come."""
+        """Return when something is due after this change: the end of the sign-up or check-in; None if nothing."""
         now = self._tables.now()
         if tournament.phase is TournamentPhase.SIGN_UP:
             return now + SIGN_UP_LIFE
@@ -186,7 +187,7 @@ class Tournaments:
         if len(tournament.rounds) == len(stored.tournament.rounds):
             return stored.due_at
         variant = self._tables.variants[tournament.variant]
-        return now + (TIME_TO_COME_SLOWLY if is_slow(variant, tournament.options) else TIME_TO_COME)
+        return now + (SLOW_CHECK_IN_TIME if is_slow(variant, tournament.options) else CHECK_IN_TIME)
 
     async def _find_result(self, pairing: Pairing) -> Result | None:
         """Return the result of a pairing's game; None if it isn't over."""
@@ -220,7 +221,7 @@ class Tournaments:
 
 
 def refuse_another(there: StoredTournament) -> Refusal:
-    """Return the refusal of a second tournament in a channel."""
+    """Return the refusal of a second tournament in a channel; `there` is the one that it has."""
     thread = f"<#{there.thread_id}>"
     return Refusal(say("This channel already has a tournament: {thread}. Use another channel.", thread=thread))
 
@@ -228,7 +229,7 @@ def refuse_another(there: StoredTournament) -> Refusal:
 def read_result(game: Game, variant: Variant[Any]) -> Result:
     """Return the result of a pairing whose game is over.
 
-    A player who left it loses, and if both did, nobody wins. A game without places, such as one that both agreed to
+    A player who left it loses; if both left, nobody wins. A game without places, such as one that both agreed to
     end or that a server manager ended, is a tie.
     """
     seats = find_result(game, variant).seats

@@ -1,4 +1,4 @@
-"""Opening a tournament, and the taps with which it's signed up for, started, come to, left and cancelled."""
+"""Opening a tournament, and the taps to sign up, start it, check in, drop out and cancel it."""
 
 from __future__ import annotations
 
@@ -124,11 +124,12 @@ async def test_a_missing_permission_is_named_before_anything_is_posted(room: Roo
 
 async def test_a_removed_system_and_an_unknown_clock_are_refused(room: Room) -> None:
     for wrong, sentence in (
+        ({"kind": "gone"}, "This menu has changed. That choice no longer exists."),
         ({"variant": "gone"}, "There's no such rule system."),
         ({"clock": "7"}, "There's no such clock."),
     ):
         asked = Interaction(channel=text_channel())
-        assert await room.refused(room.command("tournament", asked, kind="swiss", **wrong)) == sentence
+        assert await room.refused(room.command("tournament", asked, **({"kind": "swiss"} | wrong))) == sentence
 
 
 # sign-up
@@ -328,9 +329,9 @@ async def test_a_cancelled_tournament_ends_and_its_games_go_on(room: Room) -> No
     answer = await room.tap("calledoff", None, by(ANN), argument=ONE)
     await bring_up_to_date(room)
 
-    assert answer.text == "The tournament was cancelled."
+    assert answer.text == "The tournament was canceled."
     assert (await room.game()).phase is Phase.PLAYING
-    assert all("The tournament was cancelled." in each for each in world(room).texts(stored.thread_id))
+    assert all("The tournament was canceled." in each for each in world(room).texts(stored.thread_id))
     assert not any(each.screen.controls for each in world(room).shown.values())
     assert await room.refused(room.tap("imhere", None, by(ANN), argument=ONE)) == "This tournament is over."
     assert await room.refused(room.tap("calledoff", None, by(ANN), argument=ONE)) == "This tournament is over."

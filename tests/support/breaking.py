@@ -1,4 +1,4 @@
-"""Databases that SQLite itself refuses to use, until the block ends."""
+"""Databases that SQLite itself refuses to use, until the block ends; and the end of the process."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from storage.database import Database
+
+
+class Killed(BaseException):
+    """The end of the process."""
 
 
 @asynccontextmanager

@@ -13,12 +13,12 @@ from engine.text.phrases import speak
 from services.clocks.patience import is_slow
 from services.concurrency.coalesce import Coalescer
 from services.tables import Tables
-from services.tournaments.rounds import cancel
+from services.tournaments.rounds import cancel, list_open
 from services.tournaments.tournaments import Tournaments
 from storage.games import ChannelTaken
 from storage.settings import Person
 from storage.tournaments.store import Post, StoredTournament
-from storage.tournaments.tournament import Pairing, PairingKey, TournamentPhase
+from storage.tournaments.tournament import Pairing, PairingKey, Tournament, TournamentPhase
 from ui.controls import make_nonce
 from ui.layout import Layout, Screen
 from ui.messages.channels.access import UNKNOWN_CHANNEL
@@ -28,13 +28,7 @@ from ui.messages.table_record import UNKNOWN_MESSAGE
 from ui.outages import FAILURES, RETRY, describe_failure
 from ui.pictures import Pictures, look_of
 from ui.screens.tournaments.pairings import name_post, name_table
-from ui.screens.tournaments.panel import (
-    build_announcement,
-    build_ending,
-    build_pairing,
-    build_panel,
-    list_winners,
-)
+from ui.screens.tournaments.panel import build_announcement, build_ending, build_pairing, build_panel, list_winners
 from ui.screens.tournaments.standings import ShownTournament, describe_standings, make_standings
 
 log = logging.getLogger(__name__)
@@ -46,8 +40,8 @@ PAUSE = 1.0  # seconds between two updates of a tournament's messages
 class WantedPost:
     """A message as it should be: its purpose, its channel, and a text that differs when its content does.
 
-    `build` makes the content. `called` are the ids of the users who are notified when it's posted. A thread hangs on a
-    message that is a `root`, so that one isn't posted again if it's gone.
+    `build` makes the content. `called` are the ids of the users who are notified when it's posted. `is_root`: a thread
+    hangs on the message, so it isn't posted again if it's gone.
     """
 
     purpose: str
@@ -90,7 +84,9 @@ class TournamentPosts:
         await self._updates.close()
 
     async def bring_up_to_date(self, tournament_id: int) -> None:
-        """Bring a tournament up to date; if Discord fails, try again later. One of a removed rule system waits.
+        """Bring a tournament up to date; if Discord fails, or a table's thread has another game, try again later.
+
+        A tournament whose rule system was removed waits.
 
         Raises:
             StorageError: the database fails.
@@ -101,14 +97,14 @@ class TournamentPosts:
         speak(await self._tables.languages.of_server(stored.guild_id))
         try:
             await self._show(stored)
-        except FAILURES as error:
-            if self._is_gone(stored, error) and not stored.tournament.phase.has_ended:
-                await self._tournaments.change(tournament_id, cancel)
-                self.refresh(tournament_id)
-            elif self._is_gone(stored, error):
+        except (*FAILURES, ChannelTaken) as error:
+            if not self._is_gone(stored, error):
+                self._try_later(tournament_id, error)
+            elif stored.tournament.phase.has_ended:
                 await self._tournaments.store.note_shown(stored)
             else:
-                self._try_later(tournament_id, error)
+                await self._tournaments.change(tournament_id, cancel)
+                self.refresh(tournament_id)
         else:
             self._failures.pop(tournament_id, None)
 
@@ -133,14 +129,20 @@ class TournamentPosts:
         Raises:
             StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
                 fails. The next call does the rest.
+            ChannelTaken: the thread of a pairing has another game; everything else is done.
         """
         posts = _PostRecord(self._client, self._tournaments, stored)
         for wanted in self._list_wanted(stored):
             await posts.bring_up_to_date(wanted)
-        begins = [key for key, pairing in _list_pairings(stored) if _is_to_begin(pairing)]
-        for key in begins if stored.tournament.phase is TournamentPhase.RUNNING else ():
-            await self._begin_game(posts, key)
+        begins, taken = _list_beginning(stored.tournament), list[ChannelTaken]()
+        for key in begins:
+            try:
+                await self._begin_game(posts, key)
+            except ChannelTaken as error:
+                taken.append(error)
         await self._tournaments.store.note_shown(stored)
+        if taken:
+            raise taken[0]
         if begins:
             self.refresh(stored.id)
 
@@ -153,10 +155,7 @@ class TournamentPosts:
         variant = self._tables.variants[stored.tournament.variant]
         name = name_table(stored.tournament, key)
         await create_thread(message, name, is_slow=is_slow(variant, stored.tournament.options))
-        try:
-            await self._tournaments.begin_game(stored, key, message_id)
-        except ChannelTaken:
-            log.info("the thread of a pairing of tournament %s has another game", stored.id)
+        await self._tournaments.begin_game(stored, key, message_id)
 
     def _list_wanted(self, stored: StoredTournament) -> Iterator[WantedPost]:
         """Yield the tournament's messages as they should be: the announcement, the panel, the tables, and the end."""
@@ -257,5 +256,9 @@ def _list_pairings(stored: StoredTournament) -> Iterator[tuple[PairingKey, Pairi
                 yield PairingKey(number, table), pairing
 
 
-def _is_to_begin(pairing: Pairing) -> bool:
-    return pairing.is_ready and pairing.result is None and pairing.game_id is None
+def _list_beginning(tournament: Tournament) -> list[PairingKey]:
+    """Return the pairings whose players are here, but whose games haven't begun; a cancelled tournament has none."""
+    if tournament.phase is not TournamentPhase.RUNNING:
+        return []
+    open_pairings = [(key, tournament.find(key)) for key in list_open(tournament)]
+    return [key for key, pairing in open_pairings if pairing.is_ready and pairing.game_id is None]

@@ -11,15 +11,16 @@ import pytest
 import pytest_asyncio
 
 from cogs.tournament import TournamentCog
+from services.tournaments.rounds import cancel
 from storage.games import GameStore
 from storage.tournaments.store import TournamentStore
-from storage.tournaments.tournament import TournamentPhase
-from tests.storage.tables import ANN, CHANNEL
+from storage.tournaments.tournament import PairingKey, TournamentPhase
+from tests.storage.tables import ANN, CHANNEL, a_lobby
+from tests.support.breaking import Killed
 from tests.support.rooms import Room, opened
 from tests.support.tournaments import (
     PLAYERS,
     Discord,
-    Killed,
     bring_up_to_date,
     come,
     opened_tournament,
@@ -31,6 +32,7 @@ from tests.support.tournaments import (
     the_tournament,
     world,
 )
+from ui.screens.tournaments.pairings import name_post
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -217,6 +219,39 @@ async def test_a_tournament_whose_channel_is_gone_is_cancelled(room: Room) -> No
     world(room).refuses["edit"] = UNKNOWN_CHANNEL
     await room.services.tournament_posts.bring_up_to_date(stored.id)
     assert await room.services.tournaments.store.unsettled() == []
+
+
+async def test_a_cancelled_tournament_begins_no_game_and_comes_to_rest(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = await started_tournament(room)
+    await all_come(room)
+    await room.services.tournaments.change(stored.id, cancel)
+    again: list[int] = []
+    monkeypatch.setattr(room.services.tournament_posts, "refresh", again.append)
+
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+
+    assert again == []
+    assert await room.games() == []
+
+
+async def test_a_table_whose_thread_has_another_game_is_tried_again_later(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    stored = await started_tournament(room)
+    thread_id = stored.posts[name_post(PairingKey(0, 0))].message_id
+    assert thread_id is not None
+    lobby = await a_lobby(room.tables.games, channel=thread_id, interaction=1)
+    await all_come(room)
+    again: list[int] = []
+    monkeypatch.setattr(room.services.tournament_posts, "refresh", again.append)
+
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+
+    assert again == []  # it waits longer and longer, like after a failure of Discord
+    assert caplog.messages[-1] == f"tournament {stored.id} could not be shown: ChannelTaken"
+    assert await room.games() == [lobby]
 
 
 async def test_a_channel_that_discord_still_lists_is_not_gone(room: Room) -> None:
