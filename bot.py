@@ -25,7 +25,6 @@ from monitoring.logs import set_up_logs
 from monitoring.watch import UNWATCHED, Watch
 from services.assembly import assemble_tables
 from services.clocks.steady_clock import SteadyClock
-from services.computers import Pause
 from services.concurrency.answer_queue import AnswerQueue
 from services.concurrency.supervise import describe_failure
 from services.puzzles.pool import PuzzlePool
@@ -45,8 +44,7 @@ from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
 from ui.outcomes import report_interaction
 from ui.places import place_of
-from ui.screens.players.data import PrivacyPolicy
-from ui.services import assemble
+from ui.services import HostChoices, assemble
 from ui.translations import Translator
 
 log = logging.getLogger(__name__)
@@ -61,8 +59,7 @@ class Rackety(commands.AutoShardedBot):
     The verb is the part of a component's custom id that names an action, such as `draw`.
     """
 
-    def __init__(self, database: Database, pause: Pause, *, watch: Watch = UNWATCHED, **choices: Any) -> None:
-        """Build the services; `choices` are the host's other ones, as `assemble` has them."""
+    def __init__(self, database: Database, choices: HostChoices, watch: Watch = UNWATCHED) -> None:
         budget = RequestBudget()
         super().__init__(
             command_prefix=(),
@@ -92,9 +89,8 @@ class Rackety(commands.AutoShardedBot):
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(self._tables.variants)),
             database=database,
             budget=budget,
-            computer_pause=pause,
+            choices=choices,
             watch=watch,
-            **choices,
         )
 
     def _get_state(self, **options: Any) -> PackingState:
@@ -240,20 +236,17 @@ async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
         discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed: Discord refuses the bot.
         aiohttp.InvalidURL: an address is malformed.
     """
-    choices: dict[str, Any] = {
-        "always_upload": settings.always_upload,
-        "uses_webhooks": settings.uses_webhooks,
-        "host": settings.host,
-        "privacy_policy": PrivacyPolicy(settings.retention, settings.host.contact),
-        "daily_backups": DailyBackups.of(settings.database_url, settings.backup_folder),
-    }
-    pause = settings.pause
+    choices = HostChoices(
+        computer_pause=settings.pause,
+        always_upload=settings.always_upload,
+        uses_webhooks=settings.uses_webhooks,
+        retention=settings.retention,
+        host=settings.host,
+        daily_backups=DailyBackups.of(settings.database_url, settings.backup_folder),
+    )
     cogs.find()  # imports them before `shorten_waits`
     shorten_waits()
-    async with (
-        open_database(settings.database_url, watch) as database,
-        Rackety(database, pause, watch=watch, **choices) as bot,
-    ):
+    async with open_database(settings.database_url, watch) as database, Rackety(database, choices, watch) as bot:
         await replay_missing_ratings(database)
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -284,7 +277,7 @@ def start() -> None:
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Carry out the command that these arguments of the command line name; without any, run the bot."""
+    """Carry out the command that these command-line arguments name; without any, run the bot."""
     if list(arguments) in ([], [RUN]):
         start()
     else:

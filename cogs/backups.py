@@ -15,14 +15,14 @@ from ui.services import Services
 
 log = logging.getLogger(__name__)
 
-_EVERY = 3600.0  # seconds between two looks whether a backup is due, and after one that failed
+_EVERY = 3600.0  # seconds between two checks whether a backup is due, and after one that failed
 
 
 class BackupsCog(commands.Cog):
     """The loop that makes a backup each day (UTC), in a thread with a connection of its own, so that no move waits."""
 
     def __init__(self, services: Services) -> None:
-        self._backups = services.daily_backups
+        self._backups = services.choices.daily_backups
         self._is_ending = threading.Event()
         self._copy: asyncio.Future[None] | None = None
         self._task: asyncio.Task[None] | None = None
@@ -34,7 +34,7 @@ class BackupsCog(commands.Cog):
             self._task = asyncio.create_task(work, name="daily backups")
 
     async def cog_unload(self) -> None:
-        """Stop, and wait until a backup that is being made has been given up; the next start makes it."""
+        """Stop, and wait until a running backup has been abandoned; the next start makes it."""
         self._is_ending.set()
         if self._task:
             self._task.cancel()

@@ -33,7 +33,7 @@ class ComputersCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._private_benches = services.private_bench
-        self._pause = services.computer_pause
+        self._pause = services.choices.computer_pause
         self._threads = WorkerThreads("computers", _LONGEST_THOUGHT)
         self._dull: set[int] = set()  # games whose computers no longer search, because a search took too long
         self._moments: dict[int, DueMove] = {}

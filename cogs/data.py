@@ -1,5 +1,6 @@
-"""/data and /privacy: what is stored about a person, to be exported or deleted."""
+"""/data and /privacy: exporting or deleting what is stored about a person."""
 
+import asyncio
 import gzip
 from collections.abc import Mapping, Sequence
 from io import BytesIO
@@ -30,7 +31,7 @@ class DataCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._personal_data = services.personal_data
-        self._policy = services.privacy_policy
+        self._policy = screens.PrivacyPolicy(services.choices.retention, services.choices.host.contact)
         self._tournaments = services.tournaments
         self._posts = services.tournament_posts
         self._limits = services.limits
@@ -67,7 +68,7 @@ class DataCog(commands.Cog):
     async def _export(self, user_id: int) -> Screen:
         content, name = (await self._personal_data.export(user_id)).encode(), screens.FILE_NAME
         if len(content) > _LARGEST:
-            content, name = gzip.compress(content), f"{name}.gz"
+            content, name = await asyncio.to_thread(gzip.compress, content), f"{name}.gz"
         file = discord.File(BytesIO(content), name)
         return screens.build_export(file), [file]
 

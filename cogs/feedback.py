@@ -1,4 +1,4 @@
-"""/feedback: a member's words to whoever runs the bot."""
+"""/feedback: a member's message to the bot's host."""
 
 import discord
 from discord import app_commands
@@ -26,7 +26,7 @@ class FeedbackCog(commands.Cog):
     """The /feedback command."""
 
     def __init__(self, services: Services) -> None:
-        self._channel = FeedbackChannel(services.client, services.host)
+        self._channel = FeedbackChannel(services.client, services.choices.host)
         self._limits = services.limits
         self._server_name = services.tables.server_name
 

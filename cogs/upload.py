@@ -26,7 +26,7 @@ class UploadCog(commands.Cog):
     def __init__(self, services: Services, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._tree = services.client.tree
         self._uploads = services.uploads
-        self._always = services.always_upload
+        self._always = services.choices.always_upload
         self._sleep = sleep
         self._taken = ""  # the hash of the commands that this process has uploaded
         self._task: asyncio.Task[None] | None = None

@@ -1,6 +1,6 @@
 """The services that all cogs share, built once: tables, searches, pictures and messages."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from discord.ext import commands
@@ -22,6 +22,7 @@ from storage.chances import ChanceStore
 from storage.database import Database
 from storage.health.vitals import VitalsStore
 from storage.leaderboard_posts import LeaderboardPostStore
+from storage.personal_data.retention import Retention
 from storage.results.ladder import LadderStore
 from storage.results.puzzle_scores import PuzzleScoreStore
 from storage.tournaments.store import TournamentStore
@@ -44,19 +45,31 @@ from ui.messages.tournament_posts import TournamentPosts
 from ui.messages.turn_pings import TurnPings
 from ui.network.request_budget import RequestBudget
 from ui.pictures import Pictures, TileEmojis
-from ui.screens.players.data import PrivacyPolicy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostChoices:
+    """The host's settings that the services need.
+
+    `always_upload`: upload the slash commands at every start, even if they haven't changed. `uses_webhooks`: post, edit
+    and delete public messages by interactions' webhooks where that's possible. `daily_backups` is None if the host
+    wants none.
+    """
+
+    computer_pause: Pause
+    always_upload: bool = False
+    uses_webhooks: bool = True
+    retention: Retention = field(default_factory=Retention)
+    host: Host = UNKNOWN_HOST
+    daily_backups: DailyBackups | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services that every cog gets as its only argument.
-
-    `always_upload`: upload the slash commands at every start, even if they haven't changed. `daily_backups` is None if
-    the host wants none.
-    """
+    """The services that every cog gets as its only argument."""
 
     client: commands.AutoShardedBot
-    host: Host
+    choices: HostChoices
     watch: Watch
     vitals: VitalsStore
     budget: RequestBudget
@@ -84,11 +97,7 @@ class Services:
     tournaments: Tournaments
     tournament_posts: TournamentPosts
     personal_data: PersonalData
-    privacy_policy: PrivacyPolicy
     solo_games: SoloGames
-    computer_pause: Pause
-    always_upload: bool
-    daily_backups: DailyBackups | None
 
     @property
     def messages(self) -> tuple[Any, ...]:
@@ -111,20 +120,15 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     puzzles: PuzzlePool,
     database: Database,
     budget: RequestBudget,
-    computer_pause: Pause,
-    always_upload: bool,
-    uses_webhooks: bool,
-    privacy_policy: PrivacyPolicy,
-    host: Host = UNKNOWN_HOST,
+    choices: HostChoices,
     watch: Watch = UNWATCHED,
-    daily_backups: DailyBackups | None = None,
 ) -> Services:
     """Build the services that all cogs share from those that `bot.py` has created."""
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
     end_cards, limits = EndCards(tables, pictures), Limits(tables.now)
     public_screens = PublicScreens(tables, pictures, end_cards)
     boards = Leaderboards(tables, puzzles, PuzzleScoreStore(database), LadderStore(database))
-    webhooks = InteractionWebhooks(tables.now, is_on=uses_webhooks)
+    webhooks = InteractionWebhooks(tables.now, is_on=choices.uses_webhooks)
     public_table = PublicTables(
         client,
         tables,
@@ -141,7 +145,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     private_bench.watchers += [solo_games.note_shown, open_panels.note_shown]
     return Services(
         client=client,
-        host=host,
+        choices=choices,
         watch=watch,
         vitals=VitalsStore(database),
         budget=budget,
@@ -168,10 +172,6 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         direct_bench=DirectBenches(client, tables, private_bench),
         tournaments=tournaments,
         tournament_posts=TournamentPosts(client, tables, tournaments, pictures),
-        personal_data=PersonalData(tables, tournaments, database, privacy_policy.retention),
-        privacy_policy=privacy_policy,
+        personal_data=PersonalData(tables, tournaments, database, choices.retention),
         solo_games=solo_games,
-        computer_pause=computer_pause,
-        always_upload=always_upload,
-        daily_backups=daily_backups,
     )

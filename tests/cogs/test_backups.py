@@ -36,7 +36,7 @@ def daily(database: Database, tmp_path: Path) -> DailyBackups:
 
 @asynccontextmanager
 async def running(daily: DailyBackups | None) -> AsyncIterator[BackupsCog]:
-    services: Any = SimpleNamespace(daily_backups=daily)
+    services: Any = SimpleNamespace(choices=SimpleNamespace(daily_backups=daily))
     cog = BackupsCog(services)
     await cog.cog_load()
     try:

@@ -46,6 +46,7 @@ from ui.messages.public_table import PublicTables
 from ui.messages.turn_pings import TurnPings
 from ui.network.request_budget import RequestBudget
 from ui.pictures import Pictures, TileEmojis
+from ui.services import HostChoices
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -240,7 +241,7 @@ async def test_a_computer_moves_when_the_database_works_again(
     tables: Tables, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await against_a_computer(tables, ADA, BOB)
-    computers = ComputersCog(services(tables=tables, computer_pause=Pause(0, 0)))
+    computers = ComputersCog(services(tables=tables, choices=HostChoices(computer_pause=Pause(0, 0))))
 
     async with read_only(database):
         await computers.begin()

@@ -18,7 +18,7 @@ from tests.storage.tables import a_game
 from tests.support.interactions import Interaction
 from tests.support.playing_discord import point_discord_at
 from tests.support.tables import open_tables
-from ui.screens.players.data import PrivacyPolicy
+from ui.services import HostChoices
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from storage.database import Database
 
-CHOICES: dict[str, Any] = {"always_upload": False, "uses_webhooks": True, "privacy_policy": PrivacyPolicy()}
+CHOICES = HostChoices(computer_pause=Pause(0, 0))
 WAVE = '''
 from collections.abc import Sequence
 from typing import Any
@@ -88,7 +88,7 @@ async def test_a_module_is_all_that_a_command_and_its_button_take(
     folder: Path, playground: Playground, database: Database
 ) -> None:
     (folder / "wave.py").write_text(WAVE, "utf-8")
-    async with Rackety(database, Pause(0, 0), **CHOICES) as bot:
+    async with Rackety(database, CHOICES) as bot:
         running = asyncio.create_task(bot.start(playground.token))
         async with asyncio.timeout(30):
             while "wave" not in {each["name"] for each in playground.world.commands.values()}:  # noqa: ASYNC110  # Discord tells nobody
@@ -108,7 +108,7 @@ async def test_a_module_is_all_that_a_command_and_its_button_take(
 
 async def test_a_cog_hears_of_changes_and_begins_when_all_are_loaded(folder: Path, database: Database) -> None:
     (folder / "wave.py").write_text(WAVE, "utf-8")
-    async with Rackety(database, Pause(0, 0), **CHOICES) as bot:
+    async with Rackety(database, CHOICES) as bot:
         await bot.setup_hook()
         wave = bot.get_cog("Wave")
         game = await a_game(open_tables(database).games)
@@ -129,7 +129,7 @@ async def test_the_bot_ends_when_all_are_answered(database: Database) -> None:
         happened.append("answered")
 
     begun = asyncio.Event()
-    async with Rackety(database, Pause(0, 0), **CHOICES) as bot:
+    async with Rackety(database, CHOICES) as bot:
         answering = asyncio.create_task(answer())
         await begun.wait()
         await bot.close()
@@ -149,6 +149,6 @@ def test_a_module_without_one_cog_stops_the_start(folder: Path, source: str) -> 
 
 async def test_two_cogs_that_answer_one_verb_stop_the_start(folder: Path, database: Database) -> None:
     (folder / "wave.py").write_text(WAVE.replace('{"wave":', '{"draw":'), "utf-8")
-    async with Rackety(database, Pause(0, 0), **CHOICES) as bot:
+    async with Rackety(database, CHOICES) as bot:
         with pytest.raises(ValueError, match=r"Two cogs answer the same verb: \['draw'\]"):
             await bot.setup_hook()

@@ -13,12 +13,14 @@ from discord.ext import commands
 from cogs.upload import UploadCog
 from playground import Playground
 from playground.model.starting_world import APPLICATION_ID
+from services.computers import Pause
 from storage.database import Database
 from storage.uploads import UploadStore
 from tests.support.breaking import refusing, without
 from tests.support.playing_discord import Naps, point_discord_at
 from tests.support.tables import services
 from ui.commands import hash_commands
+from ui.services import HostChoices
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -59,7 +61,8 @@ async def uploaded(
     naps = Naps()
     async with Bot(*offered) as bot:
         await bot.login(playground.token)
-        upload = UploadCog(services(client=bot, uploads=UploadStore(database), always_upload=always), naps)
+        choices = HostChoices(computer_pause=Pause(0, 0), always_upload=always)
+        upload = UploadCog(services(client=bot, uploads=UploadStore(database), choices=choices), naps)
         await upload.begin()
         assert upload._task  # noqa: SLF001  # nobody else knows when it ends
         async with asyncio.timeout(20):
@@ -172,7 +175,8 @@ async def test_the_end_of_the_bot_ends_an_upload(playground: Playground, databas
     held = playground.faults.hold(COMMANDS, method="PUT")
     async with Bot(named("draw")) as bot:
         await bot.login(playground.token)
-        upload = UploadCog(services(client=bot, uploads=UploadStore(database), always_upload=False))
+        choices = HostChoices(computer_pause=Pause(0, 0))
+        upload = UploadCog(services(client=bot, uploads=UploadStore(database), choices=choices))
         await upload.begin()
         await held.met.wait()
 

@@ -12,14 +12,13 @@ from collections.abc import Mapping
 from importlib import import_module
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
 
 import bot
 from cogs.clock import ClockCog
 from engine.text.phrases import ENGLISH
+from monitoring.watch import UNWATCHED, Watch
 from services import languages, suggestions
 from services.chances import estimates
-from services.computers import Pause
 from storage.database import Database
 from storage.games import games
 from storage.settings import Language
@@ -28,6 +27,7 @@ from tests.support.longest import LONGEST
 from ui import deferred, translations
 from ui.gateway import logins
 from ui.messages import limits, table_failures
+from ui.services import HostChoices
 
 READY = "ready"
 CATALOGUE = "CATALOGUE"  # in the environment: what all languages but English are
@@ -46,8 +46,8 @@ _PROCESSES = multiprocessing.get_context("spawn") if "COVERAGE_PROCESS_START" in
 class Tested(bot.Rackety):
     guild_ready_timeout = 0.0  # seconds
 
-    def __init__(self, database: Database, pause: Pause, **choices: Any) -> None:
-        super().__init__(database, pause, **choices)
+    def __init__(self, database: Database, choices: HostChoices, watch: Watch = UNWATCHED) -> None:
+        super().__init__(database, choices, watch)
         self._connection.guild_ready_timeout = self.guild_ready_timeout
 
 

@@ -38,8 +38,7 @@ from tests.support.tables import open_tables
 from ui.controls import Control, TapHandler
 from ui.error_replies import explain
 from ui.network.request_budget import RequestBudget
-from ui.screens.players.data import PrivacyPolicy
-from ui.services import assemble
+from ui.services import HostChoices, assemble
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -164,11 +163,7 @@ class Room:
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
             database=database,
             budget=RequestBudget(),
-            computer_pause=Pause(0, 0),
-            always_upload=False,
-            uses_webhooks=uses_webhooks,
-            privacy_policy=PrivacyPolicy(),
-            host=host,
+            choices=HostChoices(computer_pause=Pause(0, 0), uses_webhooks=uses_webhooks, host=host),
             watch=watch,
         )
         self.cog = kind(self.services)

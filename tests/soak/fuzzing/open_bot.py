@@ -34,8 +34,7 @@ from tests.support.tables import open_tables
 from ui.controls import Control
 from ui.error_replies import explain
 from ui.network.request_budget import RequestBudget
-from ui.screens.players.data import PrivacyPolicy
-from ui.services import assemble
+from ui.services import HostChoices, assemble
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -97,11 +96,7 @@ class OpenBot(Bot):
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
             database=database,
             budget=RequestBudget(),
-            computer_pause=Pause(0, 0),
-            always_upload=False,
-            uses_webhooks=True,
-            privacy_policy=PrivacyPolicy(),
-            host=Host(feedback_channel=FEEDBACK_CHANNEL),
+            choices=HostChoices(computer_pause=Pause(0, 0), host=Host(feedback_channel=FEEDBACK_CHANNEL)),
         )
         self.cogs: list[commands.Cog] = [cast("Any", kind)(self._services) for kind in cogs.find()]
         self._taps = self._services.open_panels.guard(cogs.taps_of(self.cogs))
