@@ -41,7 +41,7 @@ class LeaderboardCog(commands.Cog):
     @app_commands.describe(
         board=locale_str("This season's points, ratings, puzzles, or games alone against computers"),
         variant=locale_str("Show only this rule system"),
-        scope=locale_str("For puzzles and the solo ladder: the players of this server, or all"),
+        scope=locale_str("For puzzles and the solo ladder: this server's players, or everyone"),
     )
     @app_commands.choices(board=_CHOICES, variant=SYSTEMS, scope=_SCOPES)
     @app_commands.guild_only()
@@ -55,7 +55,7 @@ class LeaderboardCog(commands.Cog):
         """Show the ten best players, and the user's own place, in an ephemeral message.
 
         `variant` is the key of a rule system. None means all; for ratings and the solo ladder, which each system has of
-        its own, the server's usual one. `scope` None is the usual one of the board.
+        its own, the server's usual one. A `scope` of None means the board's usual one.
         """
         if board not in set(Board) or scope not in {None, *Scope}:
             raise Refusal(say("This menu has changed. That choice no longer exists."))

@@ -60,7 +60,7 @@ class SettingsCog(commands.Cog):
         autoplay=locale_str("Play a valid draft when your time runs out"),
         text=locale_str("Describe tables and racks in words, too"),
         profile=locale_str("Let others on a server see your profile"),
-        listed=locale_str("Be on leaderboards"),
+        listed=locale_str("Appear on leaderboards"),
         worldwide=locale_str("Show your name on worldwide leaderboards"),
     )
     @app_commands.choices(

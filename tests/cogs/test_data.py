@@ -78,7 +78,7 @@ async def test_exports_are_limited(room: Room) -> None:
 async def test_a_deletion_is_asked_for_twice(room: Room) -> None:
     first = await room.command("data delete", Interaction(ME))
     again = await room.tap("forgetme", None, Interaction(ME))
-    assert list(first.screen.controls) == list(again.screen.controls) == ["Go on"]
+    assert list(first.screen.controls) == list(again.screen.controls) == ["Continue"]
     second = await room.tap("forgetyes", None, Interaction(ME, PRIVATE))
     assert list(second.screen.controls) == ["Delete everything"]
     assert await find(room, *TRACES) != set()

@@ -28,7 +28,7 @@ async def test_a_player_exports_and_deletes_everything_in_a_game(running_bot: Ru
     exported = await require_private(ben.click(policy, "Export my data"))
     assert exported.text == "This is everything that is stored about you. Only you can see this message."
     question = await require_private(ben.command("data delete", room))
-    sure = await require_private(ben.click(question, "Go on"))
+    sure = await require_private(ben.click(question, "Continue"))
     done = await require_private(ben.click(sure, "Delete everything"))
 
     assert done.text == "Everything about you is deleted."

@@ -107,11 +107,9 @@ def build_post(shown: Shown[SeasonStanding], file: discord.File, *, is_over: boo
     year, quarter = divmod(shown.season, QUARTERS)
     title = say("Season {quarter} of {year} is over", quarter=quarter + 1, year=year)
     champions = [f"<@{line.user_id}>" for line in find_champions(shown)]
-    names = ", ".join(champions)
-    won = (
-        ["🏆 " + say_many("Champion: {names}", "Champions: {names}", len(champions), names=names)] if champions else []
-    )
-    return screen([text(f"## {title}", *won), picture(file), text(*_list_lines(shown), manage)], GOLD)
+    won = say_many("Champion: {names}", "Champions: {names}", len(champions), names=", ".join(champions))
+    heading = text(f"## {title}", f"🏆 {won}" if champions else "")
+    return screen([heading, picture(file), text(*_list_lines(shown), manage)], GOLD)
 
 
 def find_champions(shown: Shown[SeasonStanding]) -> Sequence[SeasonStanding]:

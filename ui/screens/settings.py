@@ -70,11 +70,9 @@ SWITCHES = (
         later("when your time runs out, I play your draft if it's valid and the table allows it."),
     ),
     SettingSwitch("text", later("Text"), later("I describe tables and racks in words, too, for screen readers.")),
-    SettingSwitch("profile", later("Profile"), later("others on a server can see yours with /profile.")),
-    SettingSwitch("listed", later("Leaderboards"), later("you're on those of your servers, and worldwide.")),
-    SettingSwitch(
-        "worldwide", later("Worldwide"), later("leaderboards of all servers show the name of your Discord account.")
-    ),
+    SettingSwitch("profile", later("Profile"), later("others on your servers can see yours with /profile.")),
+    SettingSwitch("listed", later("Leaderboards"), later("you're listed on your servers and worldwide.")),
+    SettingSwitch("worldwide", later("Worldwide"), later("worldwide leaderboards show your Discord account's name.")),
 )
 
 

@@ -23,8 +23,6 @@ PLACES = [
     discord.ChannelType.forum,
     discord.ChannelType.public_thread,
 ]
-
-
 POSTED_IN = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.public_thread]
 
 
@@ -58,7 +56,7 @@ def build_setup_panel(
             text(
                 say(
                     "**Leaderboard** of this season, posted every Monday, with the champion at the end. "
-                    "Choose none for no posts."
+                    "Choose none to turn this off."
                 ),
                 posts.obstacle,
             ),

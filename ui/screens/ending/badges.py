@@ -37,9 +37,9 @@ def describe_badges(badges: Sequence[Badge]) -> list[str]:
 
 
 def announce_badges(badges: Mapping[int, Sequence[Badge]], mentions: Sequence[str]) -> Iterator[str]:
-    """Yield a line of small text for each player whom a game earned badges.
+    """Yield a line of small text for each player who earned badges in a game.
 
-    `badges` are theirs by seat, and `mentions` are the game's players, in seat order.
+    `badges` has their new badges by seat, and `mentions` the game's players, in seat order.
     """
     for seat, earned in sorted(badges.items()):
         sentence = say_many(
@@ -53,7 +53,7 @@ def announce_badges(badges: Mapping[int, Sequence[Badge]], mentions: Sequence[st
 
 
 def announce_own_badges(badges: Sequence[Badge]) -> Iterator[str]:
-    """Yield a line of small text for the reader whom a puzzle earned these badges; none if there are none."""
+    """Yield a line of small text about the badges that a puzzle earned its reader; nothing without badges."""
     if badges:
         yield "-# " + say("You earned a badge: {badges}.", badges=_join_names(badges))
 

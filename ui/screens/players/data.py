@@ -16,7 +16,7 @@ FILE_NAME = "rackety-data.json"
 
 @dataclass(frozen=True, slots=True)
 class PrivacyPolicy:
-    """A host's answers about the data that their bot stores: how long it's kept, and whom to ask; perhaps nobody."""
+    """A host's policy for stored data: how long it's kept, and the contact for questions; an empty one for none."""
 
     retention: Retention = field(default_factory=Retention)
     contact: str = ""
@@ -39,7 +39,7 @@ def build_privacy(policy: PrivacyPolicy) -> Layout:
     unused = say("The bot doesn't read messages or member lists. Your data isn't sold, shared or used for training.")
     server = _say_when_servers_go(kept.servers)
     contact = (
-        say("Contact of the host: {contact}", contact=escape_name(policy.contact))
+        say("Host's contact: {contact}", contact=escape_name(policy.contact))
         if policy.contact
         else say("The host hasn't named a contact. Ask the server's managers.")
     )
@@ -77,8 +77,8 @@ def _say_when_servers_go(days: int) -> str:
     if not days:
         return say("When the bot leaves a server, what is stored about the server is kept.")
     return say_many(
-        "Everything about a server is deleted {count} day after the bot has left it.",
-        "Everything about a server is deleted {count} days after the bot has left it.",
+        "Everything about a server is deleted {count} day after the bot leaves it.",
+        "Everything about a server is deleted {count} days after the bot leaves it.",
         days,
     )
 
@@ -96,9 +96,9 @@ def build_first_question() -> Layout:
         say("**Delete everything that is stored about you?**"),
         say("- You leave your tables and tournaments, as if you had left them yourself."),
         say("- Your settings, puzzles, badges and your places on leaderboards are deleted."),
-        say("- In games and results that others have played with you, a made-up name takes your place."),
+        say("- In games you played with others, and in their results, a made-up name replaces yours."),
     ]
-    return screen([text(*lines), row(button(Control("forgetyes", 0, 0), say("Go on"), style=DANGER))])
+    return screen([text(*lines), row(button(Control("forgetyes", 0, 0), say("Continue"), style=DANGER))])
 
 
 def build_second_question() -> Layout:

@@ -67,7 +67,7 @@ def build_ending(shown: ShownTournament) -> Layout:
 
 
 def list_winners(shown: ShownTournament) -> list[int]:
-    """Return the ids of those who have won a tournament that is over; several only if they are equal in a Swiss."""
+    """Return the ids of a finished tournament's winners; several only if they tied in a Swiss tournament."""
     if shown.tournament.phase is not TournamentPhase.OVER:
         return []
     return [line.player.user_id for line in rank(shown.tournament) if line.place == 1]
@@ -81,7 +81,7 @@ def build_leave_question(shown: ShownTournament) -> Layout:
 
 def build_cancel_question(shown: ShownTournament) -> Layout:
     """Return the question that must be confirmed before a tournament is cancelled."""
-    words = say("Cancel the tournament? Nobody wins it. Games that are running go on.")
+    words = say("Cancel the tournament? Nobody wins it. Running games continue.")
     return screen([text(words), row(_make_button(shown, "calledoff", say("Cancel the tournament"), DANGER))])
 
 
@@ -107,17 +107,17 @@ def _explain_sign_up(shown: ShownTournament) -> list[str]:
     )
     if due_at is None:
         return [f"-# {who}"]
-    until = say("If nothing happens, it's cancelled {when}.", when=f"<t:{due_at}:R>")
+    until = say("If nothing happens, it's canceled {when}.", when=f"<t:{due_at}:R>")
     return [f"-# {who}\n-# {until}"]
 
 
 def _describe_end(shown: ShownTournament) -> str:
     """Return how the tournament ended; empty while it hasn't."""
     if shown.tournament.phase is TournamentPhase.CANCELLED:
-        return say("The tournament was cancelled.")
+        return say("The tournament was canceled.")
     winners = list_winners(shown)
     if not winners:
-        return say("The tournament is over. Nobody has won it.") if shown.tournament.phase.has_ended else ""
+        return say("The tournament is over. Nobody won.") if shown.tournament.phase.has_ended else ""
     return say("🏆 {names} won the tournament.", names=join_with_and([f"<@{each}>" for each in winners]))
 
 

@@ -105,7 +105,7 @@ def _describe_phase(tournament: Tournament) -> str:
     if tournament.phase is TournamentPhase.OVER:
         return say("Final standings")
     if tournament.phase is TournamentPhase.CANCELLED:
-        return say("Cancelled")
+        return say("Canceled")
     return str(name_round(tournament, len(tournament.rounds) - 1))
 
 

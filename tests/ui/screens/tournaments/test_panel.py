@@ -119,7 +119,7 @@ def test_equal_winners_share_the_first_place() -> None:
 def test_a_tournament_can_end_without_a_winner() -> None:
     over = shown(finished(started(KNOCKOUT, 4), lambda *_: NO_SHOWS))
 
-    assert words(build_ending(over)) == "The tournament is over. Nobody has won it."
+    assert words(build_ending(over)) == "The tournament is over. Nobody won."
 
 
 @KINDS
