@@ -4,9 +4,9 @@ COPY requirements-runtime.lock .
 RUN python -m venv --without-pip /venv \
     && pip --python /venv/bin/python install --no-cache-dir --only-binary :all: \
         --require-hashes --requirement requirements-runtime.lock
-# What is copied is listed in .dockerignore.
+# .dockerignore lists what is copied.
 COPY . .
-# The root file system is read-only when the bot runs, so that Python couldn't keep the bytecode.
+# Compile now: the root file system is read-only when the bot runs, so Python couldn't store the bytecode.
 RUN python -m compileall -q --invalidation-mode unchecked-hash .
 
 FROM python:3.13-slim-trixie

@@ -59,7 +59,7 @@ soak: $(STAMP) $(if $(PART),$(if $(filter fuzz,$(PART)),$(FUZZER)),$(FUZZER))  #
 pictures: $(STAMP)  ## make the pictures in docs/pictures/ again, from the page with the real bot
 	@$(VENV)/bin/python -m tests.pictures
 
-words: $(STAMP)  ## bring the catalogues in languages/ up to date, and list what is not translated
+words: $(STAMP)  ## bring the catalogs in languages/ up to date, and list what is not translated
 	@$(VENV)/bin/pybabel --quiet extract --no-default-keywords --keywords '$(SAID)' --sort-output --no-wrap \
 	  --add-location never --project Rackety --output-file $(WORDS) bot.py cogs engine hosting render services storage ui
 	@for file in languages/*.po; do $(VENV)/bin/pybabel --quiet update --ignore-obsolete --no-fuzzy-matching --no-wrap \
@@ -77,7 +77,7 @@ $(STAMP): requirements.lock
 	@$(call INSTALL,$<)
 	@touch $@
 
-# Running the bot takes none of the tools for developing, which are most of the other lock.
+# Running the bot needs no development tools, which make up most of the other lock.
 $(RUNTIME): requirements-runtime.lock
 	@$(ENVIRONMENT)
 	@$(call INSTALL,$<)

@@ -12,7 +12,7 @@ WIDTH = 120  # columns of PRIVACY.md
 
 
 class About(StrEnum):
-    """The one whom a column is about."""
+    """The subject of a column."""
 
     PERSON = "a person"
     SERVER = "a server"
@@ -25,13 +25,13 @@ class Kept(StrEnum):
 
     GAME = "until 90 days after the game"
     RESULT = "until two years after your last game or puzzle"
-    ASKED = "until it's deleted with everything about you"
+    ASKED = "until you delete all your data"
     SERVER = "until 30 days after the bot left the server"
     ALWAYS = "as long as the bot runs"
 
 
 class Deleted(StrEnum):
-    """The fate of something when a person's data is deleted."""
+    """The effect of deleting a person's data."""
 
     REMOVED = "it's deleted"
     REPLACED = "your id and name are replaced with a pseudonym"
@@ -71,7 +71,7 @@ INVENTORY: tuple[Record, ...] = (
         },
     ),
     Record(
-        "what follows from the results: ratings, how each game changed them, whom you met, and points of seasons",
+        "figures computed from the results: ratings, how each game changed them, whom you met, and season points",
         "so that leaderboards needn't compute them",
         About.PERSON,
         Kept.RESULT,
@@ -100,7 +100,8 @@ INVENTORY: tuple[Record, ...] = (
         {"badge_shown": "user_id badge game_id shown_at"},
     ),
     Record(
-        "your settings (`/settings`), with your first game, your Discord's language and name, and your rack's order",
+        "your settings (`/settings`), with your first game, the language and name of your Discord account, and your "
+        "rack's order",
         "to apply them, and to write direct messages in your language",
         About.PERSON,
         Kept.ASKED,
@@ -119,7 +120,7 @@ INVENTORY: tuple[Record, ...] = (
         },
     ),
     Record(
-        "a half-made turn: picked tiles, text that was refused, and turns that the bot found for you",
+        "an unfinished turn: picked tiles, text that was refused, and turns that the bot found for you",
         "to let you edit, complete or confirm it",
         About.PERSON,
         Kept.GAME,
@@ -197,7 +198,7 @@ INVENTORY: tuple[Record, ...] = (
         },
     ),
     Record(
-        "since when the bot isn't on a server any more",
+        "when the bot left a server",
         "to delete the server's data 30 days later",
         About.SERVER,
         Kept.SERVER,
@@ -206,7 +207,7 @@ INVENTORY: tuple[Record, ...] = (
     ),
     Record(
         "the daily puzzles, the last time that the bot was running, and which commands were uploaded",
-        "to run",
+        "so that the bot can run",
         About.BOT,
         Kept.ALWAYS,
         Deleted.STAYS,
