@@ -2,14 +2,14 @@
 
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
 
-from env_file import BadSettings, misspelt, read_env_file
+from env_file import BadSettings, guess_name, read_env_file
 from monitoring.host import Host
 from services.computers import Pause
 from storage.personal_data.retention import Retention
@@ -69,9 +69,7 @@ class BotSettings:
         Raises:
             BadSettings: UPLOAD_COMMANDS is neither `changed` nor `always`.
         """
-        if self.upload_commands not in UPLOAD_CHOICES:
-            raise BadSettings(f"UPLOAD_COMMANDS is {' or '.join(UPLOAD_CHOICES)}.")
-        return self.upload_commands == UPLOAD_CHOICES[1]
+        return _require_choice("UPLOAD_COMMANDS", self.upload_commands, UPLOAD_CHOICES) == "always"
 
     @property
     def uses_webhooks(self) -> bool:
@@ -80,9 +78,7 @@ class BotSettings:
         Raises:
             BadSettings: TURN_PINGS is neither `replies` nor `messages`.
         """
-        if self.turn_pings not in PING_CHOICES:
-            raise BadSettings(f"TURN_PINGS is {' or '.join(PING_CHOICES)}.")
-        return self.turn_pings == PING_CHOICES[0]
+        return _require_choice("TURN_PINGS", self.turn_pings, PING_CHOICES) == "replies"
 
     @property
     def retention(self) -> Retention:
@@ -112,14 +108,13 @@ class BotSettings:
 
     @property
     def least_level(self) -> int:
-        """The least level, as `logging` has it, of what is logged.
+        """The lowest level of what is logged, as a number of `logging`.
 
         Raises:
             BadSettings: LOG_LEVEL is none of the choices.
         """
-        if self.log_level.lower() not in LOG_LEVELS:
-            raise BadSettings(f"LOG_LEVEL is {', '.join(LOG_LEVELS[:-1])} or {LOG_LEVELS[-1]}.")
-        return logging.getLevelNamesMapping()[self.log_level.upper()]
+        level = _require_choice("LOG_LEVEL", self.log_level.lower(), LOG_LEVELS)
+        return logging.getLevelNamesMapping()[level.upper()]
 
     @property
     def logs_json(self) -> bool:
@@ -128,9 +123,7 @@ class BotSettings:
         Raises:
             BadSettings: LOG_FORMAT is neither `text` nor `json`.
         """
-        if self.log_format.lower() not in LOG_FORMATS:
-            raise BadSettings(f"LOG_FORMAT is {' or '.join(LOG_FORMATS)}.")
-        return self.log_format.lower() == LOG_FORMATS[1]
+        return _require_choice("LOG_FORMAT", self.log_format.lower(), LOG_FORMATS) == "json"
 
     @property
     def metrics_address(self) -> tuple[str, int] | None:
@@ -152,14 +145,14 @@ class BotSettings:
 
         Raises:
             BadSettings: the token is missing, its file or `path` can't be read, `path` has an unknown name, the
-                environment has a misspelt name, or an address is malformed.
+                environment has a misspelled name, or an address is malformed.
         """
         known = [field.name.upper() for field in fields(cls)]
         file = read_env_file(path, known)
         problems = [
             f"{name} isn't a setting of Rackety; did you mean {meant}?"
             for name in environment
-            if name not in known and (meant := misspelt(name, known))
+            if name not in known and (meant := guess_name(name, known))
         ]
         given = {name: value for name in known if (value := environment.get(name) or file.get(name))}
         if needs_token:
@@ -183,9 +176,9 @@ class BotSettings:
             raise BadSettings(*problems)
 
     def find_problems(self) -> list[str]:
-        """Return what is wrong with the settings that are read only when they're needed, a sentence for each."""
+        """Return what is wrong with the settings that properties of this class read, a sentence for each."""
         problems: list[str] = []
-        for name in [name for name, value in vars(type(self)).items() if isinstance(value, property)]:
+        for name in (name for name, value in vars(type(self)).items() if isinstance(value, property)):
             try:
                 getattr(self, name)
             except BadSettings as error:
@@ -195,11 +188,11 @@ class BotSettings:
     def _find_wrong_addresses(self) -> Iterator[str]:
         """Yield what is wrong with the addresses without quoting them: one might be a token in the wrong place.
 
-        Without encryption, the token may only travel within this machine.
+        Unless UNENCRYPTED_DISCORD allows it, the token may only travel unencrypted within this machine.
         """
         if self.unencrypted_discord not in UNENCRYPTED_CHOICES:
             yield f"UNENCRYPTED_DISCORD is {' or '.join(UNENCRYPTED_CHOICES)}."
-        encrypts = self.unencrypted_discord == UNENCRYPTED_CHOICES[0]
+        encrypts = self.unencrypted_discord != "allowed"
         for name, address, scheme, example in (
             ("DISCORD_API_URL", self.discord_api_url, "http", "https://discord.com/api/v10"),
             ("DISCORD_GATEWAY_URL", self.discord_gateway_url, "ws", "wss://gateway.discord.gg/"),
@@ -210,8 +203,19 @@ class BotSettings:
                 yield f"{name} would send your token unencrypted: use {scheme}s://, or set UNENCRYPTED_DISCORD=allowed."
 
 
+def _require_choice(name: str, value: str, choices: Sequence[str]) -> str:
+    """Return a setting's value, unless it isn't one of its choices.
+
+    Raises:
+        BadSettings: it isn't.
+    """
+    if value not in choices:
+        raise BadSettings(f"{name} is {', '.join(choices[:-1])} or {choices[-1]}.")
+    return value
+
+
 def _find_token(given: Mapping[str, str]) -> str:
-    """Return the token that the settings have, or the file that they name.
+    """Return the token from the settings, or from the file that they name.
 
     Raises:
         BadSettings: there is none, both are set, or the file can't be read.
@@ -243,7 +247,7 @@ def _read_token(path: Path) -> str:
 
 
 def _read_number(text: str, highest: int) -> int | None:
-    """Return the number from 1 to `highest` that a text is; None if it isn't one."""
+    """Return the number from 1 to `highest` that a text stands for; None if it doesn't."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(highest))
     return number if is_number and 0 < (number := int(text)) <= highest else None
 

@@ -10,7 +10,7 @@ from dotenv import dotenv_values
 from dotenv.parser import Binding, parse_stream
 
 _NAME = re.compile(r"[A-Z][A-Z0-9_]*")
-_ALIKE = 0.85  # the least difflib ratio of a misspelt name and a known one; a secret and a name are far less alike
+_ALIKE = 0.85  # the least difflib ratio of a misspelled name and a known one; a secret and a name are far less alike
 
 
 class BadSettings(Exception):
@@ -37,7 +37,7 @@ def read_env_file(path: Path, known: Sequence[str]) -> dict[str, str]:
     return {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value}
 
 
-def misspelt(name: str, known: Sequence[str]) -> str | None:
+def guess_name(name: str, known: Sequence[str]) -> str | None:
     """Return the known name that `name` is probably a misspelling of; None if there is none."""
     if not _NAME.fullmatch(name):
         return None
@@ -62,7 +62,7 @@ def _find_problem(line: Binding, known: Sequence[str]) -> str | None:
         return f"{where} isn't NAME=value, with nothing else on the line and any quotes closed."
     if name is None or name in known:
         return None
-    if meant := misspelt(name, known):
+    if meant := guess_name(name, known):
         return f"{where}: {name} isn't a setting of Rackety; did you mean {meant}?"
     return f"{where} isn't a setting of Rackety; it has {', '.join(known)}."
 

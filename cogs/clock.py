@@ -227,7 +227,7 @@ class ClockCog(commands.Cog):
         await (asyncio.Event() if self._connected.is_set() else self._connected).wait()
 
     async def _store_sign(self) -> None:
-        """Store that the bot is alive, and when everybody could last play: now, or before the outage of a shard."""
+        """Store that the bot is alive, and when everybody could last play: now, or when a shard's outage began."""
         now, connected = self._tables.now(), len(self._silences.connected)
         since = self._silences.find_earliest(range(self._count))
         await self._tables.alive.touch(Heartbeat(now if since is None else since, now, self._count, connected))

@@ -1,4 +1,4 @@
-"""The leaderboards that are posted every Monday and at the end of each season, where /setup says so."""
+"""The leaderboards that are posted every Monday and at the end of each season, on servers that chose so in /setup."""
 
 import asyncio
 
@@ -33,7 +33,7 @@ class LeaderboardPostsCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, _: int) -> None:
-        """Look at once for what is due on the servers that Discord has sent now."""
+        """Look at once for what is due on the servers that Discord has just sent."""
         self._connected.set()
 
     async def _keep_posting(self) -> None:

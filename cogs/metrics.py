@@ -1,4 +1,4 @@
-"""The metrics that nobody reports by themselves: the lag of the event loop, and the bot's vitals."""
+"""The metrics that must be measured: the lag of the event loop, and the bot's vitals."""
 
 import asyncio
 import math
@@ -16,7 +16,7 @@ _VITALS_EVERY = 5.0  # seconds; Prometheus asks every 15 to 60
 
 
 class MetricsCog(commands.Cog):
-    """The loops that measure, which only run if somebody wants metrics."""
+    """The loops that measure; they only run if the host wants metrics."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -68,8 +68,8 @@ class ProfileCog(commands.Cog):
         """Read a player's profile on this server.
 
         Raises:
-            Refusal: there's no such rule system, one of the players hides their profile from this user, the player
-                has no results here, or is to be compared with themselves.
+            Refusal: there's no such rule system, one of the players hides their profile from this user, or the player
+                has no results here or would be compared with themselves.
         """
         guild_id, viewer = interaction.guild_id or 0, interaction.user.id
         key = variant or self._tables.choose_system(await self._tables.settings.server(guild_id))
@@ -79,7 +79,8 @@ class ProfileCog(commands.Cog):
         if against == user_id:
             raise Refusal(say("Choose two different players to compare."))
         for each in (user_id, against):
-            await self._require_visible(each, viewer)
+            if each is not None and each != viewer:
+                await self._require_visible(each)
         profile = await self._tables.profiles.get(guild_id, key, user_id, self._tables.now())
         if profile is None:
             raise Refusal(explain_nobody(user_id, is_own=user_id == viewer))
@@ -94,13 +95,9 @@ class ProfileCog(commands.Cog):
             badges=await self._tables.badges.earned(user_id, self._tables.variants, self._tables.now()),
         )
 
-    async def _require_visible(self, user_id: int | None, viewer: int) -> None:
-        """Check that the viewer may see this user's profile; there's nothing to check without a user.
-
-        Raises:
-            Refusal: the user hides it.
-        """
-        if user_id not in {None, viewer} and not (await self._tables.settings.person(user_id or 0)).profile:
+    async def _require_visible(self, user_id: int) -> None:
+        """Reject a user who hides their profile."""
+        if not (await self._tables.settings.person(user_id)).profile:
             raise Refusal(say("{player} has hidden their profile.", player=f"<@{user_id}>"))
 
     async def _compare(self, guild_id: int, user_id: int, viewer: int, against: int | None) -> Meetings | None:

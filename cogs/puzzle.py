@@ -92,9 +92,9 @@ class PuzzleCog(commands.Cog):
     )
     @anywhere
     async def board(self, interaction: Interaction) -> None:
-        """Show the server's best solvers, or outside of servers everybody's, and the user's own statistics.
+        """Show the best solvers of the server, or of the world outside of servers, and the user's own statistics.
 
-        It's the same as /leaderboard shows, in an ephemeral message.
+        The ephemeral message is the one that /leaderboard shows.
         """
         await self._show_board(interaction)
 
@@ -150,7 +150,7 @@ class PuzzleCog(commands.Cog):
         await self._put(interaction, PuzzleKey.read(control.argument))
 
     async def _on_board(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        PuzzleKey.read(control.argument)  # it's untrusted, but nothing depends on it
+        PuzzleKey.read(control.argument)  # only rejects a forged control: the leaderboard is the same for each puzzle
         await self._show_board(interaction)
 
     async def _on_edit(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""The daily deletion of what is too old, and the servers that the bot has left."""
+"""The daily deletion of what is too old, and notes of the servers that the bot has left."""
 
 import asyncio
 import contextlib
@@ -17,9 +17,9 @@ _EVERY = 24 * 3600.0  # seconds
 
 
 class RetentionCog(commands.Cog):
-    """The loop that deletes what is too old, and the notes of which servers the bot is on.
+    """The loop that deletes what is too old, and the listeners that note which servers the bot is on.
 
-    A server that has an outage isn't left: Discord says so of each, and names it in the list at the login.
+    An outage of a server doesn't count as leaving: Discord marks it as such, and lists the server at each login.
     """
 
     def __init__(self, services: Services) -> None:

@@ -63,7 +63,7 @@ class SetupCog(commands.Cog):
         """Store the channel in which this server's leaderboard is posted.
 
         Raises:
-            Refusal: the server has no such channel, so that nothing is ever posted on another one.
+            Refusal: the server has no such channel; nothing must ever be posted on another server.
         """
         channel_id = next(iter(_read_ids(values)), None)
         if channel_id is not None and look_up(self._client, guild_id, channel_id) is None:

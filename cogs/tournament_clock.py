@@ -1,4 +1,4 @@
-"""The clock of tournaments: it ends sign-ups and the time to come, and takes the results of games that have ended."""
+"""The clock of tournaments: it ends sign-ups and check-ins, and takes the results of games that have ended."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ _LONGEST_SILENCE = 60  # seconds between two looks; after more, the machine must
 
 
 class TournamentClockCog(commands.Cog):
-    """The loop that looks for tournaments in which something is due, and what else happens without a tap.
+    """The loop that does what is due in tournaments, and the changes that happen without a tap.
 
     During outages it stops for the servers of the shards that are away, because nobody can say that they're here.
     """
@@ -65,7 +65,7 @@ class TournamentClockCog(commands.Cog):
     @commands.Cog.listener("on_shard_ready")
     @commands.Cog.listener("on_shard_resumed")
     async def go_on(self, shard: int) -> None:
-        """Let the clock of a shard's tournaments run, with a few minutes left at least for players to come."""
+        """Let the clock of a shard's tournaments run again, and leave players at least a few minutes to check in."""
         self._owes_time = True
         self._connected.add(shard)
         self._wake.set()
@@ -84,7 +84,7 @@ class TournamentClockCog(commands.Cog):
     async def look(self) -> None:
         """Do what is due, on the servers of connected shards.
 
-        After an outage, or a sleep of the machine, players first get time to come.
+        After an outage, or a sleep of the machine, players first get more time to check in.
 
         Raises:
             StorageError: the database fails; the next look does the rest.

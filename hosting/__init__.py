@@ -1,4 +1,4 @@
-"""What hosts do beside running the bot: `python bot.py COMMAND`. Each module that has a `COMMAND` is one.
+"""Commands for hosts, apart from running the bot: `python bot.py COMMAND`. Each module with a `COMMAND` is one.
 
 A command gets the settings and its arguments, and returns the exit code of the process. It prints sentences for the
 host, without secrets.

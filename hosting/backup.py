@@ -1,7 +1,6 @@
 """`backup FILE`: a copy of the database, also while the bot runs."""
 
 import asyncio
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -20,7 +19,7 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
     _require_free_name(database.resolve(), target, may_replace=arguments.force)
     contents = await asyncio.to_thread(back_up, database, target)
     size = target.stat().st_size / 1e6
-    sys.stdout.write(f"Saved {contents} in {target} ({size:.1f} MB), and checked the copy.\n")
+    print(f"Saved {contents} in {target} ({size:.1f} MB), and checked the copy.")
     return 0
 
 

@@ -1,14 +1,13 @@
-"""`check`: what would keep the bot from running, in a line each."""
+"""`check`: everything that would keep the bot from running, one line each."""
 
 import os
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 from bot_settings import BotSettings
 from hosting.checks.discord_account import check_discord
-from hosting.checks.finding import Finding, Verdict, warn
+from hosting.checks.finding import Finding, Severity, warn
 from hosting.checks.machine import check_backups, check_database, check_disks, check_programs, check_settings
 from hosting.command import HostCommand
 
@@ -20,8 +19,8 @@ def _add_arguments(parser: ArgumentParser) -> None:
 async def _run(_: BotSettings, arguments: Namespace) -> int:
     is_well = True
     async for finding in _find_all(is_offline=arguments.offline):
-        sys.stdout.write(f"{finding}\n")
-        is_well &= finding.verdict is not Verdict.PROBLEM
+        print(finding)
+        is_well &= finding.severity is not Severity.PROBLEM
     return 0 if is_well else 1
 
 

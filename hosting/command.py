@@ -15,7 +15,7 @@ class HostError(Exception):
 
 
 def find_database(settings: BotSettings) -> Path:
-    """Return the absolute path of the database, for a command that mustn't make one.
+    """Return the absolute path of the database, for a command that mustn't create one.
 
     Raises:
         HostError: there is none.
@@ -36,8 +36,8 @@ class HostCommand:
     """A subcommand of `bot.py`: its name, what `--help` says of it, and what it does.
 
     `add_arguments` adds its arguments to a parser. `run` returns the exit code, 0 if all is well; it may raise
-    `HostError`, `BadSettings` or `StorageError`. A command that `needs_token` gets none of the settings without it. One
-    that `reads_settings` by itself gets the default ones.
+    `HostError`, `BadSettings` or `StorageError`. A command that `needs_token` doesn't run without one. A command that
+    `reads_settings` itself gets the defaults.
     """
 
     name: str

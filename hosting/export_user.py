@@ -7,8 +7,7 @@ from pathlib import Path
 from bot_settings import BotSettings
 from hosting.command import HostCommand, HostError
 from hosting.personal_data import open_personal_data, read_id
-
-_PRIVATE = 0o600
+from storage.database import PRIVATE
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -20,7 +19,8 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
     async with open_personal_data(settings) as data:
         exported = await data.export(arguments.user)
     try:
-        with os.fdopen(os.open(arguments.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE), "w") as file:
+        descriptor = os.open(arguments.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(exported)
     except OSError as error:
         raise HostError(f"{arguments.file} can't be written: {error.strerror}.") from None

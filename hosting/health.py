@@ -15,12 +15,12 @@ FRESH = 30  # seconds that the last sign of life may be old; the bot gives one e
 
 
 async def _run(settings: BotSettings, _: Namespace) -> int:
-    print(judge(await read_heartbeat(settings.database_url), int(time.time())))  # its answer
+    print(judge(await read_heartbeat(settings.database_url), int(time.time())))
     return 0
 
 
 def judge(beat: Heartbeat | None, now: int) -> str:
-    """Return a sentence that says how the bot is, at `now` in seconds since the epoch.
+    """Return a sentence that says that the bot is well, at `now` in seconds since the epoch.
 
     Raises:
         HostError: it isn't running, or no shard is connected to Discord.
@@ -32,7 +32,7 @@ def judge(beat: Heartbeat | None, now: int) -> str:
         since = f"its last sign of life was at {_write(beat.seen_at)}"
         raise HostError(f"The bot isn't running, hasn't reached Discord or can't write its database: {since}.")
     if age < -FRESH:
-        raise HostError(f"The last sign of life is of the future, {_write(beat.seen_at)}: check the system clock.")
+        raise HostError(f"The last sign of life is in the future, {_write(beat.seen_at)}: check the system clock.")
     if not beat.connected:
         raise HostError(f"The bot is running, but without a connection to Discord since {_write(beat.playable_at)}.")
     return f"The bot is running, and {beat.connected} of {beat.shards} shards are connected to Discord."

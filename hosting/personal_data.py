@@ -1,12 +1,13 @@
-"""What the three commands about stored data share: the database, and who may use it."""
+"""What the three commands about stored data share: reading an id, opening the database, and deleting."""
 
 import time
-from argparse import ArgumentTypeError
-from collections.abc import AsyncIterator
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from typing import Any
 
-from bot_settings import BotSettings
-from hosting.command import HostError, find_database
+from bot_settings import HIGHEST_ID, BotSettings
+from hosting.command import HostCommand, HostError, find_database
 from services.assembly import assemble_tables
 from services.people.personal_data import PersonalData
 from services.tournaments.tournaments import Tournaments
@@ -14,23 +15,21 @@ from storage.database import open_database
 from storage.errors import DatabaseInUse
 from storage.tournaments.store import TournamentStore
 
-LARGEST_ID = 2**63 - 1  # Discord's ids fit into 63 bits
-
 
 def read_id(text: str) -> int:
-    """Return the Discord id that an argument of the command line is.
+    """Return the Discord id that a command-line argument gives.
 
     Raises:
         ArgumentTypeError: it isn't one.
     """
-    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= LARGEST_ID):
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= HIGHEST_ID):
         raise ArgumentTypeError("that isn't a Discord id: switch Developer Mode on in Discord to copy ids")
     return int(text)
 
 
 @asynccontextmanager
 async def open_personal_data(settings: BotSettings) -> AsyncIterator[PersonalData]:
-    """Open the database for what can be asked about stored data.
+    """Open the database, to export or delete stored data.
 
     Raises:
         HostError: there is no database, or the bot is running.
@@ -44,3 +43,34 @@ async def open_personal_data(settings: BotSettings) -> AsyncIterator[PersonalDat
             yield PersonalData(tables, tournaments, database, settings.retention)
     except DatabaseInUse:
         raise HostError("The bot is running: stop it first, or use /data. Nothing has changed.") from None
+
+
+def make_erase_command(
+    kind: str,
+    *,
+    what: str,
+    about: str,
+    erase: Callable[[PersonalData, int], Coroutine[Any, Any, None]],
+    done: str,
+) -> HostCommand:
+    """Return the command `erase-<kind>`, which deletes everything about a person or server if the host adds --yes.
+
+    `kind` is Discord's word, such as "user", and `what` the word for readers. `about` is what `--help` says of the
+    command, and `done` what the command says in the end.
+    """
+
+    def add_arguments(parser: ArgumentParser) -> None:
+        parser.add_argument("id", metavar=kind.upper(), type=read_id, help=f"the {what}'s Discord id")
+        parser.add_argument("--yes", action="store_true", help="you are sure: this can't be undone")
+
+    async def run(settings: BotSettings, arguments: Namespace) -> int:
+        if not arguments.yes:
+            raise HostError(
+                f"This can't be undone. Make a backup, and add --yes to delete everything about this {what}."
+            )
+        async with open_personal_data(settings) as data:
+            await erase(data, arguments.id)
+        print(done)
+        return 0
+
+    return HostCommand(name=f"erase-{kind}", help=about, run=run, add_arguments=add_arguments)

@@ -1,7 +1,6 @@
 """`restore FILE`: a backup in the place of the database, which is kept beside it."""
 
 import asyncio
-import sys
 from argparse import ArgumentParser, Namespace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,9 +24,9 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
         raise HostError("The bot is running: stop it, then restore the backup. Nothing has changed.") from None
     except DatabaseDamaged:
         raise HostError(f"{arguments.file} is damaged: choose another backup. Nothing has changed.") from None
-    sys.stdout.write(f"Restored {restored.contents} to {database}.\n")
+    print(f"Restored {restored.contents} to {database}.")
     if restored.kept:
-        sys.stdout.write(f"The database that was there is now {restored.kept}.\n")
+        print(f"The database that was there is now {restored.kept}.")
     return 0
 
 

@@ -1,7 +1,6 @@
 """`void-game GAME`: make a game count for nobody, such as one in which somebody cheated."""
 
 import re
-import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
@@ -37,7 +36,7 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
             "The bot is running: stop it, then void the game. A running game can also be ended with /end, by a server "
             "manager who isn't playing. Nothing has changed."
         ) from None
-    sys.stdout.write(f"{said}\n")
+    print(said)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The bot and its host: metrics and the log, without secrets and players' texts, and how members reach the host."""
+"""Metrics and the log, without secrets or players' texts, and how members reach the bot's host."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,11 +1,11 @@
-"""The host: whoever runs the bot."""
+"""The host: the person who runs the bot."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """The ways to the host: a text for members, and the id of a channel for feedback. Both may be missing."""
+    """The ways to reach the host: a text for members, and the id of a channel for feedback. Both may be missing."""
 
     contact: str = ""
     feedback_channel: int | None = None

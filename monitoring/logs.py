@@ -16,7 +16,7 @@ Describe = Callable[[BaseException], str]
 class JsonFormatter(logging.Formatter):
     """A line of JSON for each record: the time in UTC, the level, the logger and the message.
 
-    An exception is in `error`. What else a record may have is left out: nobody has looked at what it shows.
+    An exception is in `error`. A record's other fields are left out, because nobody has checked what they show.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -33,17 +33,14 @@ class JsonFormatter(logging.Formatter):
 
 
 def set_up_logs(level: int, *, is_json: bool, describe: Describe) -> None:
-    """Log to standard error from this level on, which libraries have no lower than INFO.
+    """Log to standard error from this level on; libraries log nothing below INFO.
 
-    `describe` returns what to log of an exception. Its message may name hidden tiles.
+    `describe` returns what to log of an exception, whose own message may name hidden tiles.
     """
     handler = logging.StreamHandler()
     handler.addFilter(_make_exceptions_described(describe))
-    least = max(level, logging.INFO)
-    if is_json:
-        discord.utils.setup_logging(handler=handler, formatter=JsonFormatter(), level=least)
-    else:
-        discord.utils.setup_logging(handler=handler, level=least)
+    formatter = JsonFormatter() if is_json else discord.utils.MISSING
+    discord.utils.setup_logging(handler=handler, formatter=formatter, level=max(level, logging.INFO))
     for name in OWN:
         logging.getLogger(name).setLevel(level)
 

@@ -1,11 +1,11 @@
-"""The metrics in Prometheus's format, and the server that hands them out.
+"""The metrics in Prometheus's format, and their server.
 
 The server has a thread of its own, so that neither a slow reader delays a player nor a stuck event loop hides its
 lag. All values are ready when it's asked: nothing of the bot is called from its thread.
 """
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from prometheus_client import (
@@ -61,9 +61,7 @@ class Metrics(Watch):
     def _make_gauge(self, name: str, text: str) -> Gauge:
         return Gauge(name, text, registry=self.registry)
 
-    def _make_histogram(
-        self, name: str, text: str, buckets: tuple[float, ...], labels: tuple[str, ...] | list[str] = ()
-    ) -> Histogram:
+    def _make_histogram(self, name: str, text: str, buckets: Sequence[float], labels: Sequence[str] = ()) -> Histogram:
         return Histogram(name, text, labels, buckets=buckets, registry=self.registry)
 
     def note_interaction(self, interacted: Interacted) -> None:

@@ -1,10 +1,10 @@
-"""The seam through which the bot's parts report what metrics are made of, without knowing that there are any."""
+"""The interface through which the bot's parts report what metrics are made of, without depending on metrics."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Outcome(StrEnum):
+class InteractionOutcome(StrEnum):
     """The ways in which an interaction can end."""
 
     OK = "ok"
@@ -22,7 +22,7 @@ class Interacted:
 
     kind: str
     action: str
-    outcome: Outcome
+    outcome: InteractionOutcome
     seconds: float
 
 
@@ -43,7 +43,7 @@ class Vitals:
 
 
 class Watch:
-    """Gets all reports, and ignores them: this one is used while nobody asks for metrics."""
+    """A receiver of reports that ignores them; it's used while metrics are off."""
 
     is_on = False
     """Whether anybody wants reports that cost something."""

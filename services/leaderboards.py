@@ -22,12 +22,12 @@ from storage.results.store import RatingStanding, SeasonStanding
 ALL = "all"  # in a control, in place of a rule system's key
 _KEY = re.compile(r"(?P<board>[a-z]+)-(?P<variant>\w+)-(?P<page>[0-9]{1,6})(?P<world>-world)?", re.ASCII)
 NOBODY = 0
-"""In place of the viewer's user id, for a leaderboard that everybody sees."""
+"""The viewer of a leaderboard that everybody sees, in place of a user id."""
 Line = TypeVar("Line", SeasonStanding, RatingStanding, PuzzleStanding)
 
 
 class Board(StrEnum):
-    """A leaderboard: of the points in this season, of the ratings, of puzzles, or of games alone against computers."""
+    """A kind of leaderboard: this season's points, ratings, puzzles, or games alone against computers."""
 
     SEASON = "season"
     RATING = "rating"
@@ -43,19 +43,19 @@ class Scope(StrEnum):
 
 
 WORLDWIDE = frozenset({Board.PUZZLES, Board.LADDER})
-"""The leaderboards that there are of all servers, too."""
+"""The leaderboards that also exist for all servers together."""
 OF_SYSTEM = frozenset({Board.RATING, Board.LADDER})
-"""The leaderboards that are always of one rule system."""
+"""The leaderboards that always belong to one rule system."""
 
 
 def choose_scope(board: Board) -> Scope:
-    """Return the scope that a leaderboard begins with: the solo ladder's ratings are in one pool for all servers."""
+    """Return a leaderboard's usual scope: the world for the solo ladder, whose ratings all servers share."""
     return Scope.WORLD if board is Board.LADDER else Scope.SERVER
 
 
 @dataclass(frozen=True, slots=True)
 class BoardKey:
-    """A page of a leaderboard: of one rule system, or for None of all, its number from 0, and whom it ranks."""
+    """A page of a leaderboard, counted from 0; `variant` is the key of its rule system, None for all of them."""
 
     board: Board
     variant: str | None
@@ -83,10 +83,11 @@ class BoardKey:
 class Shown(Generic[Line]):
     """A page of a leaderboard with what its screen shows beside it.
 
-    `system` is the rule system, None for all of them; `season` is as in `find_season`. `guild_id` is the server's where
-    it's shown, 0 for none. `viewer` is the user id of the person who sees it, `NOBODY` if it's posted for everybody, so
-    that it names no viewer's place and has no buttons. `figures` are the viewer's own of puzzles, whose day is `today`,
-    in days since 1 January 1970 in UTC. `is_named`: the viewer lets worldwide leaderboards show their name.
+    `system` is the rule system, None for all of them; `season` is as in `find_season`. `guild_id` is the id of the
+    server where it's shown, 0 outside of servers. `viewer` is the user id of the person who sees it. If it's posted for
+    everybody, that is `NOBODY`: it then shows no viewer's place and has no buttons. `figures` are the viewer's own
+    puzzle results as of `today`, in days since 1 January 1970 in UTC. `is_named` says that the viewer lets worldwide
+    leaderboards show their name.
     """
 
     key: BoardKey
@@ -149,9 +150,8 @@ class Leaderboards:
         return Shown(key=BoardKey(Board.SEASON, None), page=page, system=None, season=season, guild_id=guild_id)
 
     async def _read_page(self, guild_id: int, key: BoardKey, viewer: int) -> Page[Any]:
-        results, now, pool = self._tables.results, self._tables.now(), guild_id
-        if key.scope is Scope.WORLD:
-            pool = EVERYWHERE
+        results, now = self._tables.results, self._tables.now()
+        pool = EVERYWHERE if key.scope is Scope.WORLD else guild_id
         if key.board is Board.PUZZLES:
             return await self._scores.page(pool, day_of(now), viewer, key.page)
         if key.board is Board.LADDER:

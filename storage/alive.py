@@ -1,4 +1,4 @@
-"""Signs of life, by which the next start finds out how long nobody could play, and the host whether the bot runs."""
+"""The last sign of life: the next start learns from it how long nobody could play, the host whether the bot runs."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ _PATIENCE = 5.0  # seconds to wait while SQLite can't be read, such as during an
 class Heartbeat:
     """A sign of life; its times are in seconds since the epoch.
 
-    `playable_at` is when everybody could last play: during an outage of a shard, its beginning. `seen_at` is the time
-    of the sign itself, at which `connected` of the `shards` had a connection to Discord.
+    `playable_at` is when everybody could last play: while a shard is down, the beginning of that outage. `seen_at` is
+    the time of the sign itself, when `connected` of the `shards` had a connection to Discord.
     """
 
     playable_at: int

@@ -30,7 +30,7 @@ OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
 _PATIENCE = 1.0  # seconds to wait while another program writes; Discord waits 3 for an answer
 _POLL = 0.1  # seconds between two tries meanwhile
 _PATIENCE_AT_START = 5.0  # seconds
-_PRIVATE = 0o600  # the file contains racks, so other accounts on the machine can't read it
+PRIVATE = 0o600  # the file contains racks, so other accounts on the machine can't read it
 
 
 def _do_nothing(_: object) -> None:
@@ -170,9 +170,8 @@ class Database:
 async def open_database(url: str, watch: Watch = UNWATCHED) -> AsyncIterator[Database]:
     """Open the database at `url` (`sqlite:///` and a path), for the duration of the context.
 
-    `watch` gets the duration of each commit.
-
-    If it's missing, it's created, and if its schema is older, migrations bring it up to date.
+    If it's missing, it's created, and if its schema is older, migrations bring it up to date. `watch` gets the duration
+    of each commit.
 
     Raises:
         StorageError: it can't be opened, is damaged, isn't this bot's, is newer than this program, or another process
@@ -210,7 +209,7 @@ def _hold(path: Path) -> Iterator[None]:
     """
     with hold_lock(path) as real:
         try:
-            os.close(os.open(real, os.O_RDWR | os.O_CREAT, _PRIVATE))
+            os.close(os.open(real, os.O_RDWR | os.O_CREAT, PRIVATE))
         except OSError as error:
             raise StorageError(f"The database {path} can't be opened: {error.strerror}.") from error
         yield

@@ -1,4 +1,4 @@
-"""Errors of the database, and what SQLite's error codes mean for whoever runs the bot."""
+"""Errors of the database, and what SQLite's error codes mean for the host."""
 
 import errno
 import os
@@ -11,7 +11,7 @@ from typing import ClassVar
 class StorageError(Exception):
     """The database can't be used, perhaps only for now.
 
-    The text is one or two sentences for whoever runs the bot, without secrets.
+    The text is one or two sentences for the host, without secrets.
     """
 
 

@@ -60,7 +60,7 @@ class LeaderboardPostStore:
         return _read_posts(rows[0]) if rows else None
 
     async def choose(self, guild_id: int, channel_id: int | None, now: int) -> None:
-        """Store the channel of a server's posts, None for no posts. The first post is the next that gets due."""
+        """Store the channel of a server's posts, None for no posts. The first post is the next one that becomes due."""
         if channel_id is None:
             await self._database.run(_END, (guild_id,))
         else:

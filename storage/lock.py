@@ -1,4 +1,4 @@
-"""The lock file beside a database, by which at most one process uses it."""
+"""The lock file beside a database, which lets one process at a time use it."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

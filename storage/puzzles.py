@@ -37,35 +37,28 @@ _KEEP_BENCH = _OPEN.format(change="bench = :bench, text = CASE WHEN :is_edited T
 
 # A streak is a row of days on which a user solved a grade's puzzle on its own day. The last one is current ("stands")
 # if it ends today, or if it ends yesterday and today's puzzle hasn't been given up.
-_STREAKS = """
-    WITH best AS ({best}),
-    island AS (
-        SELECT user_id, grade, day, day - row_number() OVER (PARTITION BY user_id, grade ORDER BY day) AS number
+_FIGURES = """
+    WITH island AS (
+        SELECT grade, day, day - row_number() OVER (PARTITION BY grade ORDER BY day) AS number
         FROM puzzle_try
-        WHERE user_id IN (SELECT user_id FROM best) AND solved_at < (day + 1) * 86400
+        WHERE user_id = :user_id AND solved_at < (day + 1) * 86400
     ),
     streak AS (
-        SELECT user_id, grade, count(*) AS days, max(day) >= :today - 1 AND NOT EXISTS (
+        SELECT grade, count(*) AS days, max(day) >= :today - 1 AND NOT EXISTS (
             SELECT 1 FROM puzzle_try AS given
-            WHERE given.user_id = island.user_id AND given.grade = island.grade
+            WHERE given.user_id = :user_id AND given.grade = island.grade
                 AND given.day = :today AND given.gave_up_at IS NOT NULL
         ) AS stands
         FROM island
-        GROUP BY user_id, grade, number
+        GROUP BY grade, number
     )
-    {shown}
-"""
-_FIGURES = _STREAKS.format(
-    best="SELECT :user_id AS user_id",
-    shown="""
     SELECT grade, count(*) AS solved, sum(tries) AS tries,
         coalesce((SELECT max(days) FROM streak WHERE streak.grade = puzzle_try.grade AND stands), 0) AS streak,
         coalesce((SELECT max(days) FROM streak WHERE streak.grade = puzzle_try.grade), 0) AS longest
     FROM puzzle_try
     WHERE user_id = :user_id AND solved_at IS NOT NULL
     GROUP BY grade
-    """,
-)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +178,7 @@ class PuzzleStore:
     async def solved(self, answer: PuzzleAnswer) -> PuzzleRecord:
         """Count an optimal answer as a try, and mark the puzzle as solved; return the user's updated attempt.
 
-        The user's name is stored for the server's leaderboards.
-
-        Nothing changes if the puzzle is solved or given up.
+        Nothing changes if the puzzle is solved or given up, except the user's name on the server's leaderboards.
         """
         return await self._changed(_SOLVED, answer)
 

@@ -83,8 +83,8 @@ class Person:
     `discord_language` when they last changed a setting. `autoplay`: a legal draft is played when time runs out, if the
     table allows it. `text`: tables and racks are also shown as text. `profile`: others on a server can see the user's
     profile there. `listed`: the user is on leaderboards. `worldwide`: worldwide leaderboards name the user, by
-    `worldwide_name`; that's the account's name when a setting was last changed, and empty if they don't. `legend` is
-    the id of the first game whose bench was opened and explained the colors, 0 for none yet.
+    `worldwide_name`, the account's name when a setting was last changed; it's empty if they don't. `legend` is the id
+    of the first game whose bench was opened and explained the colors, 0 for none yet.
     """
 
     dm: bool = False

@@ -53,7 +53,7 @@ def test_another_encoding_is_explained(file: Path) -> None:
     assert refusal(file) == ".env isn't a text in UTF-8: save it as one."
 
 
-def test_a_misspelt_name_is_repeated_beside_the_one_that_was_meant(file: Path) -> None:
+def test_a_misspelled_name_is_repeated_beside_the_one_that_was_meant(file: Path) -> None:
     file.write_text("\n\nDISCORD_TOKN=a.b.c\n")
 
     assert refusal(file) == "Line 3 of .env: DISCORD_TOKN isn't a setting of Rackety; did you mean DISCORD_TOKEN?"

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from engine.text.errors import GameError
-from monitoring.watch import Interacted, Outcome, Watch
+from monitoring.watch import Interacted, InteractionOutcome, Watch
 from services.refusals import Refusal
 from storage.games import AlreadyDone, Stale
 from ui.controls import Control, Interaction, read_data
@@ -29,7 +29,7 @@ REFUSALS = (GameError, Refusal, Stale, AlreadyDone, app_commands.AppCommandError
 class _Result:
     """The outcome of the running task so far."""
 
-    outcome: Outcome = Outcome.OK
+    outcome: InteractionOutcome = InteractionOutcome.OK
 
 
 _result: ContextVar[_Result | None] = ContextVar("result", default=None)
@@ -38,7 +38,7 @@ _result: ContextVar[_Result | None] = ContextVar("result", default=None)
 def note_error(error: BaseException) -> None:
     """Note that the interaction that the running task handles ends with this error."""
     if result := _result.get():
-        result.outcome = Outcome.REFUSED if isinstance(error, REFUSALS) else Outcome.FAILED
+        result.outcome = InteractionOutcome.REFUSED if isinstance(error, REFUSALS) else InteractionOutcome.FAILED
 
 
 def report_interaction(interaction: Interaction, task: asyncio.Task[Any], watch: Watch) -> None:
@@ -56,7 +56,7 @@ def report_interaction(interaction: Interaction, task: asyncio.Task[Any], watch:
             Interacted(
                 kind=KINDS[interaction.type],
                 action=name_action(interaction),
-                outcome=Outcome.FAILED if task.cancelled() else result.outcome,
+                outcome=InteractionOutcome.FAILED if task.cancelled() else result.outcome,
                 seconds=time.monotonic() - began,
             )
         )

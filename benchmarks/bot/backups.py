@@ -1,7 +1,6 @@
 """Commits of a busy bot without and with a backup beside them, and beside `VACUUM INTO`."""
 
 import asyncio
-import os
 import sqlite3
 import statistics
 from collections.abc import Callable, Sequence
@@ -14,6 +13,7 @@ from typing import Any
 
 from benchmarks.measure.figures import Alternative, Figure
 from storage.backups.copying import back_up
+from storage.backups.files import sync
 from storage.database import Database, open_database
 
 SIZE = 200_000_000  # bytes
@@ -55,9 +55,7 @@ def _vacuum(path: Path, target: Path) -> None:
     target.unlink(missing_ok=True)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("VACUUM INTO ?", (str(target),))
-    descriptor = os.open(target, os.O_RDONLY)
-    os.fsync(descriptor)
-    os.close(descriptor)
+    sync(target)
 
 
 async def _run(folder: Path) -> Sequence[Figure]:

@@ -1,6 +1,6 @@
 """Leaderboards with up to a million results: how long they take, and whether a move waits for them.
 
-There are as many results of each kind: seats of a server's games, games alone against computers, and puzzles solved.
+There are equally many of each kind: seats of a server's games, games alone against computers, and puzzles solved.
 """
 
 import asyncio

@@ -18,8 +18,8 @@ from engine.variants import load
 
 PAIRS = 1000
 FEWER = 100  # pairs in the other systems, most of which have long games
-MOST = 90.0  # percent of games that a level may win against the one below in the first system, so that none is missing
-EQUAL = 45.0  # percent of games that an eager player wins at least against a master in the first system
+MOST = 90.0  # percent of games won against the level below in the first system: with more, a level between is missing
+EQUAL = 45.0  # percent of games that an eager player must win against a master in the first system
 STEPS = [level for level in Level if level is not Level.EAGER]
 SERIES = 2026
 NINETY_FIVE = 1.645  # standard errors below the mean for a one-sided bound of 95 %

@@ -12,7 +12,7 @@ from engine.game.views import View
 from engine.tiles.tiles import Tile
 
 LAPSES = 13
-"""The turns, of 256, in which an expert plays like a strong computer: 5 %, for that many turns of holding tiles back.
+"""The number of turns, of 256, in which an expert plays like a strong computer instead of a master: 5 %.
 
 `benchmarks/engine/players.py` measures each level against the one below: with 5 %, an expert wins 84 % of the games
 against a strong computer, and a master 85 % against an expert.
@@ -48,7 +48,7 @@ class Advisor(ABC):
 
     @abstractmethod
     def _choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Return the action of a computer as `choose` does; the level isn't `EXPERT`, which plays like two others."""
+        """Return the action as `choose` does, which replaces the level `EXPERT` by another one."""
 
     @abstractmethod
     def minimize_disturbance(self, view: View, action: Action) -> Action:

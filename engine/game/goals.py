@@ -40,8 +40,8 @@ class Level(StrEnum):
     """A computer player's skill.
 
     `BEGINNER` and `FAIR` overlook some plays. `STRONG` finds the best turn, and `MASTER` also thinks ahead: depending
-    on the rule system, it holds tiles back or leaves little to its opponents. `EXPERT` is a master with lapses, and
-    `EAGER`, about as strong as a master, plays its tiles early where that holds them back.
+    on the rule system, it holds tiles back or leaves little to its opponents. `EXPERT` is a master with lapses.
+    `EAGER` is about as strong as a master, but plays its tiles early where a master holds them back.
     """
 
     BEGINNER = "beginner"

@@ -188,7 +188,7 @@ PLAYERS: Mapping[Level, Callable[[GridPlayerView], Iterator[Node]]] = {
     Level.BEGINNER: _rank_as_beginner,
     Level.FAIR: _rank_as_fair,
     Level.STRONG: _rank_as_strong,
-    Level.EAGER: _rank_as_master,  # who never holds all its tiles back here
+    Level.EAGER: _rank_as_master,  # which never holds all its tiles back here
     Level.MASTER: _rank_as_master,
 }
 

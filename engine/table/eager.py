@@ -9,14 +9,12 @@ from engine.game.views import RackView
 from engine.table.view import TableView
 
 IN_A_DUEL, AMONG_MORE = 57, 66
-"""The percentage of the tiles left in the pool by the deal that it must still have for early play.
+"""The percentage of the tiles that the deal left in the pool that must still be there for early play.
 
-The first is that between two players. With fewer tiles, the opponents are close to playing their last one, so every
-tile on the table helps them more than it. `benchmarks/engine/players.py` compares an eager player with a strong one and
-a master, and measures how early it plays; other values were compared by such games.
+The first is for two players, the second for more. With fewer tiles in the pool, the opponents are close to playing
+their last one, so every tile on the table helps them more than the eager player. `benchmarks/engine/players.py`
+compares it with a strong player and a master, and measures how early it plays; such games chose these values.
 """
-
-DUEL = 2  # players who haven't resigned
 
 Finder = Callable[[TableView, Goal], FoundTurn | None]
 
@@ -24,16 +22,15 @@ Finder = Callable[[TableView, Goal], FoundTurn | None]
 def find_eager_turn(view: TableView, pool: int, find: Finder) -> FoundTurn | None:
     """Return the turn of an eager player, found by `find`; None if it draws or passes.
 
-    It plays its whole rack if it can. Otherwise, while the pool has plenty of the `pool` tiles that the deal left in
-    it, it plays as many tiles as it can but keeps its jokers, with which its last tiles will fit. Later it draws, and
-    in an empty pool it may wait.
+    It plays its whole rack if it can. Otherwise, while most of the `pool` tiles that the deal left in the pool are
+    still there, it plays as many tiles as it can but keeps its jokers, which will help it to play its last tiles. Later
+    it draws, and once the pool is empty, it may wait.
     """
     if not view.may_draw:
         found = find(view, Goal.TILES)
         return None if found and _should_wait(view, found, find) else found
-    plenty = IN_A_DUEL if sum(not seat.resigned for seat in view.seats) == DUEL else AMONG_MORE
-    is_early = 100 * view.pool >= plenty * pool
-    if view.you is None or not view.seats[view.you].opened:
+    is_early = 100 * view.pool >= (IN_A_DUEL if view.is_duel else AMONG_MORE) * pool
+    if not view.has_opened:
         return (find(_without_jokers(view), Goal.TILES) if is_early else None) or find(view, Goal.TILES)
     return find(view, Goal.OUT) or (find(_without_jokers(view), Goal.TILES) if is_early else None)
 
@@ -48,8 +45,9 @@ def _should_wait(view: TableView, found: FoundTurn, find: Finder) -> bool:
     """Return whether a player should pass with an empty pool although it can play: `found` plays the most tiles.
 
     The first to play can leave the next player a table on which its whole rack fits. If everybody passes, the fewest
-    tiles usually win, so a viewer with the fewest waits. In a duel, the other rack is all that the viewer doesn't see.
-    Then the viewer waits only if it doesn't fit now, but also with more tiles if the other player can play.
+    tiles usually win, so a viewer with the fewest waits. In a duel, the viewer knows the other rack: it has all tiles
+    that the viewer doesn't see. So the viewer plays if that whole rack fits now, and otherwise also waits with more
+    tiles if the other player can play.
     """
     others = [place for place, seat in enumerate(view.seats) if place != view.you and not seat.resigned]
     if view.rack is None or len(found.played) == len(view.rack.tiles):
@@ -62,9 +60,9 @@ def _should_wait(view: TableView, found: FoundTurn, find: Finder) -> bool:
 
 
 def _show_to(view: TableView, seat: int) -> TableView | None:
-    """Return the view of the only other player, who has all tiles that the viewer doesn't see; None if it has others.
+    """Return the view of the only other player, `seat`, whose rack is all tiles that the viewer doesn't see.
 
-    A player who resigned may have kept some of them.
+    None if it isn't: a player who resigned may have kept some of them.
     """
     rack = view.rack.tiles if view.rack else ()
     seen = Counter([*rack, *(tile for each in view.table for tile in each.own)])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from engine.game.actions import Action, Draw, Pass, Play
 from engine.game.goals import FoundTurn, Goal, Level
 from engine.game.views import RackView
-from engine.table.eager import DUEL, Finder, find_eager_turn
+from engine.table.eager import Finder, find_eager_turn
 from engine.table.view import TableView
 from engine.tiles.edits import Edit, Replace, Row
 from engine.tiles.shuffle import shuffle
@@ -56,7 +56,7 @@ def play(  # noqa: PLR0913  # the player, and the functions that find and check 
     if level is Level.EAGER and pays:
         found = find_eager_turn(view, pool, find)
     else:
-        holds_back = level is Level.MASTER and pays and view.may_draw > 0 and _has_opened(view)
+        holds_back = level is Level.MASTER and pays and view.may_draw > 0 and view.has_opened
         found = find(seen, Goal.OUT if holds_back else Goal.TILES)
     if found is None or not isinstance(found.action, Play) or (_ends(view, found) and stays_in(view)):
         return None
@@ -70,10 +70,6 @@ def draw_or_pass(view: TableView) -> Action:
     return Draw(seat, 1) if view.may_draw else Pass(seat)
 
 
-def _has_opened(view: TableView) -> bool:
-    return view.you is not None and view.seats[view.you].opened
-
-
 def _pays_to_hold_back(view: TableView, *, low_wins: bool) -> bool:
     """Return whether it pays for an opened player to draw until it can play all its tiles in one turn.
 
@@ -82,7 +78,7 @@ def _pays_to_hold_back(view: TableView, *, low_wins: bool) -> bool:
     it can: `benchmarks/engine/players.py` compares the two. With several opponents, one of them soon empties its rack,
     so waiting costs too much if the tiles left on a rack are its score (`low_wins`).
     """
-    return not low_wins or sum(not seat.resigned for seat in view.seats) == DUEL
+    return not low_wins or view.is_duel
 
 
 def _ends(view: TableView, found: FoundTurn) -> bool:

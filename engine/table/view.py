@@ -8,6 +8,8 @@ from engine.game.views import View
 from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, later, later_many
 from engine.tiles.sets import TableSet
 
+_DUEL = 2  # players
+
 
 @dataclass(frozen=True, kw_only=True)
 class TableView(View):
@@ -24,6 +26,16 @@ class TableView(View):
     def claimed(self) -> frozenset[str]:
         """The letters of the claimed sets; none, except in games with claims."""
         return frozenset()
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether all but two players have resigned."""
+        return sum(not seat.resigned for seat in self.seats) == _DUEL
+
+    @property
+    def has_opened(self) -> bool:
+        """Whether the viewer has opened; False for a spectator."""
+        return self.you is not None and self.seats[self.you].opened
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
         """Return the view with these sets on the table."""

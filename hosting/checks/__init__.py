@@ -1,1 +1,1 @@
-"""The points of `check`, each of which finds out one thing and says what to do about it."""
+"""The parts of `check`: each finds out one thing, and says what to do about it."""

@@ -76,7 +76,7 @@ class _Api:
         address = f"{self.settings.discord_api_url.rstrip('/')}{path}"
         headers = {"Authorization": f"Bot {self.settings.discord_token}", "User-Agent": _AGENT}
         try:
-            # Another address would be told the token.
+            # A redirect would send the token to another address.
             async with self.session.get(address, headers=headers, params=query, allow_redirects=False) as answer:
                 status, body = answer.status, await answer.read()
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
@@ -88,7 +88,9 @@ class _Api:
         try:
             return msgspec.json.decode(body, type=kind)
         except msgspec.MsgspecError:
-            raise _Unanswered("DISCORD_API_URL isn't the address of Discord's API: its answers are others.") from None
+            raise _Unanswered(
+                "DISCORD_API_URL isn't the address of Discord's API: it doesn't answer as Discord does."
+            ) from None
 
 
 def _explain_status(status: int) -> str:
@@ -162,7 +164,7 @@ def _judge_servers(lacking: Sequence[str], count: int) -> list[Finding]:
         return [fine(f"On {_count(count)}, the bot's roles give it the permissions that it needs.")]
     more = len(lacking) - MOST_NAMED
     findings = [warn(f"On the server {each} Its role should give it that.") for each in lacking[:MOST_NAMED]]
-    return [*findings, *([warn(f"The bot lacks permissions on {_count(more)} more.")] if more > 0 else [])]
+    return [*findings, *([warn(f"The bot lacks permissions on {_count(more, 'more server')}.")] if more > 0 else [])]
 
 
 def _find_missing(server: _Server) -> list[str]:
@@ -173,8 +175,8 @@ def _find_missing(server: _Server) -> list[str]:
     return [str(name) for key, name in NAMES.items() if getattr(PERMISSIONS, key) and not getattr(granted, key)]
 
 
-def _count(servers: int) -> str:
-    return f"{servers} server{'' if servers == 1 else 's'}"
+def _count(number: int, what: str = "server") -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _clean(name: str) -> str:

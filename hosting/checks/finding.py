@@ -1,11 +1,11 @@
-"""A line of what `check` says."""
+"""A line of the output of `check`."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Verdict(StrEnum):
-    """A finding's verdict: all is well, the bot runs but not as it should, or it doesn't run."""
+class Severity(StrEnum):
+    """A finding's severity: all is well, the bot runs but not as it should, or it doesn't run."""
 
     OK = "ok"
     WARNING = "warning"
@@ -14,25 +14,25 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding: its verdict, and a sentence for the host, which says what to do unless all is well."""
+    """A finding: its severity, and a sentence for the host, which says what to do unless all is well."""
 
-    verdict: Verdict
+    severity: Severity
     text: str
 
     def __str__(self) -> str:
-        return f"{self.verdict:<8} {self.text}"
+        return f"{self.severity:<8} {self.text}"
 
 
 def fine(text: str) -> Finding:
     """Return a finding that all is well."""
-    return Finding(Verdict.OK, text)
+    return Finding(Severity.OK, text)
 
 
 def warn(text: str) -> Finding:
     """Return a finding about something that doesn't keep the bot from running."""
-    return Finding(Verdict.WARNING, text)
+    return Finding(Severity.WARNING, text)
 
 
 def object_to(text: str) -> Finding:
     """Return a finding about something that keeps the bot from running."""
-    return Finding(Verdict.PROBLEM, text)
+    return Finding(Severity.PROBLEM, text)

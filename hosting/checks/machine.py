@@ -57,7 +57,7 @@ def check_programs() -> Iterator[Finding]:
 
 
 def check_database(settings: BotSettings) -> Iterator[Finding]:
-    """Find out whether the database can be used or made, is ours, and is sound; nothing of it is changed."""
+    """Find out whether the database can be used or made, is ours, and is sound, without changing it."""
     try:
         path = parse_path(settings.database_url)
     except StorageError as error:
@@ -77,22 +77,28 @@ def check_database(settings: BotSettings) -> Iterator[Finding]:
 
 def _check_file(path: Path) -> Iterator[Finding]:
     try:
-        with hold_lock(path):
-            contents, user = _read(path, is_in_use=False), ""
-    except DatabaseInUse:
-        try:
-            contents, user = _read(path, is_in_use=True), ", and a running bot uses it"
-        except StorageError as error:
-            yield object_to(f"{error}")
-            return
+        contents, user = _inspect(path)
     except StorageError as error:
-        yield object_to(f"{error}")
+        yield object_to(str(error))
         return
     known = len(migrations())
     older = "" if contents.schema == known else f". The next start brings its schema from {contents.schema} to {known}"
     yield fine(f"The database {path} is sound{user}. It has {contents}{older}.")
     if _is_readable_by_others(path):
         yield warn(f"Other accounts of this machine can read everybody's racks in {path}: chmod 600 {path}")
+
+
+def _inspect(path: Path) -> tuple[Contents, str]:
+    """Return the contents of a sound database, and what to say of the bot that uses it, if any.
+
+    Raises:
+        StorageError: the database is damaged or can't be read.
+    """
+    try:
+        with hold_lock(path):
+            return _read(path, is_in_use=False), ""
+    except DatabaseInUse:
+        return _read(path, is_in_use=True), ", and a running bot uses it"
 
 
 def _read(path: Path, *, is_in_use: bool) -> Contents:
@@ -105,7 +111,7 @@ def check_backups(settings: BotSettings) -> Iterator[Finding]:
     """Find out whether daily backups can be made, if they're wanted."""
     try:
         daily = DailyBackups.of(settings.database_url, settings.backup_folder)
-    except StorageError:  # which the database's point says
+    except StorageError:  # `check_database` says so
         return
     if daily is None:
         yield fine("No daily backups are made. BACKUP_FOLDER would name a folder for them.")
@@ -121,7 +127,7 @@ def check_disks(settings: BotSettings) -> Iterator[Finding]:
     """Find out whether the disks of the database and of the backups have room."""
     try:
         folders = {parse_path(settings.database_url).parent}
-    except StorageError:  # which the database's point says
+    except StorageError:  # `check_database` says so
         return
     folders |= {Path(settings.backup_folder).absolute()} if settings.backup_folder else set()
     for folder in sorted(each for each in folders if each.is_dir()):

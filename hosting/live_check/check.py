@@ -1,6 +1,6 @@
-"""A check of what Discord does, and how one can end."""
+"""A check of what Discord does, and the ways in which it can end."""
 
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -19,7 +19,7 @@ class SkippedCheckError(Exception):
     """A check that can't be made here, as the reason, such as "lacks Manage Roles"."""
 
 
-class Verdict(Enum):
+class CheckStatus(Enum):
     """An end of a check."""
 
     PASSED = "passed"
@@ -47,11 +47,11 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckResult:
     """The end of a check: what was seen, or why it was skipped, and how many seconds it took."""
 
     check: Check
-    verdict: Verdict
+    status: CheckStatus
     seen: str
     seconds: float
 
@@ -77,7 +77,7 @@ def require(fact: object, otherwise: str) -> None:
         raise UnexpectedBehaviorError(otherwise)
 
 
-async def require_refusal(request: Coroutine[Any, Any, object], codes: Collection[int], what: str) -> str:
+async def require_refusal(request: Awaitable[object], codes: Collection[int], what: str) -> str:
     """Make a request that Discord must refuse with one of these codes, and describe its answer.
 
     `what` names the request, such as "a message without Send Messages".
@@ -93,3 +93,12 @@ async def require_refusal(request: Coroutine[Any, Any, object], codes: Collectio
         require(error.code in codes, f"{what}: {answer} instead of code {expected}")
         return f"{what}: {answer}"
     raise UnexpectedBehaviorError(f"{what}: carried out instead of refused with code {expected}")
+
+
+async def try_request(request: Awaitable[object]) -> str:
+    """Make a request of which it isn't documented whether Discord takes it, and describe the answer."""
+    try:
+        await request
+    except discord.HTTPException as error:
+        return describe_answer(error)
+    return "accepted"

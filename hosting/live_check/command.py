@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import signal
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Coroutine, Iterator
 from datetime import UTC, datetime
@@ -13,7 +12,7 @@ from typing import Any, TypeVar
 
 from bot_settings import BotSettings
 from hosting.command import HostCommand
-from hosting.live_check.check import Outcome, Verdict
+from hosting.live_check.check import CheckResult, CheckStatus
 from hosting.live_check.entrance import enter, read_id, read_wait, require_writable
 from hosting.live_check.leftovers import remove_leftovers
 from hosting.live_check.live_channel import LiveChannel
@@ -97,12 +96,12 @@ async def run(settings: BotSettings, asked: Namespace) -> int:
 
 async def _check(live: LiveChannel, *, is_real: bool) -> Run:
     """Make the checks, and remove what they created; if this task is cancelled meanwhile, return what there is."""
-    began, outcomes = datetime.now(UTC), list[Outcome]()
+    began, outcomes = datetime.now(UTC), list[CheckResult]()
     await remove_leftovers(live)
     try:
         async for outcome in run_checks(live, CHECKS):
             outcomes.append(outcome)
-            _say(f"{outcome.verdict.value:7} {outcome.check.name}: {outcome.seen}")
+            _say(f"{outcome.status.value:7} {outcome.check.name}: {outcome.seen}")
     except asyncio.CancelledError:
         _say("Interrupted; removing what the checks created.")
     finally:  # also if nothing can be printed any more
@@ -111,7 +110,7 @@ async def _check(live: LiveChannel, *, is_real: bool) -> Run:
 
 
 async def _remove_everything(live: LiveChannel) -> list[str]:
-    """Remove what this run created, and then what it may have created unheard; return what couldn't be removed."""
+    """Remove what this run created, then what Discord didn't confirm; return what couldn't be removed."""
     return [*await live.created.remove_all(), *await remove_leftovers(live)]
 
 
@@ -134,13 +133,12 @@ def _publish(made: Run, report: Path | None) -> None:
     except OSError as error:  # the disk has become full meanwhile
         _say(f"\n{text}\nThe report couldn't be written to {report}: {error.strerror}.")
         return
-    failed = ", ".join(each.check.name for each in made.list_ended(Verdict.FAILED))
+    failed = ", ".join(each.check.name for each in made.list_ended(CheckStatus.FAILED))
     _say(f"{summarize(made)}{f' ({failed})' if failed else ''}. The report is in {report}; it ends with what to tap.")
 
 
 def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+    print(line, flush=True)
 
 
 COMMAND = HostCommand(

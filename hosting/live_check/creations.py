@@ -34,7 +34,7 @@ class Creation:
 class Creations:
     """Everything that the checks have created and haven't removed yet.
 
-    A request that creates something is never cancelled halfway, because Discord would carry it out unheard.
+    A request that creates something is never cancelled halfway: Discord might carry it out without confirming it.
     """
 
     def __init__(self) -> None:
@@ -45,11 +45,14 @@ class Creations:
 
     async def make(self, what: str, request: Request[T], remove: Callable[[T], Request[object]]) -> T:
         """Return what a request creates; `remove_all` calls `remove` with it. `what` names it in a report."""
-        creation = self._keep(Creation(what, asyncio.create_task(request), remove))
+        creation = self._begin(what, request, remove)
         made: T = await asyncio.shield(creation.request)
         return made
 
-    def _keep(self, creation: Creation) -> Creation:
+    def _begin(
+        self, what: str, request: Request[T], remove: Callable[[T], Request[object]], *, always: bool = False
+    ) -> Creation:
+        creation = Creation(what, asyncio.create_task(request), remove, always)
         self._made.append(creation)
         return creation
 
@@ -62,7 +65,7 @@ class Creations:
         Raises:
             discord.HTTPException, aiohttp.ClientError, OSError: a request fails.
         """
-        creation = self._keep(Creation(what, asyncio.create_task(request), remove))
+        creation = self._begin(what, request, remove)
         async with self._removing(creation):
             yield await asyncio.shield(creation.request)
 
@@ -75,7 +78,7 @@ class Creations:
         Raises:
             discord.HTTPException, aiohttp.ClientError, OSError: a request fails.
         """
-        creation = self._keep(Creation(what, asyncio.create_task(request), lambda _: undo(), always=True))
+        creation = self._begin(what, request, lambda _: undo(), always=True)
         async with self._removing(creation):
             await asyncio.shield(creation.request)
             yield

@@ -1,4 +1,4 @@
-"""The way to the test channel; whatever is wrong with the token, the ids or the report's path is said on it."""
+"""The login and the search for the test channel, which explain a wrong token, id or path of the report."""
 
 import re
 from argparse import ArgumentTypeError, Namespace
@@ -19,7 +19,7 @@ from ui.outages import FAILURES, is_passing
 
 ID = re.compile(r"\d{15,20}")
 LONGEST_WAIT = 600.0  # seconds
-LONGEST_LIMIT = 30.0  # seconds of a rate limit that are waited for; discord.py takes no less
+LONGEST_LIMIT = 30.0  # seconds for which to wait out a rate limit; the least that discord.py takes
 
 
 def read_id(text: str) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class GuidedStep:
     """A step: what to do, what to look for, about how many seconds it takes, and the items in docs/live-check.md."""
 
     do: str
@@ -17,52 +17,52 @@ class Step:
 
 
 STEPS = (
-    Step(
+    GuidedStep(
         "Ana: `/new`.",
         "A public lobby with Play vs computer, Join, Start (off), Options, Rules. Nobody is notified.",
         40,
         (11,),
     ),
-    Step("Ana: `/new` again.", "A private refusal with the reason.", 20, (12,)),
-    Step(
+    GuidedStep("Ana: `/new` again.", "A private refusal with the reason.", 20, (12,)),
+    GuidedStep(
         "Ben: Join. Ana: Start.",
         "The table's picture with both names, and one ping that notifies the player who begins.",
         60,
         (14,),
     ),
-    Step(
+    GuidedStep(
         "Both: My rack, one on a phone and one on a desktop.",
         "14 tiles each, sharp and readable. Each sees only their own, and Ana sees no message of Ben's.",
         60,
         (15,),
     ),
-    Step("The player who waits: Draw.", "A private sentence; nothing changes.", 25, (20,)),
-    Step(
+    GuidedStep("The player who waits: Draw.", "A private sentence; nothing changes.", 25, (20,)),
+    GuidedStep(
         "The player to move: type `/play move:` and a few letters.",
         "Choices that say what is wrong or what the move scores, without “Loading options failed”.",
         45,
         (17,),
     ),
-    Step(
+    GuidedStep(
         "The player to move, on the phone: pick tiles in My rack, then Confirm, or else Draw.",
         "The picks are kept, the picture shows the table to come, and the public table follows within seconds.",
         75,
         (33,),
     ),
-    Step(
+    GuidedStep(
         "Look at the ping of the turn that begins, and once more after that turn.",
         "It notifies the next player, can be read by all, and stands below the table as a reply. Then it's gone.",
         60,
         (22, 56),
     ),
-    Step(
+    GuidedStep(
         "Ana: Dismiss message on the rack. Ben plays a turn. Ana: My rack.",
         "The game goes on, and My rack opens a new message.",
         60,
         (3,),
     ),
-    Step("Delete the table's message, then `/table`.", "The table again, with working buttons.", 40, (26,)),
-    Step(
+    GuidedStep("Delete the table's message, then `/table`.", "The table again, with working buttons.", 40, (26,)),
+    GuidedStep(
         "Ana: `/end`, and both agree.",
         "A public question that notifies the other once. Nobody wins; the message says that it's not rated.",
         50,

@@ -1,4 +1,4 @@
-"""The search for what checks left behind: those of a run that was killed, and those whose creation wasn't confirmed."""
+"""The search for what checks left behind, because a run was killed or Discord didn't confirm a creation."""
 
 import json
 

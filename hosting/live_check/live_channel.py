@@ -1,4 +1,4 @@
-"""The channel in which the checks run, with all that they share."""
+"""The channel in which the checks run, and everything that they share."""
 
 import asyncio
 import io
@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 import discord
 
 from hosting.live_check.creations import Creations
-from hosting.live_check.samples import Sample
+from hosting.live_check.samples import SamplePicture
 from hosting.live_check.traffic import Traffic
 from ui.controls import make_nonce
 from ui.layout import picture, screen, text
 
 MARK = "Rackety live check"
 """A text in each message and in each thread's name; it's how the next run finds what was left behind."""
+NOBODY = discord.AllowedMentions.none()
 EMOJI_MARK = "live_check_"  # the beginning of each emoji's name
 
 
@@ -59,9 +60,16 @@ class LiveChannel:
             discord.HTTPException, aiohttp.ClientError, OSError: it can't be posted.
         """
         place, content = where or self.channel, view or write()
-        nobody = discord.AllowedMentions.none()
-        sending = place.send(view=content, files=files, nonce=nonce or make_nonce(), allowed_mentions=nobody)
+        sending = place.send(view=content, files=files, nonce=nonce or make_nonce(), allowed_mentions=NOBODY)
         return await self.created.make("a message", sending, discord.Message.delete)
+
+    async def post_picture(self, file: discord.File, *lines: str) -> discord.Message:
+        """Post a message of these lines with a picture, which is deleted in the end.
+
+        Raises:
+            discord.HTTPException, aiohttp.ClientError, OSError: it can't be posted.
+        """
+        return await self.post(write(*lines, file=file), [file])
 
     async def start_thread(self, message: discord.Message) -> discord.Thread:
         """Create a thread from a message, which is deleted in the end.
@@ -105,6 +113,6 @@ def write(*lines: str, file: discord.File | None = None) -> discord.ui.LayoutVie
     return screen([text(f"-# {MARK}", *lines), *([picture(file)] if file else [])])
 
 
-def attach(sample: Sample, number: int = 0) -> discord.File:
+def attach(sample: SamplePicture, number: int = 0) -> discord.File:
     """Return a sample's picture as a file with its alt text; each `number` makes another file name."""
     return discord.File(io.BytesIO(sample.png), filename=f"{sample.name}-{number}.png", description=sample.alt_text)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import discord
 
-from hosting.live_check.check import Outcome, Verdict
+from hosting.live_check.check import CheckResult, CheckStatus
 from hosting.live_check.guided import STEPS
 
 ROOT = Path(__file__).parents[2]
@@ -26,23 +26,23 @@ class Run:
 
     began: datetime
     is_real: bool
-    outcomes: Sequence[Outcome]
+    outcomes: Sequence[CheckResult]
     total: int
     left: Sequence[str] = ()
 
     @property
     def is_good(self) -> bool:
         """Whether all checks were made, none failed, and nothing was left behind."""
-        return not self.left and len(self.outcomes) == self.total and not self.list_ended(Verdict.FAILED)
+        return not self.left and len(self.outcomes) == self.total and not self.list_ended(CheckStatus.FAILED)
 
-    def list_ended(self, verdict: Verdict) -> list[Outcome]:
+    def list_ended(self, status: CheckStatus) -> list[CheckResult]:
         """Return the checks that ended like this, in order."""
-        return [each for each in self.outcomes if each.verdict is verdict]
+        return [each for each in self.outcomes if each.status is status]
 
 
 def summarize(run: Run) -> str:
     """Return a line with the number of checks that ended in each way."""
-    parts = [f"{len(run.list_ended(verdict))} {verdict.value}" for verdict in Verdict]
+    parts = [f"{len(run.list_ended(status))} {status.value}" for status in CheckStatus]
     missing = run.total - len(run.outcomes)
     return ", ".join([*parts, *([f"{missing} not made, because the run was interrupted"] if missing else [])])
 
@@ -54,9 +54,9 @@ def write_report(run: Run) -> str:
             "# Rackety on the real Discord" if run.is_real else "# Rackety on another server than Discord's",
             "",
             *_write_head(run),
-            *_write_failures(run.list_ended(Verdict.FAILED)),
-            *_write_table("Skipped", "why", run.list_ended(Verdict.SKIPPED)),
-            *_write_table("Passed", "what was seen", run.list_ended(Verdict.PASSED)),
+            *_write_failures(run.list_ended(CheckStatus.FAILED)),
+            *_write_table("Skipped", "why", run.list_ended(CheckStatus.SKIPPED)),
+            *_write_table("Passed", "what was seen", run.list_ended(CheckStatus.PASSED)),
             *_write_guided(),
         ]
     )
@@ -80,7 +80,7 @@ def find_version() -> str:
         return "unknown"
 
 
-def _write_failures(outcomes: Sequence[Outcome]) -> Iterable[str]:
+def _write_failures(outcomes: Sequence[CheckResult]) -> Iterable[str]:
     for each in outcomes:
         yield f"## Failed: {each.check.name}"
         yield ""
@@ -91,7 +91,7 @@ def _write_failures(outcomes: Sequence[Outcome]) -> Iterable[str]:
         yield ""
 
 
-def _write_table(title: str, column: str, outcomes: Sequence[Outcome]) -> Iterable[str]:
+def _write_table(title: str, column: str, outcomes: Sequence[CheckResult]) -> Iterable[str]:
     if outcomes:
         yield from (f"## {title}", "", f"| check | {column} | s |", "|---|---|---|")
         yield from (f"| {each.check.name} | {each.seen.replace('|', '/')} | {each.seconds:.1f} |" for each in outcomes)

@@ -1,4 +1,4 @@
-"""Making the checks one after another: a check that fails or hangs doesn't stop the others."""
+"""The run of the checks, one after another: a check that fails or hangs doesn't stop the others."""
 
 import asyncio
 import time
@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Iterable
 
 from hosting.live_check.check import (
     Check,
-    Outcome,
+    CheckResult,
+    CheckStatus,
     SkippedCheckError,
     UnexpectedBehaviorError,
-    Verdict,
     describe_answer,
 )
 from hosting.live_check.live_channel import LiveChannel
@@ -17,34 +17,34 @@ from hosting.live_check.live_channel import LiveChannel
 ADMINISTRATOR = "the bot is an administrator here, and channels can't take anything away from it"
 
 
-async def run_checks(live: LiveChannel, checks: Iterable[Check]) -> AsyncIterator[Outcome]:
+async def run_checks(live: LiveChannel, checks: Iterable[Check]) -> AsyncIterator[CheckResult]:
     """Make the checks in order, and yield how each ended."""
     for check in checks:
         began = time.monotonic()
-        verdict, seen = await _run(live, check)
-        yield Outcome(check, verdict, seen, time.monotonic() - began)
+        status, seen = await _run(live, check)
+        yield CheckResult(check, status, seen, time.monotonic() - began)
 
 
-async def _run(live: LiveChannel, check: Check) -> tuple[Verdict, str]:
+async def _run(live: LiveChannel, check: Check) -> tuple[CheckStatus, str]:
     try:
         _require_permissions(live, check)
         async with asyncio.timeout(check.seconds):
-            return Verdict.PASSED, await check.run(live)
+            return CheckStatus.PASSED, await check.run(live)
     except SkippedCheckError as reason:
-        return Verdict.SKIPPED, str(reason)
+        return CheckStatus.SKIPPED, str(reason)
     except UnexpectedBehaviorError as difference:
-        return Verdict.FAILED, str(difference)
+        return CheckStatus.FAILED, str(difference)
     except TimeoutError:
-        return Verdict.FAILED, f"no end after {check.seconds:g} s; the last request was {live.traffic.latest}"
+        return CheckStatus.FAILED, f"no end after {check.seconds:g} s; the last request was {live.traffic.latest}"
     except Exception as error:  # noqa: BLE001  # whatever happens in one check, the others are made
-        return Verdict.FAILED, f"{describe_answer(error)} for {live.traffic.latest}"
+        return CheckStatus.FAILED, f"{describe_answer(error)} for {live.traffic.latest}"
 
 
 def _require_permissions(live: LiveChannel, check: Check) -> None:
     """Reject a check for which the bot lacks permissions, or can't lose any.
 
     Raises:
-        SkippedCheckError: so it is.
+        SkippedCheckError: the bot lacks some, or is an administrator.
     """
     held = live.permissions
     if missing := [each.replace("_", " ").title() for each in check.needs if not getattr(held, each)]:

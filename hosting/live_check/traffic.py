@@ -1,4 +1,4 @@
-"""Discord's answers to the requests of the checks, as far as a report may quote them."""
+"""Discord's answers to the requests of the checks, reduced to what a report may quote."""
 
 import re
 import time

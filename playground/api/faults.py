@@ -130,7 +130,7 @@ class Faults:
     def change_request(self, route: str | None, change: Change, *, method: str | None = None, times: int = 1) -> Fault:
         """Carry out the next matching requests with the bodies that `change` returns for theirs.
 
-        If `change` raises `Refused`, the request is refused. So Discord can be made to do something else than it says.
+        If `change` raises `Refused`, the request is refused. This makes Discord do something other than it says.
         """
         return self._add(Fault(method, route, times, change_request=change))
 

@@ -195,7 +195,7 @@ def write_own_guild(world: World) -> Json:
         "icon": None,
         "banner": None,
         "owner": False,
-        "permissions": str(permissions.EVERYONE),
+        "permissions": str(permissions.EVERYONE | world.granted),
         "features": [],
     }
 

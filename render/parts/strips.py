@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from render.content.trays import TrayTile
-from render.parts import placed_tiles
-from render.sprites.atlas import tile_atlas
+from render.parts import placed_tiles, tray_grounds
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import semibold
-from render.sprites.sprites import Family, frame_name
-from render.style.signs import COLORS, Ring
+from render.sprites.sprites import Family
+from render.style.signs import Ring
 from render.style.sizes import FIELD, TileSize
 from render.style.theme import FELT, SHEET
 
@@ -45,8 +44,7 @@ def draw(
     size, family, edge = how
     left, top, right, bottom = box
     frame = FRAME if bottom - top > size.cell[1] + 2 * FRAME.rim else size
-    canvas.panel(box, tile_atlas(frame.width)[frame_name(edge)], FELT.tray)
-    canvas.edge(box, frame.corner, frame.rim, COLORS[edge])
+    tray_grounds.draw(canvas, box, frame, edge)
     small = semibold(FIELD.note)
     middle = (top + bottom) // 2
     title = small.shorten(title, right - left - 3 * FIELD.side - len(row) * size.pitch)

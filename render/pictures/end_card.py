@@ -12,15 +12,15 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import Tile, by_color
 from render.content.claims import claims_on
 from render.content.trays import TrayTile, make_trays
-from render.parts import placed_tiles
+from render.parts import placed_tiles, tray_grounds
 from render.pictures import grid, table
 from render.sprites.atlas import ornament_atlas, tile_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import bold, make_drawable, semibold
-from render.sprites.sprites import Family, chip_name, family_of, frame_name
+from render.sprites.sprites import Family, chip_name, family_of
 from render.style.end_card_sizes import END
 from render.style.looks import PLAIN, Look
-from render.style.signs import COLORS, Ring
+from render.style.signs import Ring
 from render.style.sizes import FIELD, TileSize
 from render.style.theme import FELT, HEADER, SHEET
 from render.text.end_text import list_facts, rank_seats, write_title
@@ -187,8 +187,7 @@ def _draw_row(canvas: Canvas, view: View, row: PlayerRow, columns: Sequence[Poin
     """Draw a player's row: the seat's disc, the name, the tiles that are `left`, and the numbers in the columns."""
     edge: Ring = Mark.LAID if _has_won(view, row.seat) else Mark.STILL
     box = (SHEET.side, row.top, canvas.image.width - SHEET.side, row.top + row.height)
-    canvas.panel(box, tile_atlas(FRAME.width)[frame_name(edge)], FELT.tray)
-    canvas.edge(box, FRAME.corner, FRAME.rim, COLORS[edge])
+    tray_grounds.draw(canvas, box, FRAME, edge)
     disc = tile_atlas(DISC.width, Family.TOKENS)[f"token {row.seat}"]
     canvas.put(disc, SHEET.side + END.pad, row.middle - disc.height // 2)
     _draw_name(canvas, view, row, SHEET.side + 2 * END.pad + disc.width)

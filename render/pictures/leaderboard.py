@@ -7,21 +7,15 @@ from typing import Generic, TypeVar
 
 from engine.text.phrases import Phrase
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import Tile
-from render.content.trays import TrayTile
-from render.parts import placed_tiles
-from render.sprites.atlas import ornament_atlas, tile_atlas
+from render.parts import place_tiles, tray_grounds
+from render.pictures import table
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, bold, make_drawable, semibold
-from render.sprites.sprites import Family, frame_name
 from render.style.looks import PLAIN, Look
 from render.style.panel_sizes import BOARD
-from render.style.signs import COLORS, PLACES
 from render.style.sizes import TileSize
 from render.style.theme import FELT, SHEET
 
-HIGHEST = 13
-"""The highest number on a tile."""
 Player = TypeVar("Player")
 
 
@@ -68,8 +62,7 @@ def draw(board: Leaderboard[Player], look: Look = PLAIN) -> Canvas:
     first = SHEET.board_top + BOARD.titles
     foot = first + pitch * len(board.players)
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room, look)
-    left, right = SHEET.side - SHEET.rim, SHEET.width - SHEET.side + SHEET.rim
-    canvas.panel((left, SHEET.board_top - SHEET.rim, right, foot + SHEET.rim), ornament_atlas()["board"], FELT.felt)
+    table.draw_top(canvas, SHEET.board_top, foot)
     _draw_heading(canvas, board)
     cells = [[_write(column, player, line) for column in board.columns] for line, player in enumerate(board.players)]
     spans = _place_columns(board.columns, cells)
@@ -150,12 +143,9 @@ def _write_cell(canvas: Canvas, cell: tuple[Column[Player], str], span: tuple[in
 def _draw_row(canvas: Canvas, size: TileSize, box: tuple[int, int, int, int], place: int) -> None:
     """Draw a row's ground and edge, and its place: on a tile if one is that high. The first has gold ones."""
     mark = Mark.LAID if place == 1 else Mark.STILL
-    canvas.panel(box, tile_atlas(size.width)[frame_name(mark)], FELT.tray)
-    canvas.edge(box, size.corner, size.rim, COLORS[mark])
-    if place <= HIGHEST:
-        rank = Tile(PLACES[(place - 1) % len(PLACES)], place)
-        manner = placed_tiles.TileManner(size, Family.TILES)
-        placed_tiles.draw(canvas, TrayTile(rank, rank, mark), manner, (BOARD.inset, box[1] + size.rim))
+    tray_grounds.draw(canvas, box, size, mark)
+    if place <= place_tiles.HIGHEST:
+        place_tiles.draw(canvas, place, mark, (BOARD.inset, box[1] + size.rim))
     else:
         lettering = semibold(BOARD.note)
         at = (BOARD.inset, center_baseline((box[1] + box[3]) // 2, lettering))

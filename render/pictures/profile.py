@@ -7,17 +7,13 @@ from functools import partial
 from PIL import Image, ImageDraw
 
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import Tile
-from render.content.trays import TrayTile
-from render.parts import placed_tiles
-from render.sprites.atlas import ornament_atlas, tile_atlas
+from render.parts import place_tiles, tray_grounds
+from render.pictures import table
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.drawing import Point
-from render.sprites.fonts import Lettering, bold, make_drawable, semibold
-from render.sprites.sprites import Family, frame_name
+from render.sprites.fonts import bold, make_drawable, semibold
 from render.style.looks import PLAIN, Look
 from render.style.panel_sizes import BOARD, PROFILE
-from render.style.signs import COLORS, PLACES
 from render.style.sizes import TileSize
 from render.style.theme import FELT, SHEET, SUPERSAMPLE
 
@@ -29,7 +25,7 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class ProfileFigure:
-    """A number with its title, both as they're written; with `rank`, from 1 to 4, it follows a tile of that number."""
+    """A number with its title, both as they're written. A tile with the number `rank`, if it has one, is before it."""
 
     title: str
     value: str
@@ -60,8 +56,7 @@ def draw(card: ProfileCard, look: Look = PLAIN) -> Canvas:
     row = summary + PROFILE.summary + PROFILE.titles
     foot = row + PROFILE.row
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room, look)
-    left, right = SHEET.side - SHEET.rim, SHEET.width - SHEET.side + SHEET.rim
-    canvas.panel((left, SHEET.board_top - SHEET.rim, right, foot + SHEET.rim), ornament_atlas()["board"], FELT.felt)
+    table.draw_top(canvas, SHEET.board_top, foot)
     _draw_heading(canvas, card)
     middle = SHEET.side + PROFILE.rating
     rating = (SHEET.side, summary, middle, summary + PROFILE.summary)
@@ -86,20 +81,19 @@ def _draw_heading(canvas: Canvas, card: ProfileCard) -> None:
 
 
 def _choose_name(card: ProfileCard) -> str:
-    """Return the name as it can be drawn, or the title if that would be its seat: a profile has none."""
+    """Return the name as it can be drawn, or the title if `make_drawable` would name a seat: a profile has none."""
     name = make_drawable(card.name, 0)
     return name if name == make_drawable(card.name, 1) else card.title
 
 
 def _draw_box(canvas: Canvas, box: Box, title: str) -> None:
     """Draw the ground of a box, and its title above it."""
-    size, room = TileSize(BOARD.tile), box[2] - box[0] - PROFILE.inset
+    room = box[2] - box[0] - PROFILE.inset
     lettering = semibold(PROFILE.note).shrink(title, room, PROFILE.least)
     title = lettering.shorten(title, room)
     x, y = box[0] + PROFILE.inset // 2, center_baseline(box[1] - PROFILE.titles // 2, lettering)
     canvas.write(title, (x, y), lettering, FELT.dim, FELT.felt)
-    canvas.panel(box, tile_atlas(size.width)[frame_name(Mark.STILL)], FELT.tray)
-    canvas.edge(box, size.corner, size.rim, COLORS[Mark.STILL])
+    tray_grounds.draw(canvas, box, TileSize(BOARD.tile), Mark.STILL)
 
 
 def _draw_rating(canvas: Canvas, box: Box, rating: str) -> None:
@@ -178,12 +172,10 @@ def _place_figures(top: int, figures: Sequence[ProfileFigure]) -> list[Box]:
 def _draw_figure(canvas: Canvas, box: Box, figure: ProfileFigure) -> None:
     size, x = TileSize(BOARD.tile), box[0] + PROFILE.inset // 2
     if figure.rank is not None:
-        rank = Tile(PLACES[figure.rank - 1], figure.rank)
-        manner = placed_tiles.TileManner(size, Family.TILES)
-        placed_tiles.draw(canvas, TrayTile(rank, rank, Mark.STILL), manner, (x, (box[1] + box[3] - size.cell[1]) // 2))
+        place_tiles.draw(canvas, figure.rank, Mark.STILL, (x, (box[1] + box[3] - size.cell[1]) // 2))
         x += size.cell[0]
     right = box[2] - PROFILE.inset // 2
-    lettering: Lettering = bold(PROFILE.figure).shrink(figure.value, right - x, PROFILE.least)
+    lettering = bold(PROFILE.figure).shrink(figure.value, right - x, PROFILE.least)
     value = lettering.shorten(figure.value, right - x)
     at = ((x + right - lettering.length(value)) // 2, center_baseline((box[1] + box[3]) // 2, lettering))
     canvas.write(value, at, lettering, FELT.ink, FELT.tray)

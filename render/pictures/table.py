@@ -10,12 +10,12 @@ from engine.table.view import TableView
 from engine.text.phrases import say
 from render.content.claims import claims_on
 from render.content.trays import Tray, make_trays
-from render.parts import chips, claim_labels, header, placed_tiles
-from render.sprites.atlas import ornament_atlas, tile_atlas
+from render.parts import chips, claim_labels, header, placed_tiles, tray_grounds
+from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas
 from render.sprites.fonts import semibold
-from render.sprites.sprites import Family, family_of, frame_name
-from render.style.signs import COLORS, Ring
+from render.sprites.sprites import Family, family_of
+from render.style.signs import Ring
 from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT, SHEET
 
@@ -183,9 +183,7 @@ def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], f
 @lru_cache(maxsize=32)  # each takes some 50 KB, and is quickly drawn again
 def _draw_ground(size: TileSize, width: int, edge: Ring) -> Image.Image:
     tray = Canvas((width, measure_tray_height(size)), FELT.tray)
-    box = (0, 0, width, measure_tray_height(size))
-    tray.panel(box, tile_atlas(size.width)[frame_name(edge)], FELT.tray)
-    tray.edge(box, size.corner, size.rim, COLORS[edge])
+    tray_grounds.draw(tray, (0, 0, width, measure_tray_height(size)), size, edge)
     return tray.image
 
 

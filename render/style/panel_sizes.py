@@ -35,11 +35,11 @@ class ProfileSizes:
     """The sizes of a profile's picture, in pixels.
 
     `summary` is the height of the boxes with the rating, which is `rating` wide, and its history. `titles` is the
-    height of a line of titles, and `row` that of the boxes with figures, `gap` apart. These are sized by their titles,
-    as if those were `narrow` to `wide`. `inset` is the room inside a box's edge, and `labels` the room right of the
-    curve for its highest and lowest value. The curve is `line` thick and its last point `dot` in radius; with a single
-    value, that is all. `title`, `large`, `least_large` (to which the rating may shrink), `figure`, `note`, `label` and
-    `least` (for titles and figures) are font sizes.
+    height of a line of titles, and `row` that of the boxes with figures, `gap` apart. A box has the width of its title,
+    taken as at least `narrow` and at most `wide`, and a share of the rest. `inset` is the room inside a box's edge, and
+    `labels` the room right of the curve for its highest and lowest value. The curve is `line` thick and its last point
+    `dot` in radius; a single value has only that point. `title`, `large`, `least_large` (to which the rating may
+    shrink), `figure`, `note`, `label` and `least` (for titles and figures) are font sizes.
     """
 
     summary: int = 236

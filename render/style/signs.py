@@ -1,9 +1,8 @@
-"""Signs of tiles and trays: the last turn's marks, more on a bench, and the colors of tiles that stand for places."""
+"""Signs that the rings of tiles and the edges of trays show: the last turn's marks, and more on a bench."""
 
 from enum import StrEnum
 
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import Color
 from render.style.theme import FELT
 
 
@@ -32,5 +31,3 @@ TRAYS: tuple[Ring, ...] = (*Mark, Sign.GOOD, Sign.BAD)
 """The signs that edges of trays (sets' frames) can show."""
 CELLS: tuple[Ring, ...] = (*Mark, Sign.PICKED, Sign.BAD)
 """The signs that rings of tiles on a grid can show. A grid has no trays, so wrong cells have a ring."""
-PLACES = (Color.RED, Color.BLUE, Color.ORANGE, Color.BLACK)
-"""The colors of the tiles that stand for players' places, in turn."""

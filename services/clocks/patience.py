@@ -12,7 +12,7 @@ from storage.games import USUAL_PATIENCE, Game, Phase
 
 LOBBY_LIFE = 30 * 60  # seconds after the last change of a lobby until it closes
 DAY = 24 * 3600  # seconds
-SLOW_TURN = 60 * 60  # seconds per turn from which a table may be silent for days, as may one without a clock
+SLOW_TURN = 60 * 60  # seconds per turn; with this or more, or without a clock, a table may be silent for days
 PATIENCES: Mapping[int, Phrase] = {
     DAY: later("a computer takes over after 1 day"),
     USUAL_PATIENCE: later("a computer takes over after 3 days"),

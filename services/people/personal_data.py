@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from engine.game.actions import Resign
 from services.lobbies.lobby import unseat
-from services.seats import hand_over_seat, is_own, list_people
+from services.seats import find_seat, hand_over_seat, is_own, list_people
 from services.tables import Tables
 from services.tournaments.signing_up import withdraw
 from services.tournaments.tournaments import Tournaments
@@ -30,39 +30,40 @@ class PersonalData:
         self._policy = policy
 
     async def export(self, user_id: int) -> str:
-        """Return everything that is stored about a person, as JSON; no move waits for that."""
+        """Return everything that is stored about a person, as JSON, without making any move wait."""
         return await export_person(self._database, user_id, self._tables.now())
 
     async def delete_person(self, user_id: int) -> None:
-        """Delete everything about a person, after they have left their tables and tournaments as any leaver does.
+        """Take a person out of their tables and tournaments, as if they left, then delete everything about them.
 
-        In games and results a pseudonym takes their place. It can be repeated after a kill.
+        A pseudonym takes their place in games and results. If the bot is killed meanwhile, the call can be repeated.
         """
-        games = [game.id for game in await self._tables.games.of_user(user_id)]
-        await self._leave_tables(user_id)
+        games = await self._tables.games.of_user(user_id)
+        for game in games:
+            await self._leave_table(game, user_id)
         await self._leave_tournaments(user_id)
         await erase_person(self._database, user_id, self._clear_caches)
-        for game_id in games:
-            if (game := await self._tables.games.get(game_id)) is not None:
-                self._tables.announce(game)
+        for game in games:
+            if (erased := await self._tables.games.get(game.id)) is not None:
+                self._tables.announce(erased)
 
     async def delete_server(self, guild_id: int) -> None:
-        """Delete everything about a server, its games included. It can be repeated after a kill."""
+        """Delete everything about a server, its games included; if the bot is killed meanwhile, call it again."""
         while await retention.delete_server(self._database, guild_id, self._clear_caches):
             pass
 
     async def note_servers(self, present: Collection[int], absent: Collection[int]) -> None:
-        """Note which servers the bot is on, and which it isn't on any more."""
+        """Note which servers the bot is on, and which ones it has left."""
         await retention.note_found(self._database, present)
         for guild_id in absent:
             await retention.note_lost(self._database, guild_id, self._tables.now())
 
     async def list_servers(self) -> list[int]:
-        """Return the ids of the servers of which something is stored."""
+        """Return the ids of the servers about which something is stored."""
         return await retention.list_servers(self._database)
 
     async def enforce_retention(self) -> None:
-        """Delete what is older than the policy allows. It can be killed at any point, and goes on at the next call.
+        """Delete what is older than the policy allows. If the bot is killed meanwhile, the next call does the rest.
 
         Raises:
             StorageError: the database fails.
@@ -81,14 +82,10 @@ class PersonalData:
         for store in (self._tables.games, self._tables.boards, self._tables.benches, self._tables.settings):
             store.clear_cache()
 
-    async def _leave_tables(self, user_id: int) -> None:
-        for game in await self._tables.games.of_user(user_id):
-            await self._leave_table(game, user_id)
-
     async def _leave_table(self, game: Game, user_id: int) -> None:
         """Leave a lobby, or hand the seat in a running game over to a computer; resign from a game played alone."""
         while user_id in list_people(game.players) and not game.phase.has_ended:
-            seat = next(seat for seat, player in enumerate(game.players) if player.user_id == user_id)
+            seat = find_seat(game, user_id)
             try:
                 if game.phase is Phase.LOBBY:
                     game = await self._tables.store(unseat(user_id, (), game), None)

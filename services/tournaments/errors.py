@@ -29,7 +29,7 @@ class TournamentOver(TournamentError):
 
 
 class AlreadySignedUp(TournamentError):
-    """The user has signed up before."""
+    """The user has already signed up."""
 
     sentence = later("You've already signed up for this tournament.")
 
@@ -42,7 +42,7 @@ class NotSignedUp(TournamentError):
 
 @dataclass(eq=False)
 class TournamentFull(TournamentError):
-    """The tournament already has `most` players, as many as can play."""
+    """The tournament already has `most` players, the largest number allowed."""
 
     sentence = later("This tournament is full: it has {most} players.")
     most: int
@@ -67,12 +67,12 @@ class TooFewPlayers(TournamentError):
 
 
 class NoOpenGame(TournamentError):
-    """The user has nothing to play in this round any more."""
+    """The user has no open pairing in this round."""
 
     sentence = later("You have no open game in this round.")
 
 
 class DroppedOut(TournamentError):
-    """The user has left the tournament, or didn't come to a game."""
+    """The user has left the tournament, or missed the check-in of a game."""
 
     sentence = later("You've dropped out of this tournament.")

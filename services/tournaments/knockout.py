@@ -1,7 +1,7 @@
 """Knockout tournaments: the pairings of each round, and the standings.
 
-A player's place in the bracket follows from the first round: whose numbers there are equal after halving them once for
-each round meet in that round.
+The first round fixes the bracket. Its pairings are numbered from 0. For each later round, the numbers are halved and
+rounded down: the players whose numbers become equal meet in that round.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from storage.tournaments.tournament import Entrant, Pairing, Tournament, Without
 
 @dataclass(frozen=True, slots=True)
 class KnockoutStanding:
-    """A player's line in the standings: their place, from 1, which equals share, and the round that eliminated them.
+    """A player's line in the standings: their place, from 1, which equal players share, and when they were eliminated.
 
-    `eliminated_in` counts from 0; None is a player who is still in, or has won. `has_dropped`: they left after the
-    start.
+    `eliminated_in` is the round, from 0; None if the player is still in or has won. `has_dropped` says that they left
+    after the start.
     """
 
     place: int
@@ -26,7 +26,7 @@ class KnockoutStanding:
 
 
 def pair_first(drawn: Sequence[int]) -> tuple[Pairing, ...]:
-    """Return the first round: the first drawn have byes, so that a power of two is left, and the others play in pairs.
+    """Return the first round: byes for the first drawn, so that a power of two is left after it, and pairs of the rest.
 
     Needs at least two players.
     """
@@ -38,8 +38,8 @@ def pair_first(drawn: Sequence[int]) -> tuple[Pairing, ...]:
 def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
     """Return the next round after a complete one; () after the final, or if nobody is left.
 
-    A player whose opponent would come from a game that both lost, or has dropped out, has a bye. A round can have byes
-    alone.
+    A player gets a bye if their opponent has dropped out, or would come from a game that both lost. A round can
+    consist of byes only.
     """
     if len(tournament.rounds) >= tournament.length:
         return ()
@@ -50,9 +50,9 @@ def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def find_advancing(pairing: Pairing) -> int | None:
-    """Return who advances from a pairing: the winner, or after a tie the first drawn.
+    """Return the id of the player who advances from a pairing: the winner, or after a tie the first drawn.
 
-    None if neither came, or while it's open. Whoever advances can still drop out before the next round.
+    None if both lost, or while it's open. The player who advances can still drop out before the next round.
     """
     if pairing.result is WithoutWinner.TIE:
         return pairing.first
@@ -60,7 +60,7 @@ def find_advancing(pairing: Pairing) -> int | None:
 
 
 def find_champion(tournament: Tournament) -> int | None:
-    """Return who won the final, even if they dropped out afterwards; None before, or if nobody won it."""
+    """Return the id of the final's winner, even if they dropped out afterwards; None before, or if both lost it."""
     if not tournament.rounds or len(tournament.rounds) < tournament.length:
         return None
     (final,) = tournament.rounds[-1]
@@ -70,9 +70,9 @@ def find_champion(tournament: Tournament) -> int | None:
 def rank(tournament: Tournament) -> tuple[KnockoutStanding, ...]:
     """Return the standings, best first, by the round in which players were eliminated.
 
-    The loser of the final is second, those of the semifinals are third, then fifth, and ninth, however many they are.
-    Those who are still in share the first place until there's a champion. If nobody wins, nobody is first. A player
-    who dropped out between two rounds is eliminated in the next. Equals are in the order of signing up.
+    The loser of the final is second, the losers of the semifinals are third, then fifth and ninth, however many they
+    are. Players who are still in share the first place until there's a champion. If nobody wins, nobody is first. A
+    player who dropped out between two rounds is eliminated in the next. Equal players are in the order of signing up.
     """
     lines = []
     for player in tournament.players:

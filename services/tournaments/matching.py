@@ -12,11 +12,11 @@ def match(
     """Return all players in pairs that haven't met, or None if that's impossible.
 
     The sum over all pairs of the squared difference of points is the least possible. Of equal matchings, the result is
-    the one that pairs the first in `order` with the earliest, then the next. The number of players must be even, at
+    the one that gives the first in `order` the earliest partner, then the next. The number of players must be even, at
     most 16, and `order` must not ascend in points.
 
-    The search is a branch and bound. Its lower bound pairs neighbors in the order of points, the least sum of squares
-    if all pairs were allowed. Players who were left at the same or a lower cost before aren't searched again.
+    The search is a branch and bound. Its lower bound pairs neighbors in the order of points, which is the least sum of
+    squares if all pairs are allowed. The same players left to pair aren't searched again at the same or a higher cost.
     """
     best: tuple[float, tuple[Pair, ...] | None] = (inf, None)
     cheapest: dict[tuple[int, ...], float] = {}
@@ -32,9 +32,9 @@ def match(
         first = left[0]
         for at in range(1, len(left)):
             partner, rest = left[at], (*left[1:at], *left[at + 1 :])
-            dearer = cost + (points[first] - points[partner]) ** 2
-            if frozenset((first, partner)) not in met and dearer + _bound(rest, points) < best[0]:
-                extend(rest, dearer, (*pairs, (first, partner)))
+            total = cost + (points[first] - points[partner]) ** 2
+            if frozenset((first, partner)) not in met and total + _bound(rest, points) < best[0]:
+                extend(rest, total, (*pairs, (first, partner)))
 
     extend(tuple(order), 0.0, ())
     return best[1]

@@ -1,4 +1,4 @@
-"""Changes of a running tournament: players who are here or drop out, games and their results, and the next round."""
+"""Changes of a running tournament: check-ins and dropouts, games and their results, and the next round."""
 
 from dataclasses import replace
 
@@ -22,13 +22,13 @@ from storage.tournaments.tournament import (
 
 
 def check_in(tournament: Tournament, user_id: int) -> Tournament:
-    """Return the tournament after a player has said that they're here for their game; again changes nothing.
+    """Return the tournament after a player has said that they're here for their game; a repetition changes nothing.
 
     Raises:
-        TournamentNotStarted: it hasn't.
-        TournamentOver: it is.
-        NotSignedUp, DroppedOut: the user isn't a player, or not any more.
-        NoOpenGame: they have nothing to play in this round.
+        TournamentNotStarted: it hasn't started.
+        TournamentOver: it has ended.
+        NotSignedUp, DroppedOut: the user isn't a player, or has dropped out.
+        NoOpenGame: they have no open pairing in this round.
     """
     _require_player(tournament, user_id)
     if user_id in tournament.dropped:
@@ -43,9 +43,9 @@ def check_in(tournament: Tournament, user_id: int) -> Tournament:
 
 
 def end_check_in(tournament: Tournament) -> Tournament:
-    """Return the tournament after the time to say "I'm here" has run out: those who haven't come drop out.
+    """Return the tournament after the check-in: players who haven't said "I'm here" drop out.
 
-    Their opponents win. If neither came, nobody does.
+    Their opponents win. If neither player of a pairing came, nobody wins it.
     """
     for key in list_open(tournament):
         pairing = tournament.find(key)
@@ -63,7 +63,7 @@ def note_game(tournament: Tournament, key: PairingKey, game_id: int) -> Tourname
 
 
 def record_result(tournament: Tournament, key: PairingKey, result: Result) -> Tournament:
-    """Return the tournament with the result of a pairing; one that has a result keeps that."""
+    """Return the tournament with the result of a pairing; an earlier result stays."""
     pairing = tournament.find(key)
     return tournament if pairing.result is not None else tournament.with_pairing(key, replace(pairing, result=result))
 
@@ -71,12 +71,12 @@ def record_result(tournament: Tournament, key: PairingKey, result: Result) -> To
 def drop(tournament: Tournament, user_id: int) -> Tournament:
     """Return the tournament after a player left it: they lose their open pairing, and aren't paired again.
 
-    Earlier results stay. If both players of a pairing drop out, the first to do so loses it. A player who has dropped
-    out can do so again, which changes nothing.
+    Their earlier results stay. If both players of a pairing drop out, the first one to leave loses it. Dropping out a
+    second time changes nothing.
 
     Raises:
-        TournamentNotStarted: it hasn't; see `withdraw`.
-        TournamentOver: it is.
+        TournamentNotStarted: it hasn't started; see `withdraw`.
+        TournamentOver: it has ended.
         NotSignedUp: the user isn't a player.
     """
     _require_player(tournament, user_id)
@@ -89,22 +89,22 @@ def drop(tournament: Tournament, user_id: int) -> Tournament:
 
 
 def find_open(tournament: Tournament, user_id: int) -> PairingKey | None:
-    """Return the player's pairing that has no result yet; None if there's none."""
+    """Return the place of the player's pairing without a result; None if there is none."""
     return next((key for key in list_open(tournament) if user_id in tournament.find(key).user_ids), None)
 
 
 def list_open(tournament: Tournament) -> list[PairingKey]:
-    """Return the pairings without a result, which are all in the newest round, in order."""
+    """Return the places of the pairings without a result, in order; all are in the newest round."""
     newest = len(tournament.rounds) - 1
     pairings = tournament.rounds[-1] if tournament.rounds else ()
     return [PairingKey(newest, table) for table, pairing in enumerate(pairings) if pairing.result is None]
 
 
 def advance(tournament: Tournament) -> Tournament:
-    """Return a running tournament with its next round, or over if there's none; unchanged while a pairing is open.
+    """Return a running tournament with its next round, or ended if there is none; unchanged while a pairing is open.
 
-    Rounds of byes alone are added and passed over, so the newest round of a running tournament has a game to play. A
-    Swiss tournament can end early, see `swiss.pair_next`.
+    Rounds of byes only are added and skipped, so the newest round of a running tournament has a game to play. A Swiss
+    tournament can end early; see `swiss.pair_next`.
     """
     if tournament.phase is not TournamentPhase.RUNNING or list_open(tournament):
         return tournament
@@ -116,10 +116,10 @@ def advance(tournament: Tournament) -> Tournament:
 
 
 def cancel(tournament: Tournament) -> Tournament:
-    """Return the tournament given up, before or after its start; games that are running go on outside it.
+    """Return the tournament cancelled, before or after its start; running games go on outside it.
 
     Raises:
-        TournamentOver: it is.
+        TournamentOver: it has ended.
     """
     if tournament.phase.has_ended:
         raise TournamentOver
@@ -137,7 +137,7 @@ def _pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def _require_player(tournament: Tournament, user_id: int) -> None:
-    """Reject somebody who isn't a player, and a tournament that isn't running."""
+    """Reject a tournament that isn't running, and a user who isn't its player."""
     if tournament.phase is TournamentPhase.SIGN_UP:
         raise TournamentNotStarted
     if tournament.phase.has_ended:

@@ -26,9 +26,9 @@ def sign_up(tournament: Tournament, player: Entrant) -> Tournament:
     """Return the tournament with another player.
 
     Raises:
-        TournamentStarted: it has.
-        TournamentOver: it is.
-        AlreadySignedUp: the user has signed up before.
+        TournamentStarted: it has already started.
+        TournamentOver: it has ended.
+        AlreadySignedUp: the user has already signed up.
         TournamentFull: it has 16 players.
     """
     _require_sign_up(tournament)
@@ -43,8 +43,8 @@ def withdraw(tournament: Tournament, user_id: int) -> Tournament:
     """Return the tournament without this player, who changed their mind before the start.
 
     Raises:
-        TournamentStarted: it has; see `drop`.
-        TournamentOver: it is.
+        TournamentStarted: it has already started; see `drop`.
+        TournamentOver: it has ended.
         NotSignedUp: the user hasn't signed up.
     """
     _require_sign_up(tournament)
@@ -54,11 +54,11 @@ def withdraw(tournament: Tournament, user_id: int) -> Tournament:
 
 
 def start(tournament: Tournament, seed: bytes) -> Tournament:
-    """Return the running tournament with its first round, which is drawn by the seed.
+    """Return the running tournament with its first round, which the seed draws.
 
     Raises:
-        TournamentStarted: it has.
-        TournamentOver: it is.
+        TournamentStarted: it has already started.
+        TournamentOver: it has ended.
         TooFewPlayers: fewer than 4 have signed up.
     """
     _require_sign_up(tournament)

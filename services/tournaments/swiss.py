@@ -1,7 +1,7 @@
 """Swiss tournaments: the pairings of each round, and the standings."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from services.tournaments.matching import match
@@ -12,9 +12,9 @@ WIN, TIE = 1.0, 0.5  # points; sums of halves are exact
 
 @dataclass(frozen=True, slots=True)
 class SwissStanding:
-    """A player's line in the standings: their place, from 1, which equals share, their points, and their Buchholz.
+    """A player's line in the standings: their place, from 1, which equal players share, their points and Buchholz.
 
-    `has_dropped`: they left after the start.
+    `has_dropped` says that they left after the start.
     """
 
     place: int
@@ -30,7 +30,7 @@ class SwissStanding:
 
 
 def pair_first(drawn: Sequence[int]) -> tuple[Pairing, ...]:
-    """Return the first round: the players in the order drawn, two by two; an odd number gives the last one a bye."""
+    """Return the first round: pairs in the order drawn; if the number is odd, the last player gets a bye."""
     pairs = [Pairing(drawn[at], drawn[at + 1]) for at in range(0, len(drawn) - 1, 2)]
     return (*pairs, *([give_bye(drawn[-1])] if len(drawn) % 2 else []))
 
@@ -38,13 +38,13 @@ def pair_first(drawn: Sequence[int]) -> tuple[Pairing, ...]:
 def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
     """Return the next round after a complete one; () if the tournament has to end.
 
-    Nobody meets an opponent again. Among such rounds, the differences of points within the pairs are the least, by the
-    sum of their squares. If the number of players is odd, a bye goes to the lowest-placed of those who had the fewest
-    byes; if the others then can't be paired, to the next one up. Equals are in the order drawn.
+    Nobody meets an opponent again. Of all such rounds, this one has the least sum of the squared differences of points
+    within the pairs. If the number of players is odd, the bye goes to the lowest-placed player with the fewest byes; if
+    the others then can't be paired, to the next one up. Equal players are in the order drawn.
 
-    The tournament has ended after its planned number of rounds, or if fewer than two players are left. It also ends
-    early if no round is possible without a repeated pairing or a second bye while somebody has had none. That happens
-    only after many have dropped out.
+    The tournament ends after its planned number of rounds, or if fewer than two players are left. It ends early if
+    every round would repeat a pairing, or give a second bye while somebody has had none. That happens only after many
+    have dropped out.
     """
     order = _list_active(tournament)
     if len(tournament.rounds) >= tournament.length or len(order) <= 1:
@@ -59,9 +59,9 @@ def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def rank(tournament: Tournament) -> tuple[SwissStanding, ...]:
-    """Return the standings, best first: by points, by Buchholz, then by the game between exactly two equals.
+    """Return the standings, best first: by points, by Buchholz, then if only two are equal, by the game between them.
 
-    Those who are still equal share a place, and are in the order of signing up.
+    Players who are still equal share a place, and are in the order of signing up.
     """
     lines = [
         SwissStanding(
@@ -73,7 +73,7 @@ def rank(tournament: Tournament) -> tuple[SwissStanding, ...]:
         )
         for player in tournament.players
     ]
-    lines.sort(key=lambda line: line.score, reverse=True)  # stable, so equals stay in the order of signing up
+    lines.sort(key=lambda line: line.score, reverse=True)  # stable: equal players stay in this order
     placed: list[SwissStanding] = []
     for _, equals in groupby(lines, key=lambda line: line.score):
         placed += _place(tournament, list(equals), len(placed) + 1)
@@ -100,15 +100,13 @@ def _sum_buchholz(tournament: Tournament, user_id: int) -> float:
 
 def _place(tournament: Tournament, equals: Sequence[SwissStanding], first: int) -> list[SwissStanding]:
     """Return players of equal score with their places, of which the best is `first`."""
-    user_ids = [line.player.user_id for line in equals]
-    winner = _find_winner(tournament, user_ids)
-    places = {user_id: first + (winner is not None and user_id != winner) for user_id in user_ids}
-    lines = [SwissStanding(places[line.player.user_id], line.player, *line.score, line.has_dropped) for line in equals]
+    winner = _find_winner(tournament, [line.player.user_id for line in equals])
+    lines = [replace(line, place=first + (winner not in {None, line.player.user_id})) for line in equals]
     return sorted(lines, key=lambda line: line.place)
 
 
 def _find_winner(tournament: Tournament, user_ids: Collection[int]) -> int | None:
-    """Return who won the game between exactly these players; None if there's none, or nobody won it."""
+    """Return the winner of the game between exactly these players; None if there is no such game, or nobody won it."""
     for pairings in tournament.rounds:
         for pairing in pairings:
             if set(user_ids) == set(pairing.user_ids) and isinstance(pairing.result, int):
@@ -117,7 +115,7 @@ def _find_winner(tournament: Tournament, user_ids: Collection[int]) -> int | Non
 
 
 def _list_active(tournament: Tournament) -> list[int]:
-    """Return the ids of those who haven't dropped out, best first; those who share a place are in the order drawn."""
+    """Return the ids of the players still in, best first; players who share a place are in the order drawn."""
     drawn = {user_id: number for number, user_id in enumerate(tournament.drawn)}
     lines = [line for line in rank(tournament) if not line.has_dropped]
     lines.sort(key=lambda line: (line.place, drawn[line.player.user_id]))
@@ -125,7 +123,7 @@ def _list_active(tournament: Tournament) -> list[int]:
 
 
 def _list_for_bye(tournament: Tournament, order: Sequence[int]) -> list[int | None]:
-    """Return who can have the bye of the next round, the most entitled first; only None if the number is even."""
+    """Return the players who may get the next round's bye, in the order to try; only None if their number is even."""
     if len(order) % 2 == 0:
         return [None]
     byes = [pairing.first for pairings in tournament.rounds for pairing in pairings if pairing.second is None]

@@ -9,7 +9,7 @@ from pathlib import Path
 from storage.errors import DatabaseDamaged, StorageError, explain_failure
 from storage.schema import COLUMNS, OURS, migrations, require_columns, require_old_enough
 
-_STEPS = 100_000  # of SQLite's virtual machine between two looks whether to stop, which takes some milliseconds
+_STEPS = 100_000  # of SQLite's virtual machine between two checks whether to stop: some milliseconds
 
 Check = Callable[[], bool]
 
@@ -18,7 +18,7 @@ Check = Callable[[], bool]
 class Contents:
     """The version of a database's schema, and the number of rows in each table.
 
-    It's written as the number of its games.
+    As text, it's the number of games.
     """
 
     schema: int
@@ -31,10 +31,10 @@ class Contents:
 
 @contextmanager
 def open_to_read(path: Path, *, is_in_use: bool, must_stop: Check = lambda: False) -> Iterator[sqlite3.Connection]:
-    """Connect to a database for reading alone, in the context; nothing is written to it or its journal.
+    """Connect to a database, for the duration of the context, without writing to it or its journal.
 
     If it `is_in_use`, another connection may write to it meanwhile. If it isn't, it may be on a disk that can't be
-    written to. Queries fail as soon as `must_stop` says so.
+    written to. Queries fail as soon as `must_stop` returns true.
 
     Raises:
         StorageError: there is no such file.
@@ -54,7 +54,7 @@ def open_to_read(path: Path, *, is_in_use: bool, must_stop: Check = lambda: Fals
 
 
 def read_contents(connection: sqlite3.Connection, what: str) -> Contents:
-    """Return what a database contains; `what` it is begins the sentence if it's refused.
+    """Return what a database contains; `what` names it at the beginning of an error message.
 
     Raises:
         StorageError: it belongs to another program, its schema is newer than this program, or a table or column is
@@ -74,7 +74,7 @@ def read_contents(connection: sqlite3.Connection, what: str) -> Contents:
 
 
 def check_soundness(connection: sqlite3.Connection, what: str) -> None:
-    """Reject a damaged database, after reading all of it; `what` it is begins the sentence.
+    """Reject a damaged database, after reading all of it; `what` names it at the beginning of the message.
 
     Raises:
         DatabaseDamaged: its pages or indices are wrong.

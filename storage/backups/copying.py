@@ -1,9 +1,9 @@
 """Copying a database while it's in use.
 
 SQLite's online backup copies the pages of one moment: a read transaction stays open until all are copied. So the copy
-is consistent, and its tables can be counted before. In WAL mode, nobody who writes waits for it; only the journal
-grows. Each megabyte is synced before the next, because a long sync would make the bot's commits wait for the disk: the
-slowest one takes about ten times as long beside `VACUUM INTO` (`python -m benchmarks backups`).
+is consistent, and its tables can be counted before. In WAL mode, writers don't wait for it; only the journal grows.
+Each megabyte is synced before the next, because a long sync would make the bot's commits wait for the disk: the slowest
+one takes about ten times as long beside `VACUUM INTO` (`python -m benchmarks backups`).
 """
 
 import os
@@ -21,22 +21,18 @@ _PAUSE = 0.01  # seconds
 
 
 class CopyStopped(StorageError):
-    """The copy was given up because somebody wanted that; nothing of it is left."""
-
-
-class _Stop(Exception):
-    """The error that ends SQLite's backup from within."""
+    """The copy was stopped on request; nothing of it is left."""
 
 
 def back_up(source: Path, target: Path, must_stop: Check = lambda: False) -> Contents:
     """Copy a database that may be in use to `target`, checked and with mode 0600, and return what the copy contains.
 
-    `target` is replaced when all is well. If anything fails, or the process is killed, it's as it was. `must_stop` is
-    asked often, and ends the copy when it returns true.
+    `target` is replaced when all is well. If anything fails, or the process is killed, it stays as it was. `must_stop`
+    is called often, and ends the copy when it returns true.
 
     Raises:
         StorageError: the source isn't a sound database of ours, or the copy can't be written.
-        CopyStopped: as `must_stop` wanted.
+        CopyStopped: `must_stop` returned true.
     """
     with write_part(target) as part:
         try:
@@ -69,7 +65,7 @@ def _copy_pages(reader: sqlite3.Connection, part: Path, must_stop: Check) -> Non
 
     def pace(*_: int) -> None:
         if must_stop():
-            raise _Stop
+            raise CopyStopped("The copy was stopped.")  # which ends SQLite's backup
         os.fsync(descriptor)
         time.sleep(_PAUSE)
 
@@ -78,8 +74,6 @@ def _copy_pages(reader: sqlite3.Connection, part: Path, must_stop: Check) -> Non
             copy.execute("PRAGMA journal_mode = OFF")  # a copy that isn't complete is removed
             copy.execute("PRAGMA synchronous = OFF")
             reader.backup(copy, pages=_PAGES, progress=pace)
-    except _Stop:
-        raise CopyStopped("The copy was stopped.") from None
     except sqlite3.Error as error:
         raise explain_failure(error, "The copy can't be written") from error
     finally:

@@ -17,7 +17,7 @@ _DATE = r"\d{4}-\d{2}-\d{2}"
 
 @dataclass(frozen=True, slots=True)
 class DailyBackups:
-    """The daily backups of a database in a folder, which nobody else's backups may be in."""
+    """The daily backups of a database, in a folder where no other database of this name has its own."""
 
     database: Path
     folder: Path
@@ -34,7 +34,7 @@ class DailyBackups:
     def make_due(self, now: datetime, must_stop: Check = lambda: False) -> Path | None:
         """Make the backup of this day (UTC) if it isn't there yet, and remove those before the last seven.
 
-        Return the new one, None if there was nothing to do. `must_stop` is as in `back_up`.
+        Return the new one; None if there was nothing to do. `must_stop` is as in `back_up`.
 
         Raises:
             StorageError: the backup can't be made, or an old one can't be removed.
@@ -49,7 +49,7 @@ class DailyBackups:
         return target
 
     def list(self) -> list[Path]:
-        """Return the daily backups, oldest first; other files of the folder aren't among them."""
+        """Return the daily backups, oldest first; other files in the folder aren't listed."""
         own = re.compile(re.escape(self._prefix) + _DATE + re.escape(".db"))
         return sorted(each for each in self.folder.iterdir() if own.fullmatch(each.name) and each.is_file())
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from storage.database import PRIVATE
 from storage.errors import StorageError, explain_os_failures
 
-PRIVATE = 0o600  # a database contains racks, so other accounts on the machine can't read it
 _JOURNALS = ("-wal", "-shm", "-journal")  # what SQLite writes beside a database
 
 
@@ -17,7 +17,7 @@ _JOURNALS = ("-wal", "-shm", "-journal")  # what SQLite writes beside a database
 def write_part(target: Path) -> Iterator[Path]:
     """Yield an empty file beside `target`, with mode 0600, to be filled and then moved there by `publish`.
 
-    What is left of it at the end of the context is removed, and so is what a killed process has left.
+    The file is removed at the end of the context if it's still there. If a killed process left one, that's replaced.
 
     Raises:
         StorageError: another process is writing to the same target, or the folder can't be written to.
@@ -67,7 +67,7 @@ def sync(path: Path) -> None:
 
 
 def remove_journals(path: Path) -> None:
-    """Remove the files that SQLite keeps beside a database; without them, it's as it was when they were empty."""
+    """Remove the files that SQLite keeps beside a database, which must be empty or worthless."""
     for end in _JOURNALS:
         path.with_name(path.name + end).unlink(missing_ok=True)
 

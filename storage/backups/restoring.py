@@ -2,7 +2,7 @@
 
 A journal (`-wal`) belongs to the database beside it, and would damage another one. So the present database is first
 brought up to date with its own journal, which is then empty and removed, and only then replaced. A kill at any point
-leaves the one or the other, whole.
+leaves one or the other, whole.
 """
 
 import os
@@ -15,14 +15,15 @@ from pathlib import Path
 
 from storage.backups.contents import Contents
 from storage.backups.copying import fill_copy
-from storage.backups.files import PRIVATE, publish, remove_journals, sync, write_part
+from storage.backups.files import publish, remove_journals, sync, write_part
+from storage.database import PRIVATE
 from storage.errors import DatabaseBusy, DatabaseDamaged, StorageError, explain_failure, explain_os_failures
 from storage.lock import hold_lock
 
 _WAL = "-wal"
-_LATER = 100_000  # ids of games and tournaments: more than anybody has opened since a backup
-# Discord has gone on since the backup: old messages have buttons of games that it doesn't know, whose ids must never
-# be used again, and the tables of open games show what it doesn't know.
+_LATER = 100_000  # ids to skip: more games, or tournaments, than were opened since the backup
+# Discord has moved on since the backup: messages have buttons of games that the backup lacks, whose ids must never be
+# used again, and the tables of open games show moves that it lacks.
 _SKIP_IDS = "UPDATE sqlite_sequence SET seq = seq + ?"
 _OUTDATE = """
     UPDATE board SET shown_version = 0 WHERE game_id IN (SELECT id FROM game WHERE phase IN ('lobby', 'playing'))
@@ -38,7 +39,7 @@ class Restored:
 
 
 def restore(backup: Path, path: Path, now: datetime) -> Restored:
-    """Replace the database `path` by a copy of `backup`, keeping what was there beside it under a name with the date.
+    """Replace the database `path` with a copy of `backup`, keeping what was there beside it under a name with the date.
 
     The backup may be from an older version, whose schema the next start brings up to date. `now` is in UTC.
 
@@ -63,7 +64,7 @@ def _prepare(part: Path) -> None:
     """Adapt a restored database to what Discord shows."""
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as connection:
-            connection.execute("PRAGMA journal_mode = DELETE")  # there is nothing beside it; a start changes that
+            connection.execute("PRAGMA journal_mode = DELETE")  # leaves no file beside it; a start switches to WAL
             connection.execute("BEGIN")
             connection.execute(_SKIP_IDS, (_LATER,))
             connection.execute(_OUTDATE)
@@ -120,7 +121,7 @@ def _find_name(real: Path, now: datetime) -> Path:
 
 
 def _take_place_of(real: Path, part: Path) -> None:
-    """Make everything ready for `part` to be renamed: it belongs to the same account, and no journal is left."""
+    """Prepare for renaming `part`: give it to the same account, and remove the journals of the old database."""
     if os.geteuid() == 0:
         owner = (real if real.exists() else real.parent).stat()
         os.chown(part, owner.st_uid, owner.st_gid)

@@ -10,7 +10,7 @@ from engine.game.info import are_usual
 from engine.game.variant import Variant
 from engine.game.views import Assistance, Outcome, Value, find_places
 from storage.games.rows import Game
-from storage.results.game_result import SOLO, Departure, GameResult, SeatResult, Unrated
+from storage.results.game_result import SOLO, WITHOUT_PLACES, Departure, GameResult, SeatResult, Unrated
 from storage.results.yardsticks import find_yardstick
 
 
@@ -28,7 +28,7 @@ def find_result(game: Game, variant: Variant[Any]) -> GameResult:
     departures = [find_departure(game, seat) for seat in range(len(game.players))]
     unrated = _find_reason(game, variant, outcome, departures)
     is_solo = unrated is None and has_computers(game)
-    if unrated in {Unrated.AGREED, Unrated.VOID, Unrated.SUSPENDED}:
+    if unrated in WITHOUT_PLACES:
         places: Sequence[int | None] = [None] * len(game.players)
     else:
         places = _place(outcome, departures)

@@ -83,7 +83,7 @@ class GameStore(GameReader):
     async def begin(self, game: Game, *, interaction_id: int) -> Game:
         """Store a new game that is running already, and return it with its id.
 
-        `interaction_id` is what asked for it, which can ask for no other: a Discord interaction, or a message.
+        `interaction_id` is the id of the Discord interaction or message that asked for it, which can't open another.
 
         Raises:
             ChannelTaken, AlreadyDone: as for `open`.
@@ -134,8 +134,8 @@ class GameStore(GameReader):
     ) -> None:
         """Make all deadlines, reminders and other times of a shard's lobbies and running games this much later.
 
-        If that is because of an outage, it's noted with the games; one that follows another is a part of the same. A
-        change that is based on an earlier state of a game is stale from then on, as it would bring the old times back.
+        If that is because of an outage, it's noted with the games; one that soon follows another extends it. A change
+        that is based on an earlier state of a game is stale from then on, as it would bring the old times back.
         `committed` is called after the commit, before anything else is read or stored.
         """
         length, ended_at = (outage.seconds, outage.ended_at) if outage else (0, 0)

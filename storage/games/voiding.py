@@ -1,4 +1,4 @@
-"""Ending a running game for nobody, by the person who runs the bot, while the bot is stopped."""
+"""Voiding a running game, which the host can do while the bot is stopped."""
 
 from dataclasses import replace
 from typing import Any

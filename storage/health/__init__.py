@@ -1,1 +1,1 @@
-"""Whether the database works: its check at startup, the log of its failures, and what metrics say of it."""
+"""Whether the database works: its check at startup, the log of its failures, and its figures for the metrics."""

@@ -9,5 +9,5 @@ CREATE TABLE badge_shown (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX badges_of_a_game ON badge_shown (game_id);
 
--- In which seasons a person has played, so that their first places are found without reading everybody's.
+-- A person's seasons, so that their first places are found without reading everybody's scores.
 CREATE INDEX scores_of_a_user ON season_score (user_id);

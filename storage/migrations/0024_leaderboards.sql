@@ -45,7 +45,7 @@ SELECT guild_id, user_id, name FROM (
     WHERE user_id IS NOT NULL AND guild_id <> 0 GROUP BY guild_id, user_id
 );
 
--- Who has finished a rated game against computers on a server, in this rule system: their rating was shown there.
+-- People who have finished a rated game against computers on a server, by rule system: their rating was shown there.
 CREATE TABLE solo_player (
     guild_id INTEGER NOT NULL,
     variant TEXT NOT NULL,

@@ -1,9 +1,8 @@
-"""The deletion of everything about a person: settings and puzzles go, and in games a pseudonym takes their place.
+"""The deletion of everything about a person: settings and puzzles go, and games name a pseudonym instead.
 
 So the others' games, results and ratings stay as they are. A kill leaves everything or nothing.
 """
 
-import json
 import re
 import secrets
 from collections.abc import Callable, Collection, Sequence
@@ -14,7 +13,7 @@ from typing import Any
 
 import aiosqlite
 
-from storage.codec import HiddenText, encode
+from storage.codec import HiddenText, decode_stored, encode
 from storage.database import Database
 
 ID_BITS = 62
@@ -43,10 +42,8 @@ _TOURNAMENTS = """
 _CHANGE_TOURNAMENT = """
     UPDATE tournament SET organizer_id = ?, tournament = ?, posts = ?, version = version + 1 WHERE id = ?
 """
-_IDS = frozenset(
-    {"user_id", "first", "second", "result", "present", "dropped"}
-)  # the fields of JSON that have users' ids
-_CONTENT = "shown"  # a field with text in which they are, too
+_IDS = {"user_id", "first", "second", "result", "present", "dropped"}  # the JSON fields that have users' ids
+_CONTENT = "shown"  # a text field that contains them, too
 _OF_SEAT = ("bench", "text", "direct_bench")
 
 
@@ -70,8 +67,8 @@ async def erase_person(database: Database, user_id: int, committed: Callable[[],
     They must have left their lobbies and running games before. `committed` is called after the commit, before anything
     else is read or stored: it must clear the stores' caches.
 
-    Their games are looked for beside the transactions, because that reads all games. If one comes to name them only
-    then, another transaction follows.
+    Their games are looked for beside the transactions, because that reads all games. If another one names them by then,
+    another transaction follows.
     """
     pseudonym = make_pseudonym()
     asked = {"id": user_id, "seat": f'"user_id":{user_id},', "mention": f"<@{user_id}>"}
@@ -109,7 +106,8 @@ async def _replace_in_game(connection: aiosqlite.Connection, row: Row, user_id: 
 
 
 def _find_seats(players: str, user_id: int) -> Sequence[int]:
-    return [seat for seat, player in enumerate(json.loads(players)) if player.get("user_id") == user_id]
+    known = decode_stored(players, list[dict[str, Any]])
+    return [seat for seat, player in enumerate(known) if player.get("user_id") == user_id]
 
 
 async def _replace_in_tournaments(connection: aiosqlite.Connection, user_id: int, pseudonym: Pseudonym) -> None:
@@ -135,8 +133,7 @@ def replace_in_text(text: str | None, user_id: int, pseudonym: Pseudonym) -> Hid
     """Return JSON with the pseudonym in place of a person: their id, mentions of them, and the name beside their id."""
     if text is None or str(user_id) not in text:
         return None if text is None else HiddenText(text)
-    changed = _replace(json.loads(text), user_id, pseudonym)
-    return HiddenText(json.dumps(changed, ensure_ascii=False, separators=(",", ":")))
+    return encode(_replace(decode_stored(text, object), user_id, pseudonym))
 
 
 def _replace(value: Any, user_id: int, pseudonym: Pseudonym, key: str = "") -> Any:

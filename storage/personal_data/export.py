@@ -84,7 +84,7 @@ SECTIONS: Mapping[str, str] = {
         FROM tournament WHERE instr(tournament, :text) OR organizer_id = :user_id ORDER BY id
     """,
 }
-"""The queries of what is exported, by section. Server 0 is none, or for ratings the solo ladder."""
+"""The queries of the export, by section. Server 0 means no server, or in ratings the solo ladder."""
 
 _JSON = {"settings", "me", "desk", "bench"}  # columns that are JSON
 

@@ -67,7 +67,7 @@ class Retention:
 
 
 async def strip_old_games(database: Database, before: int, committed: Callable[[], object]) -> bool:
-    """Delete the details of some games that ended, or lobbies that closed, before this time; return if there's more.
+    """Delete the details of some games and lobbies that ended before this time; return whether there are more.
 
     Results stay. A lobby that never became a game is deleted. `committed` is as for `erase_person`.
     """
@@ -104,14 +104,14 @@ async def note_found(database: Database, guild_ids: Collection[int]) -> None:
 
 
 async def list_lost(database: Database, before: int) -> list[int]:
-    """Return the servers that the bot isn't on any more since before this time, those lost first at first."""
+    """Return the servers that the bot was found to have left before this time, earliest first."""
     return [row["guild_id"] for row in await database.run(_LOST, (before,))]
 
 
 async def delete_server(database: Database, guild_id: int, committed: Callable[[], object]) -> bool:
     """Delete a part of what is stored about a server, its games included; return whether there's more.
 
-    Games alone against computers count for the worldwide ladder, so their results are kept as games without a server.
+    Games alone against computers count for the worldwide ladder, so their results stay, but without the server.
     `committed` is as for `erase_person`.
     """
 

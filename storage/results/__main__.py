@@ -12,8 +12,9 @@ from storage.results.replay import Replay, replay_ratings
 
 
 async def _replay(url: str) -> Replay:
-    if not parse_path(url).exists():
-        raise StorageError(f"There is no database {parse_path(url)}.")
+    path = parse_path(url)
+    if not path.exists():
+        raise StorageError(f"There is no database {path}.")
     async with open_database(url) as database:
         return await replay_ratings(database)
 

@@ -1,4 +1,4 @@
-"""Badges: what a person has achieved on all servers together, as their results and puzzles tell."""
+"""Badges: a person's achievements on all servers together, which follow from their results and puzzles."""
 
 from collections.abc import Collection
 from enum import StrEnum
@@ -43,7 +43,7 @@ class Badge(StrEnum):
 _STREAKS = {WEEK: Badge.WEEK, MONTH: Badge.MONTH}
 
 # The games that earned a person's badges, up to the game `:game_id` (NULL: all). Nothing counts in a game that the
-# person left, or that ended early and so has no places. A win is a first place in a rated game, or against computers.
+# person left, or that ended early (`WITHOUT_PLACES`). A win is a first place in a rated game, or against computers.
 _OF_RESULTS = """
     WITH played AS MATERIALIZED (
         SELECT game_id, number, variant, place, opening, exit, row_number() OVER (ORDER BY number) AS games,
@@ -70,8 +70,8 @@ _OF_RESULTS = """
     )
     SELECT badge, game_id FROM earned JOIN finished_game USING (number)
 """
-# When a person's streaks first reached a number of days: the puzzle that did it. As in `storage/puzzles.py`, a streak
-# is a row of days on which they solved a grade's puzzle on its own day.
+# The puzzles with which a person's streaks first reached each number of days. As in `storage/puzzles.py`, a streak is a
+# row of days on which they solved a grade's puzzle on its own day.
 _OF_PUZZLES = """
     WITH island AS (
         SELECT grade, day, solved_at, day - row_number() OVER (PARTITION BY grade ORDER BY day) AS number
@@ -125,7 +125,7 @@ class BadgeStore:
     async def earned(self, user_id: int, systems: Collection[str], now: int) -> list[Badge]:
         """Return a person's badges, in the order of `Badge`.
 
-        `systems` are the keys of all rule systems. `now`, in seconds since the epoch, says which seasons are over.
+        `systems` are the keys of all rule systems. `now`, in seconds since the epoch, decides which seasons are over.
         """
         found = {*await self._find_games(user_id, systems), *(await self._find_puzzles(user_id))}
         asked = {"user_id": user_id, "season": find_season(now), "players": LEAST_PLAYERS}
@@ -137,7 +137,7 @@ class BadgeStore:
 
         Each is returned at most once, also by calls at the same time. Badges of earlier games that aren't noted yet,
         perhaps because there were no badges then, are noted with the game that earned them and aren't returned. The
-        arguments are as in `earned`. A kill afterwards loses nothing: `of_game` says again what to show.
+        arguments are as in `earned`. A kill afterwards loses nothing: `of_game` returns them again.
 
         Raises:
             DatabaseFailed: as in `Database.transaction`; nothing is noted.
@@ -196,7 +196,8 @@ async def note_again(
 ) -> None:
     """Note the badges that a person has earned from the finished game of number `since` on, in place of those noted.
 
-    The result of that game, or of later ones, has changed. The other arguments are as in `BadgeStore.earned`.
+    Call this when the result of that game, or of later ones, has changed. The other arguments are as in
+    `BadgeStore.earned`.
     """
     await connection.execute_fetchall(_FORGET, (user_id, since))
     found = list(await connection.execute_fetchall(_OF_RESULTS, _ask(user_id, systems)))

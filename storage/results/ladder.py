@@ -1,4 +1,4 @@
-"""The solo ladder: the ratings by games alone against computers, worldwide or of a server's people."""
+"""The solo ladder: ratings from games alone against computers, of everybody or of a server's people."""
 
 from sqlite3 import Row
 from typing import Any

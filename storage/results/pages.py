@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from storage.codec import encode
 from storage.database import Database
@@ -16,7 +16,7 @@ EVERYWHERE = 0
 _NAMES = """
     SELECT value, (SELECT name FROM guild_player WHERE guild_id = ? AND user_id = value) FROM json_each(?)
 """
-# Only those who want it are named to everybody.
+# Only people who have allowed it are named worldwide.
 _SHOWN_NAMES = """
     SELECT value, (
         SELECT json_extract(settings, '$.worldwide_name') FROM person
@@ -41,7 +41,7 @@ class Page(Generic[T]):
     """A part of a leaderboard: up to ten players, best first, the viewer's own line, and how many players it has.
 
     `number` counts pages from 0. `own`, and the number of the page with it, `own_page`, are None if the viewer isn't on
-    the leaderboard. A page that there isn't has no players.
+    the leaderboard. A page after the last one has no lines.
     """
 
     number: int
@@ -81,6 +81,8 @@ async def find_names(database: Database, guild_id: int, people: Sequence[int]) -
     On a server, it's the name that they last played or solved a puzzle with there. On leaderboards of `EVERYWHERE`,
     only those who have allowed it have a name: the one of their account.
     """
-    asked: tuple[Any, ...] = (guild_id, encode(people)) if guild_id != EVERYWHERE else (encode(people),)
-    rows = await database.read(_NAMES if guild_id != EVERYWHERE else _SHOWN_NAMES, asked)
+    if guild_id == EVERYWHERE:
+        rows = await database.read(_SHOWN_NAMES, (encode(people),))
+    else:
+        rows = await database.read(_NAMES, (guild_id, encode(people)))
     return {user_id: name or "" for user_id, name in rows}

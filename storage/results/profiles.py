@@ -1,4 +1,4 @@
-"""Reading players' profiles: what somebody has achieved on a server, and against whom."""
+"""Players' profiles: their results on a server, and against each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,13 +7,11 @@ from sqlite3 import Row
 
 from storage.codec import encode
 from storage.database import Database
-from storage.results.game_result import Unrated
+from storage.results.game_result import WITHOUT_PLACES
 from storage.results.rating import Rating
 
 HISTORY = 50  # rated games
 RECENT = 5  # games
-
-_UNCOUNTED = {Unrated.AGREED, Unrated.VOID, Unrated.SUSPENDED}  # games that nobody could finish
 
 # These begin with the user's own results: however many others a server has, only those are read.
 _RESULTS = """
@@ -119,7 +117,7 @@ class ProfileStore:
         rows = await self._database.read(_RESULTS, {"guild": guild_id, "user": user_id})
         if not rows:
             return None
-        counted = [row["departure"] for row in rows if row["unrated"] not in _UNCOUNTED]
+        counted = [row["departure"] for row in rows if row["unrated"] not in WITHOUT_PLACES]
         return Profile(
             name=rows[-1]["name"],
             rated=_make_record([each for each in rows if _is_rated(each, guild_id, variant)], now),

@@ -68,18 +68,18 @@ class PuzzleScoreStore:
         """
         asked = {"pool": guild_id, "viewer": viewer, "most": PAGE, "first": page * PAGE}
         rows = dict(enumerate(await self._database.read(_LINES, asked), page * PAGE))
-        places = {line: await self._find_better(guild_id, row) for line, row in list(rows.items())[:1]}
+        places = {line: (await self._find_better(guild_id, row))[0] + 1 for line, row in list(rows.items())[:1]}
         own = await self._database.read(_OWN, asked)
         if own:
             better, before = await self._find_better(guild_id, own[0])
             rows[better + before] = own[0]
-            places[better + before] = better, before
+            places[better + before] = better + 1
         people = [row["user_id"] for row in rows.values()]
         names = await find_names(self._database, guild_id, people)
         streaks = await self._find_streaks(people, today)
         lines: dict[int, PuzzleStanding] = {}
         for line, (user_id, solved, tries) in rows.items():
-            place = places[line][0] + 1 if line in places else _find_place(lines, line, (solved, tries))
+            place = places.get(line) or _find_place(lines, line, (solved, tries))
             lines[line] = PuzzleStanding(user_id, names[user_id], place, solved, tries, streaks[user_id])
         ((players,),) = await self._database.read(_PLAYERS, asked)
         return make_page(lines, viewer, page, players)

@@ -1,4 +1,4 @@
-"""Ratings made again from the stored results, as they were written game by game: `python -m storage.results FILE`."""
+"""Ratings rebuilt from the stored results, as they were written game by game: `python -m storage.results FILE`."""
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass

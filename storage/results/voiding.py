@@ -26,9 +26,9 @@ _FORGET = (
 _COUNT = "UPDATE finished_game SET pool = ?, unrated = ? WHERE game_id = ?"
 _UNPLACE = "UPDATE seat_result SET place = NULL WHERE game_id = ?"
 _OUTDATE = "UPDATE board SET shown_version = 0 WHERE game_id = ?"
-# Before there were ratings, games didn't come too often. Their results don't know what was played first.
+# Games from before there were ratings, none of which came too often: their results have no first plays.
 _OLD = "SELECT game_id FROM seat_result WHERE user_id IS NOT NULL AND opening IS NULL"
-# A person's solo games on a server no longer show their rating there if none counts.
+# A person is on a server's solo ladder only while one of their games there counts.
 _UNLIST = """
     DELETE FROM solo_player WHERE guild_id = :guild_id AND variant = :variant AND user_id = :user_id
     AND NOT EXISTS (
@@ -54,7 +54,7 @@ class Voided:
 async def void_result(
     connection: aiosqlite.Connection, game_id: int, systems: Collection[str], now: int
 ) -> Voided | None:
-    """Make a finished game count for nobody, in a transaction of the caller; return None if that was so already.
+    """Make a finished game count for nobody, in the caller's transaction; return None if it already did.
 
     `systems` are the keys of all rule systems, and `now` is in seconds since the epoch.
 
@@ -85,7 +85,7 @@ async def void_result(
 
 
 async def _rate_again(connection: aiosqlite.Connection, pool: int, since: int) -> tuple[Voided, list[GameResult]]:
-    """Rate the games of a pool again, of which those after number `since` may come too often; return these changes."""
+    """Rate a pool's games again, and judge whether those after number `since` came too often; return what changed."""
     asked, count, changed = {"pool": pool, "since": since}, 0, list[GameResult]()
     async for result in read_results(connection, "number < :since AND pool = :pool", asked):
         await write_changes(connection, result)

@@ -100,7 +100,7 @@ def ask_together(pool: int, people: Sequence[int], at: int) -> dict[str, Any]:
 
 
 async def refuse_often(connection: aiosqlite.Connection, result: GameResult) -> GameResult:
-    """Return the result, unrated if two of its people have finished too many rated games that day, before this one."""
+    """Return the result, unrated if two of its people had finished too many rated games together that day."""
     if not result.pool:
         return result
     asked = ask_together(result.pool, list_people(result), result.ended_at)

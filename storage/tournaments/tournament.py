@@ -17,7 +17,7 @@ class TournamentKind(StrEnum):
 
 
 class TournamentPhase(StrEnum):
-    """The part of a tournament that is going on."""
+    """The stage that a tournament has reached."""
 
     SIGN_UP = "sign up"
     RUNNING = "running"

@@ -132,7 +132,7 @@ async def test_the_first_and_the_last_page_lead_no_further(room: Room, monkeypat
 
     assert (await room.tap("boardback", None, argument="season-all-0")).text == first.text
     assert first.screen.controls["▶"] == Control("boardon", 0, 0, "season-all-1")
-    assert {"▶", *ALWAYS} == set(first.screen.controls)  # who asks isn't on it
+    assert {"▶", *ALWAYS} == set(first.screen.controls)  # the user who asks isn't on it
     assert {"◀", *ALWAYS} == set(second.screen.controls)
 
 
@@ -228,7 +228,7 @@ HOSTILE = "<@66> **x** https://x.y"
 
 
 async def solved(room: Room, *people: int, guild: int | None = GUILD) -> None:
-    """One puzzle more for each of these people, the first ones in fewer tries."""
+    """Solve one more puzzle for each of these people, the earlier ones in fewer tries."""
     puzzles = PuzzleStore(room.database)
     for number, user in enumerate(people):
         for wrong in range(number):
@@ -237,7 +237,7 @@ async def solved(room: Room, *people: int, guild: int | None = GUILD) -> None:
 
 
 async def climbed(room: Room, *people: int, guild: int = GUILD) -> None:
-    """Enough games alone against computers for each of these people, the first ones with more wins."""
+    """Write enough solo games for each of these people, the earlier ones with more wins."""
     for place, user in enumerate(people):
         for number in range(30):
             game = FIRST_ID * (user + 1) + number

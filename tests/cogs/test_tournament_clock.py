@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from cogs.tournament import TournamentCog
 from cogs.tournament_clock import TournamentClockCog
-from services.tournaments.tournaments import SIGN_UP_LIFE, TIME_AFTER_OUTAGE, TIME_TO_COME
+from services.tournaments.tournaments import CHECK_IN_TIME, SIGN_UP_LIFE, TIME_AFTER_OUTAGE
 from storage.errors import DatabaseBusy
 from storage.tournaments.tournament import TournamentPhase
 from tests.storage.tables import ANN, CHANNEL
@@ -62,7 +62,7 @@ def refreshed(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 async def wait(room: Room, clock: TournamentClockCog, seconds: int) -> None:
-    """Let this much time pass, in which the clock looks every half a minute."""
+    """Let this much time pass, in which the clock looks every half minute."""
     while seconds > 0:
         room.clock += min(30, seconds)
         seconds -= 30
@@ -74,7 +74,7 @@ async def test_who_does_not_come_is_out_when_the_time_is_up(
 ) -> None:
     stored = await started_tournament(room)
     await tap(room, "imhere", ANN)
-    await wait(room, clock, TIME_TO_COME - 1)
+    await wait(room, clock, CHECK_IN_TIME - 1)
     assert (await the_tournament(room)).tournament.dropped == ()
 
     await wait(room, clock, 1)
@@ -87,7 +87,7 @@ async def test_while_a_shard_is_away_nobody_is_out(room: Room, clock: Tournament
     await started_tournament(room)
     await clock.on_shard_disconnect(SHARD)
 
-    await wait(room, clock, 2 * TIME_TO_COME)
+    await wait(room, clock, 2 * CHECK_IN_TIME)
     assert (await the_tournament(room)).tournament.dropped == ()
 
     await clock.go_on(SHARD)
@@ -101,7 +101,7 @@ async def test_another_shard_goes_on(room: Room, clock: TournamentClockCog) -> N
     await started_tournament(room)
     await clock.on_shard_disconnect(SHARD + 1)
 
-    await wait(room, clock, TIME_TO_COME)
+    await wait(room, clock, CHECK_IN_TIME)
 
     assert (await the_tournament(room)).tournament.dropped != ()
 
@@ -110,7 +110,7 @@ async def test_before_the_login_nothing_is_due(room: Room) -> None:
     await started_tournament(room)
     clock = TournamentClockCog(room.services)
 
-    await wait(room, clock, 2 * TIME_TO_COME)
+    await wait(room, clock, 2 * CHECK_IN_TIME)
 
     assert (await the_tournament(room)).tournament.dropped == ()
 
@@ -210,7 +210,7 @@ async def test_a_player_who_left_the_server_in_round_two_is_out(room: Room, cloc
     (final,) = (await the_tournament(room)).tournament.rounds[1]
     await tap(room, "imhere", next(each for each in PLAYERS if each.user_id == final.first))
 
-    await wait(room, clock, TIME_TO_COME)
+    await wait(room, clock, CHECK_IN_TIME)
     await bring_up_to_date(room)
 
     tournament = (await the_tournament(room)).tournament

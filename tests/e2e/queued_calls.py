@@ -17,7 +17,7 @@ _bring_up_to_date, _start = TurnPings.bring_up_to_date, RequestBudget.start
 
 
 def line(channel: int) -> str:
-    """What is printed for a channel, by its id."""
+    """The line that is printed for a channel with this id."""
     return f"a call in {channel} is in line\n"
 
 

@@ -7,8 +7,6 @@ import json
 import random
 import re
 import socket
-import subprocess
-import sys
 import time
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
@@ -39,7 +37,7 @@ WELL = "The bot is running, and 1 of 1 shards are connected to Discord."
 
 
 def find_port() -> int:
-    """A port that nobody uses, of those that the system gives to no connection by itself meanwhile."""
+    """A free port, outside the range from which the system takes ports by itself."""
     for port in random.sample(range(10_000, 30_000), 100):
         with closing(socket.socket()) as tried, suppress(OSError):
             tried.bind(("127.0.0.1", port))
@@ -78,20 +76,9 @@ async def until_metrics(name: str, least: float) -> dict[str, float]:
 
 async def check_health(running_bot: RunningBot) -> tuple[int, str]:
     """The exit code of `bot.py health`, without the token, and what it says."""
-    settings: Mapping[str, str] = {"DATABASE_URL": running_bot.settings["DATABASE_URL"]}
-
-    def run() -> subprocess.CompletedProcess[str]:
-        return subprocess.run(  # noqa: S603  # our own program
-            [sys.executable, str(ROOT / "bot.py"), "health"],
-            cwd=running_bot.database.parent,
-            env=dict(settings),
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-
-    ended = await asyncio.to_thread(run)
+    folder, program = running_bot.database.parent, (str(ROOT / "bot.py"), "health")
+    database = running_bot.settings["DATABASE_URL"]
+    ended = await asyncio.to_thread(lambda: started(folder, program=program, DATABASE_URL=database))
     return ended.returncode, (ended.stdout + ended.stderr).strip()
 
 
@@ -235,7 +222,7 @@ async def test_health_says_what_state_the_bot_is_in(tmp_path: Path) -> None:
         assert code == 1
         assert said.startswith("The bot isn't running, hasn't reached Discord or can't write its database: ")
 
-        await running_bot.start()  # and asking has spoilt nothing
+        await running_bot.start()  # and asking has changed nothing
         assert await until_health(running_bot, 0) == WELL
         running_bot.check()
 

@@ -130,7 +130,7 @@ async def test_a_killed_bot_goes_on_with_its_tournaments(running_bot: RunningBot
     assert running_bot.rows("SELECT 1 FROM tournament WHERE tournament LIKE '%\"dropped\":[]%'")  # there's time to come
 
 
-async def test_who_does_not_come_loses(running_bot: RunningBot, room: Channel) -> None:
+async def test_players_who_do_not_come_lose(running_bot: RunningBot, room: Channel) -> None:
     seats = running_bot.seats(4)
     await started(running_bot, seats, room, kind="swiss")
     tables_now = await awaited(seats[0], room, 2)

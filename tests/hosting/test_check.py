@@ -390,7 +390,7 @@ async def test_what_is_no_answer_of_discord_is_told(host: Host, monkeypatch: pyt
     async with discord(monkeypatch, {"/users/@me": said}):
         (line,) = complaints(await ask(host))
 
-    assert line == "problem  DISCORD_API_URL isn't the address of Discord's API: its answers are others."
+    assert line == "problem  DISCORD_API_URL isn't the address of Discord's API: it doesn't answer as Discord does."
 
 
 async def test_an_endpoint_that_takes_the_commands_away_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -458,4 +458,4 @@ async def test_many_servers_are_counted(host: Host, monkeypatch: pytest.MonkeyPa
 
     assert len(asked) == 2 + 3
     assert len(lines) == discord_account.MOST_NAMED + 1
-    assert lines[-1] == "warning  The bot lacks permissions on 10 servers more."
+    assert lines[-1] == "warning  The bot lacks permissions on 10 more servers."

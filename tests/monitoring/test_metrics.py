@@ -18,7 +18,7 @@ from prometheus_client import generate_latest
 from env_file import BadSettings
 from monitoring import watching
 from monitoring.metrics import Metrics, serve_metrics
-from monitoring.watch import UNWATCHED, Interacted, Outcome, Vitals, Watch
+from monitoring.watch import UNWATCHED, Interacted, InteractionOutcome, Vitals, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ def taken() -> Iterator[int]:
 
 def test_everything_that_is_noted_can_be_read() -> None:
     metrics = Metrics()
-    metrics.note_interaction(Interacted(kind="tap", action="draw", outcome=Outcome.REFUSED, seconds=0.3))
+    metrics.note_interaction(Interacted(kind="tap", action="draw", outcome=InteractionOutcome.REFUSED, seconds=0.3))
     metrics.note_commit(0.004)
     metrics.note_lag(0.02)
     metrics.note_counted_request()
@@ -101,7 +101,7 @@ def test_without_an_address_nothing_listens_and_nothing_is_kept() -> None:
     with watching(None) as watch:
         assert watch is UNWATCHED
         assert not watch.is_on
-        watch.note_interaction(Interacted(kind="tap", action="draw", outcome=Outcome.OK, seconds=0))
+        watch.note_interaction(Interacted(kind="tap", action="draw", outcome=InteractionOutcome.OK, seconds=0))
         watch.note_vitals(VITALS)
     assert vars(watch) == {}
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.coach.puzzles import DAY, Grade
 from engine.game.actions import Draw, Resign
+from engine.game.goals import Level
 from services.lobbies.opening import NewTable, open_lobby
 from services.tournaments.signing_up import sign_up, start
 from storage.alive import Heartbeat
@@ -72,8 +73,8 @@ async def _finish_games(room: Room) -> None:
         for seat in (loser, *range(1, len(game.players) - 1)):
             game = await room.tables.act(game, Resign(seat), None)
         await room.services.end_cards.show_all(game)
-    level = next(level for level in ("fair",) if find_yardstick(KEY, 2, level))  # type: ignore[arg-type]  # a level
-    game = await _start(room, CHANNEL + 20, 20, Player(None, "Ada", level))  # type: ignore[arg-type]  # a level
+    assert find_yardstick(KEY, 2, Level.FAIR)
+    game = await _start(room, CHANNEL + 20, 20, Player(None, "Ada", Level.FAIR))
     await room.tables.act(game, Resign(0), None)
 
 

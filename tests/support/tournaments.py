@@ -14,6 +14,7 @@ from services.tournaments.rounds import list_open
 from storage.games import Phase, Player
 from storage.tournaments.tournament import Pairing, Tournament, TournamentKind
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD
+from tests.support.breaking import Killed
 from tests.support.interactions import PUBLIC, Interaction, Screen
 from tests.support.interactions import refusal as discord_refuses
 from tests.support.limits import check
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
 
 PLAYERS = (ANN, BOB, Player(33, "Cleo"), Player(44, "Dan"), Player(55, "Eve"))
 FIRST_ID = 1_000_000  # of the messages that the bot posts by itself
-
-
-class Killed(BaseException):
-    """The end of the process."""
 
 
 @dataclass

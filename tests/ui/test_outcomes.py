@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text.errors import NothingPlayed
-from monitoring.watch import Interacted, Outcome, Watch
+from monitoring.watch import Interacted, InteractionOutcome, Watch
 from services.refusals import Refusal
 from storage.errors import DatabaseFull
 from storage.games import AlreadyDone, Stale
@@ -73,21 +73,23 @@ async def nothing() -> None:
 
 
 ERRORS = [
-    (Refusal("no"), Outcome.REFUSED),
-    (NothingPlayed(), Outcome.REFUSED),
-    (Stale(TABLE), Outcome.REFUSED),
-    (AlreadyDone(TABLE), Outcome.REFUSED),
-    (app_commands.NoPrivateMessage(), Outcome.REFUSED),
-    (DatabaseFull("full"), Outcome.FAILED),
-    (refusal(50013, 403), Outcome.FAILED),
-    (refusal(10062, 404), Outcome.FAILED),
-    (ValueError("R5"), Outcome.FAILED),
-    (asyncio.CancelledError(), Outcome.FAILED),
+    (Refusal("no"), InteractionOutcome.REFUSED),
+    (NothingPlayed(), InteractionOutcome.REFUSED),
+    (Stale(TABLE), InteractionOutcome.REFUSED),
+    (AlreadyDone(TABLE), InteractionOutcome.REFUSED),
+    (app_commands.NoPrivateMessage(), InteractionOutcome.REFUSED),
+    (DatabaseFull("full"), InteractionOutcome.FAILED),
+    (refusal(50013, 403), InteractionOutcome.FAILED),
+    (refusal(10062, 404), InteractionOutcome.FAILED),
+    (ValueError("R5"), InteractionOutcome.FAILED),
+    (asyncio.CancelledError(), InteractionOutcome.FAILED),
 ]
 
 
 @pytest.mark.parametrize(("error", "outcome"), ERRORS, ids=lambda each: type(each).__name__)
-async def test_a_refusal_is_an_answer_and_everything_else_a_failure(error: BaseException, outcome: Outcome) -> None:
+async def test_a_refusal_is_an_answer_and_everything_else_a_failure(
+    error: BaseException, outcome: InteractionOutcome
+) -> None:
     watch = Notes()
 
     await handled(asked(), failing(error), watch)
@@ -102,7 +104,7 @@ async def test_an_interaction_is_reported_once_with_its_duration() -> None:
     await handled(asked(), lambda: asyncio.sleep(0.05), watch)
 
     (note,) = watch.notes
-    assert note.outcome is Outcome.OK
+    assert note.outcome is InteractionOutcome.OK
     assert 0.05 <= note.seconds < 5
 
 
@@ -112,7 +114,7 @@ async def test_one_failure_is_not_the_next_one_s() -> None:
     await handled(asked(), failing(ValueError()), watch)
     await handled(asked(), nothing, watch)
 
-    assert [note.outcome for note in watch.notes] == [Outcome.FAILED, Outcome.OK]
+    assert [note.outcome for note in watch.notes] == [InteractionOutcome.FAILED, InteractionOutcome.OK]
 
 
 async def test_what_is_typed_is_not_reported() -> None:

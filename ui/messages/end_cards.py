@@ -54,7 +54,7 @@ class EndCards:
     async def _find_badges(self, game: Game) -> Mapping[int, Sequence[Badge]]:
         """Note the badges that the game has earned, and return them by seat.
 
-        A database that can only be read has nothing noted, and the card is shown without them.
+        If the database can only be read, nothing is noted, and the card is shown without them.
         """
         store, seats = self._tables.badges, {player.user_id: seat for seat, player in enumerate(game.players)}
         with suppress(DatabaseFailed):

@@ -96,7 +96,7 @@ class LeaderboardPoster:
     async def _is_there(
         self, channel: discord.PartialMessageable, begun: PostBegun, view: discord.ui.LayoutView
     ) -> bool:
-        """Return whether the channel has this post: a message of the bot with its heading, from when it was begun."""
+        """Return whether the channel has this post: a message of the bot with its heading, sent since it was begun."""
         own = self._client.user.id if self._client.user else 0
         texts = (each.content for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay))
         heading, since = next(texts, ""), datetime.fromtimestamp(begun.at - SETTLING, UTC)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import discord
+
 from engine.text.phrases import say, speak_in
 from services.leaderboards import BoardKey, Leaderboards, Shown
 from services.refusals import Refusal
@@ -30,7 +32,7 @@ class LeaderboardScreens:
         if not shown.page.lines:
             return build_leaderboard(shown, None), []
         person = await self._tables.settings.person(viewer)
-        file = await self._pictures.draw_leaderboard(make_board(shown), describe_board(shown), look_of(person))
+        file = await self._draw(shown, person)
         return build_leaderboard(shown, file), [file]
 
     async def make_public(self, guild_id: int, key: BoardKey) -> Screen:
@@ -55,5 +57,6 @@ class LeaderboardScreens:
             file = await self._draw(shown)
             return build_post(shown, file, is_over=is_over), [file]
 
-    async def _draw(self, shown: Shown[Any]) -> Any:
-        return await self._pictures.draw_leaderboard(make_board(shown), describe_board(shown), look_of(Person()))
+    async def _draw(self, shown: Shown[Any], viewer: Person | None = None) -> discord.File:
+        look = look_of(viewer or Person())
+        return await self._pictures.draw_leaderboard(make_board(shown), describe_board(shown), look)

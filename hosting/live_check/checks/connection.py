@@ -11,6 +11,7 @@ from discord import app_commands
 import cogs
 from hosting.live_check.check import UnexpectedBehaviorError, require
 from hosting.live_check.live_channel import LiveChannel
+from storage.games.shards import Shard
 from ui.translations import Translator
 
 LOGIN = 30.0  # seconds until the test server must have arrived
@@ -32,7 +33,7 @@ async def connect(live: LiveChannel) -> str:
     shards, _, limit = await live.client.http.get_bot_gateway()
     left, total = limit["remaining"], limit["total"]
     require(left > 0, f"no login is left of {total} a day; new ones come in {limit['reset_after'] / 1000:.0f} s")
-    number = (live.guild.id >> 22) % shards
+    number = Shard.of(live.guild.id, shards).number
     intents = discord.Intents(guilds=True)
     async with discord.AutoShardedClient(intents=intents, shard_count=shards, shard_ids=[number]) as client:
         await client.login(live.client.http.token or "")
@@ -74,11 +75,11 @@ async def compare_commands(live: LiveChannel) -> str:
     for each in cogs.find():
         for command in vars(each)["__cog_app_commands__"]:
             tree.add_command(command)
-    await tree.set_translator(Translator())
+    translator = Translator()
+    await tree.set_translator(translator)
     if live.upload:
         await tree.sync()
-    translator = tree.translator
-    made = [await each.get_translated_payload(tree, translator) for each in tree.get_commands() if translator]
+    made = [await each.get_translated_payload(tree, translator) for each in tree.get_commands()]
     wanted = {each["name"]: normalize(each) for each in made}
     listed = {each["name"]: normalize(each) for each in await _list_commands(live)}
     there = {name: _drop_defaults(each, wanted.get(name, {})) for name, each in listed.items()}

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from hosting.live_check.check import describe_answer, require, require_refusal
-from hosting.live_check.live_channel import LiveChannel, write
+from hosting.live_check.live_channel import NOBODY, LiveChannel, write
 from hosting.live_check.traffic import Answer
 from ui.controls import make_nonce
 from ui.messages.public_table import PAUSE
@@ -20,7 +20,6 @@ MENUS, OPTIONS, LONGEST_LABEL = 4, 25, 100
 EDITS = 8
 HEADERS = ("Limit", "Remaining", "Reset", "Reset-After", "Bucket")
 TOO_MANY = 429
-NOBODY = discord.AllowedMentions.none()
 
 
 async def post_large(live: LiveChannel) -> str:

@@ -1,11 +1,6 @@
 """Checks of permissions that are taken away from the bot in the channel and given back."""
 
-from collections.abc import Coroutine
-from typing import Any
-
-import discord
-
-from hosting.live_check.check import describe_answer, require_refusal
+from hosting.live_check.check import require_refusal, try_request
 from hosting.live_check.live_channel import LiveChannel, attach, write
 from hosting.live_check.samples import make_samples
 from ui.messages.channels.access import MISSING_ACCESS
@@ -18,36 +13,21 @@ async def lose_sending(live: LiveChannel) -> str:
     message = await live.post()
     async with live.without("send_messages"):
         posting = await require_refusal(live.post(), MISSING, "a message")
-        typing = await require_refusal(_type(live), MISSING, "showing that the bot types")
-        edit = await _try(message.edit(view=write("edited")))
+        typing = await require_refusal(live.channel.typing(), MISSING, "showing that the bot types")
+        edit = await try_request(message.edit(view=write("edited")))
     await live.post()
     return f"{posting}; {typing}; an edit: {edit}; given back, messages pass again"
-
-
-async def _try(edit: Coroutine[Any, Any, object]) -> str:
-    """Make an edit, and return what Discord makes of it; which permissions an edit needs isn't documented."""
-    try:
-        await edit
-    except discord.HTTPException as error:
-        return describe_answer(error)
-    return "accepted"
-
-
-async def _type(live: LiveChannel) -> None:
-    await live.channel.typing()
 
 
 async def lose_files(live: LiveChannel) -> str:
     """Take Attach Files away, post and edit a message with a picture, and give it back."""
     sample, message = make_samples()[0], await live.post()
     async with live.without("attach_files"):
+        posting = await require_refusal(live.post_picture(attach(sample)), MISSING, "a message with a picture")
         file = attach(sample)
-        posting = await require_refusal(live.post(write(file=file), [file]), MISSING, "a message with a picture")
-        file = attach(sample)
-        edit = await _try(message.edit(view=write(file=file), attachments=[file]))
+        edit = await try_request(message.edit(view=write(file=file), attachments=[file]))
         await live.post()
-    file = attach(sample)
-    await live.post(write(file=file), [file])
+    await live.post_picture(attach(sample))
     return (
         f"{posting}; an edit with a new picture: {edit}; messages without files pass; given back, pictures pass again"
     )

@@ -3,10 +3,8 @@
 import discord
 
 from hosting.live_check.check import require
-from hosting.live_check.live_channel import LiveChannel, attach, write
-from hosting.live_check.samples import Sample, make_samples
-
-NOBODY = discord.AllowedMentions.none()
+from hosting.live_check.live_channel import NOBODY, LiveChannel, attach, write
+from hosting.live_check.samples import SamplePicture, make_samples
 
 
 async def post_each(live: LiveChannel) -> str:
@@ -14,7 +12,7 @@ async def post_each(live: LiveChannel) -> str:
     samples = make_samples()
     for sample in samples:
         file = attach(sample)
-        message = await live.post(write(file=file), [file])
+        message = await live.post_picture(file)
         _require_shown(message, sample, file.filename)
         if sample is samples[0]:
             served = await live.client.http.get_from_cdn(_find_pictures(message)[0].media.url)
@@ -27,7 +25,7 @@ async def edit_each(live: LiveChannel) -> str:
     """Edit one message again and again, each time with a new file of another kind."""
     first, *others = make_samples()
     file = attach(first)
-    message = await live.post(write(file=file), [file])
+    message = await live.post_picture(file)
     for number, sample in enumerate(others, 1):
         file = attach(sample, number)
         edited = await message.edit(view=write(file=file), attachments=[file], allowed_mentions=NOBODY)
@@ -40,17 +38,17 @@ async def edit_words(live: LiveChannel) -> str:
     """Edit the words of a message with a picture, without sending the picture again."""
     sample = make_samples()[0]
     file = attach(sample)
-    message = await live.post(write("before", file=file), [file])
+    message = await live.post_picture(file, "before")
     edited = await message.edit(view=write("after", file=file), allowed_mentions=NOBODY)
     _require_shown(edited, sample, file.filename)
     return "the picture and its alt text stayed"
 
 
-def _require_shown(message: discord.Message, sample: Sample, filename: str) -> None:
-    """Reject a message that doesn't show this picture under this file name, and nothing else.
+def _require_shown(message: discord.Message, sample: SamplePicture, filename: str) -> None:
+    """Reject a message that doesn't show this picture and no other under this file name, with its alt text.
 
     Raises:
-        UnexpectedBehaviorError: something is missing.
+        UnexpectedBehaviorError: something is missing or wrong.
     """
     kind, found = sample.name, _find_pictures(message)
     require(message.flags.components_v2, f"{kind}: the message came back without the flag of Components V2")
@@ -58,11 +56,8 @@ def _require_shown(message: discord.Message, sample: Sample, filename: str) -> N
     shown = found[0]
     require(filename in shown.media.url, f"{kind}: the message shows another file than the one that was sent last")
     require((shown.description or "").strip() == sample.alt_text.strip(), f"{kind}: the alt text is missing or changed")
-    size = _measure(sample.png)
-    require(
-        (shown.media.width, shown.media.height) == size,
-        f"{kind}: the picture's size changed",
-    )
+    size = shown.media.width, shown.media.height
+    require(size == _measure(sample.png), f"{kind}: the picture's size changed")
     require(not message.attachments, f"{kind}: the file is also listed as an attachment, beside the gallery")
 
 

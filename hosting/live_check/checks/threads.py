@@ -2,13 +2,11 @@
 
 import discord
 
-from hosting.live_check.check import describe_answer, require, require_refusal
+from hosting.live_check.check import require, require_refusal, try_request
 from hosting.live_check.live_channel import LiveChannel, write
 from ui.messages.channels.access import LOCKED, MISSING_ACCESS
 from ui.messages.channels.threads import ALREADY_EXISTS
 from ui.messages.table_message import UNEDITABLE
-
-UNKNOWN_MEMBER = 10007  # Discord's code
 
 
 async def start_from_message(live: LiveChannel) -> str:
@@ -75,10 +73,5 @@ async def write_locked(live: LiveChannel) -> str:
     await thread.edit(locked=True)
     async with live.without("manage_threads"):
         refusal = await require_refusal(live.post(where=thread), LOCKED, "a message to a locked thread")
-        try:
-            await thread.typing()
-        except discord.HTTPException as error:
-            typing = describe_answer(error)
-        else:
-            typing = "accepted"
+        typing = await try_request(thread.typing())
     return f"{refusal}; showing that the bot types there: {typing}"

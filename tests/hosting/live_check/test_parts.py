@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hosting.live_check.check import Outcome, Verdict
+from hosting.live_check.check import CheckResult, CheckStatus
 from hosting.live_check.checks.connection import normalize
 from hosting.live_check.checks.messages import build_large
 from hosting.live_check.creations import Creations
@@ -68,26 +68,26 @@ def test_another_description_or_translation_makes_a_difference() -> None:
     assert normalize(command) != normalize(command | {"description_localizations": {"de": "spielen"}})
 
 
-def outcome(verdict: Verdict, seen: str = "seen") -> Outcome:
-    return Outcome(CHECKS[0], verdict, seen, 1.0)
+def outcome(status: CheckStatus, seen: str = "seen") -> CheckResult:
+    return CheckResult(CHECKS[0], status, seen, 1.0)
 
 
-def run(*outcomes: Outcome, left: tuple[str, ...] = (), total: int = 0) -> Run:
+def run(*outcomes: CheckResult, left: tuple[str, ...] = (), total: int = 0) -> Run:
     began = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
     return Run(began=began, is_real=True, outcomes=outcomes, total=total or len(outcomes), left=left)
 
 
 def test_a_run_is_good_without_failures_and_leftovers_and_if_it_is_complete() -> None:
-    passed, failed = outcome(Verdict.PASSED), outcome(Verdict.FAILED)
+    passed, failed = outcome(CheckStatus.PASSED), outcome(CheckStatus.FAILED)
 
-    assert run(passed, outcome(Verdict.SKIPPED)).is_good
+    assert run(passed, outcome(CheckStatus.SKIPPED)).is_good
     assert not run(passed, failed).is_good
     assert not run(passed, left=("a message",)).is_good
     assert not run(passed, total=2).is_good
 
 
 def test_a_report_says_what_failed_what_was_expected_and_why_it_matters() -> None:
-    made = run(outcome(Verdict.FAILED, "nothing | at all"), outcome(Verdict.PASSED, "a | b"), total=3)
+    made = run(outcome(CheckStatus.FAILED, "nothing | at all"), outcome(CheckStatus.PASSED, "a | b"), total=3)
     report = write_report(made)
 
     assert summarize(made) == "1 passed, 1 failed, 0 skipped, 1 not made, because the run was interrupted"
@@ -103,7 +103,7 @@ async def test_an_administrator_cannot_lose_a_permission() -> None:
     check = next(each for each in CHECKS if each.name == "no-files")
     outcomes = [each async for each in run_checks(Administrator(), [check])]  # type: ignore[arg-type]  # no more is read
 
-    assert [(each.verdict, each.seen) for each in outcomes] == [(Verdict.SKIPPED, ADMINISTRATOR)]
+    assert [(each.status, each.seen) for each in outcomes] == [(CheckStatus.SKIPPED, ADMINISTRATOR)]
 
 
 async def test_what_is_created_while_the_check_is_cancelled_is_removed() -> None:

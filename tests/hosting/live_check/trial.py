@@ -51,10 +51,10 @@ class Trial:
     @property
     def ended(self) -> dict[str, tuple[str, str]]:
         """How each check of the last run ended, and what was seen."""
-        return {each.check.name: (each.verdict.value, each.seen) for each in self.runs[-1].outcomes}
+        return {each.check.name: (each.status.value, each.seen) for each in self.runs[-1].outcomes}
 
-    def list_ended(self, verdict: str) -> list[str]:
-        return [name for name, (how, _) in self.ended.items() if how == verdict]
+    def list_ended(self, status: str) -> list[str]:
+        return [name for name, (how, _) in self.ended.items() if how == status]
 
     def look(self) -> Any:
         """Everything that a run could leave behind."""

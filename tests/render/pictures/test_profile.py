@@ -45,7 +45,7 @@ def test_the_picture_has_the_name_the_rating_its_range_and_the_figures(monkeypat
 
 
 @pytest.mark.parametrize("history", [(1540,), (1540, 1540), (1540,) * 50])
-def test_equal_ratings_are_labelled_once(history: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_ratings_are_labeled_once(history: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [text for text, *_ in written(replace(CARD, history=history), monkeypatch)]
 
     assert texts.count("1540") == 1

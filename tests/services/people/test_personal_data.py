@@ -18,9 +18,10 @@ from storage.results.rating import DAY
 from storage.results.replay import replay_ratings
 from storage.tournaments.tournament import TournamentPhase
 from tests.storage.tables import BOB, GUILD, NOON
+from tests.support.breaking import Killed
 from tests.support.filled import ME, fill, find
 from tests.support.rooms import Room, opened
-from tests.support.tournaments import Discord, Killed
+from tests.support.tournaments import Discord
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

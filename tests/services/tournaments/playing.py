@@ -53,6 +53,11 @@ def is_over(tournament: Tournament) -> bool:
     return tournament.phase is TournamentPhase.OVER
 
 
+def higher(first: int, second: int) -> int:
+    """A result: the player with the lower id, who is the better one, wins."""
+    return min(first, second)
+
+
 def finished_round(tournament: Tournament, decide: Callable[[int, int], Result]) -> Tournament:
     """Decide every open pairing, then begin the next round."""
     for key in list_open(tournament):

@@ -15,6 +15,7 @@ from tests.services.tournaments.playing import (
     TIE,
     finished,
     finished_round,
+    higher,
     ids,
     is_over,
     key_of,
@@ -33,11 +34,6 @@ def drawn_in_order(count: int) -> Tournament:
 def places(tournament: Tournament) -> dict[int, int]:
     """Each player's place, by their id."""
     return {line.player.user_id: line.place for line in rank(tournament)}
-
-
-def higher(first: int, second: int) -> int:
-    """A result: the player with the lower id, who is the better one, wins."""
-    return min(first, second)
 
 
 def lower(first: int, second: int) -> int:

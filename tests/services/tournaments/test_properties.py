@@ -1,4 +1,4 @@
-"""What is true of every tournament, whatever the results, and whoever drops out."""
+"""Properties of every tournament, with any results and any dropouts."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from tests.services.tournaments.playing import (
     TIE,
     finished,
     finished_round,
+    higher,
     histories,
     ids,
     is_over,
@@ -41,11 +42,6 @@ def drawn_in_order(count: int) -> Tournament:
 def table(tournament: Tournament) -> list[tuple[int, int, float, float]]:
     """Each line's place, user id, points and Buchholz."""
     return [(line.place, line.player.user_id, line.points, line.buchholz) for line in rank(tournament)]
-
-
-def higher(first: int, second: int) -> int:
-    """A result: the player with the lower id, who is the better one, wins."""
-    return min(first, second)
 
 
 def test_four_players_play_two_rounds_winners_against_winners() -> None:

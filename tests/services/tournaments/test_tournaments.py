@@ -1,4 +1,4 @@
-"""Tournaments as they're stored and played at tables: when something is due, and what a game's end decides."""
+"""Stored tournaments and their games: when something is due, and what a game's end decides."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from engine.game.actions import Resign, Stop, Void
 from services.refusals import Refusal
 from services.seats import hand_over_seat
 from services.tournaments.tournaments import (
+    CHECK_IN_TIME,
     SIGN_UP_LIFE,
+    SLOW_CHECK_IN_TIME,
     TIME_AFTER_OUTAGE,
-    TIME_TO_COME,
-    TIME_TO_COME_SLOWLY,
     read_result,
 )
 from storage.games import Phase
@@ -58,7 +58,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 
 
 async def time_called(room: Room, seconds: int) -> StoredTournament:
-    """The tournament after the clock has looked, so many seconds later."""
+    """The tournament after the clock has looked, this many seconds later."""
     room.clock += seconds
     await room.services.tournaments.call_time((await the_tournament(room)).id)
     return await the_tournament(room)
@@ -76,7 +76,7 @@ async def test_a_sign_up_in_which_nothing_happens_for_a_week_is_cancelled(room: 
     assert (await time_called(room, 1)).tournament.phase is TournamentPhase.CANCELLED
 
 
-@pytest.mark.parametrize(("clock", "seconds"), [("60", TIME_TO_COME), ("86400", TIME_TO_COME_SLOWLY)])
+@pytest.mark.parametrize(("clock", "seconds"), [("60", CHECK_IN_TIME), ("86400", SLOW_CHECK_IN_TIME)])
 async def test_who_does_not_come_in_time_is_out(room: Room, clock: str, seconds: int) -> None:
     stored = await started_tournament(room, SWISS, clock=clock)
     (here, absent), (one, other) = (pairing.user_ids for pairing in stored.tournament.rounds[0])
@@ -94,7 +94,7 @@ async def test_a_running_game_is_due_to_nothing(room: Room) -> None:
     for pairing in stored.tournament.rounds[0]:
         await come(room, pairing)
 
-    stored = await time_called(room, 10 * TIME_TO_COME_SLOWLY)
+    stored = await time_called(room, 10 * SLOW_CHECK_IN_TIME)
 
     assert stored.due_at is None
     assert stored.tournament.dropped == ()
@@ -109,12 +109,12 @@ async def test_the_next_round_gives_its_own_time_to_come(room: Room) -> None:
         await resign(room, pairing.first)
     await bring_up_to_date(room)
 
-    assert (await the_tournament(room)).due_at == NOON + 5_000 + TIME_TO_COME
+    assert (await the_tournament(room)).due_at == NOON + 5_000 + CHECK_IN_TIME
 
 
 async def test_after_an_outage_there_is_time_left_to_come(room: Room) -> None:
     stored = await started_tournament(room)
-    room.clock += TIME_TO_COME + 1
+    room.clock += CHECK_IN_TIME + 1
 
     assert await room.services.tournaments.give_time() == [stored.id]
 

@@ -200,7 +200,7 @@ def rated_disk() -> Files:
 
 
 def dump(disk: Disk) -> str:
-    """Return all that a database has, but the time at which a badge was announced."""
+    """Return all that a database has, except the times at which badges were announced."""
     with closing(sqlite3.connect(disk.written / NAME)) as connection:
         lines = [line for line in connection.iterdump() if 'INTO "badge_shown"' not in line]
         badges = connection.execute("SELECT user_id, badge, game_id FROM badge_shown ORDER BY user_id, badge")

@@ -47,7 +47,7 @@ def backup(tmp_path: Path) -> Path:
 
 
 def rows(path: Path) -> list[str]:
-    """All that a database has, but what a restore adapts to what Discord shows."""
+    """All that a database has, except what a restore adapts to what Discord shows."""
     return [line for line in dump(path) if not line.startswith(MOVED_ON)]
 
 

@@ -65,7 +65,7 @@ async def test_the_solo_ladder_forgets_who_stays_away(ladder: LadderStore, datab
 
 
 async def test_a_server_s_solo_ladder_has_those_who_played_alone_there(ladder: LadderStore, database: Database) -> None:
-    """Whoever plays only in direct messages is on no server's."""
+    """People who play only in direct messages are on no server's ladder."""
     at = await climb(database, 11)
     await climb(database, 22, start=101)
     await database.run("DELETE FROM solo_player WHERE user_id = 22")

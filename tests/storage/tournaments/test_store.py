@@ -1,4 +1,4 @@
-"""Tournaments as they're stored: one that is open in each channel, changed by whoever has read the newest version."""
+"""Stored tournaments: each channel has one open tournament, and only its newest version can be changed."""
 
 from __future__ import annotations
 

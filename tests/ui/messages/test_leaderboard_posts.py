@@ -27,6 +27,7 @@ from storage.settings import Language, Server
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import GUILD, VARIANTS, url
 from tests.storage.test_leaderboard_posts import FRIDAY, at
+from tests.support.breaking import Killed
 from tests.support.interactions import refusal
 from tests.support.limits import check
 from tests.support.tables import open_tables
@@ -287,10 +288,6 @@ async def test_a_lost_answer_posts_nothing_twice(server: PostedServer, later: in
 
     assert await server.at(moment + later) == []
     assert len(server.there.posts) == before + 1
-
-
-class Killed(BaseException):
-    """The process ends here."""
 
 
 def killing(method: Callable[..., Awaitable[Any]], *, before: bool) -> Callable[..., Awaitable[Any]]:

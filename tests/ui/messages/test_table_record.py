@@ -12,6 +12,7 @@ import pytest_asyncio
 from cogs.play import PlayCog
 from storage.boards import PendingPost, PublicMessage, Slot
 from tests.storage.tables import CHANNEL
+from tests.support.breaking import Killed
 from tests.support.interactions import refusal
 from tests.support.rooms import opened
 from ui.messages.table_record import NONCE_LIFE, TableRecord
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
 
 
 THERE = 2_001
-
-
-class Killed(BaseException):
-    """The end of the process."""
 
 
 class Channel:

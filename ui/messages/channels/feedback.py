@@ -32,7 +32,7 @@ class FeedbackChannel:
         """Reject feedback if the host has chosen no channel.
 
         Raises:
-            Refusal: that's so.
+            Refusal: there's no channel.
         """
         if self._host.feedback_channel is None:
             raise Refusal(self._add_contact(say("Whoever runs this bot has no channel for feedback.")))
@@ -52,7 +52,7 @@ class FeedbackChannel:
             raise Refusal(self._add_contact(say("Your feedback couldn't be sent. Please try again later."))) from None
 
     def _add_contact(self, sentence: str) -> str:
-        """Return the sentence, followed by how else the host can be reached."""
+        """Return the sentence, followed by another way to reach the host if there is one."""
         if not self._host.contact:
             return sentence
         where = say("You can reach them here: {contact}", contact=self._host.contact)

@@ -73,7 +73,7 @@ def test_the_panel_explains_the_sign_up() -> None:
         "-# Classic · Clock: 2 minutes",
         *(f"<@{number}>" for number in (1, 2, 3)),
         "-# For 4 to 16 players. <@1> starts it.",
-        f"-# If nothing happens, it's cancelled <t:{NOON}:R>.",
+        f"-# If nothing happens, it's canceled <t:{NOON}:R>.",
     ]
     assert labels(panel) == ["Sign up", "Withdraw", "Start", "Cancel"]
 
