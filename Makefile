@@ -1,7 +1,7 @@
 PYTHON ?= python3
 VENV ?= .venv
-STAMP := $(VENV)/.from-lock
 RUNTIME := $(VENV)/.from-runtime-lock
+STAMP := $(VENV)/.from-lock
 PEERS := $(VENV)/.with-peers
 FUZZER := $(VENV)/.with-fuzzer
 WORDS := $(VENV)/rackety.pot
@@ -11,19 +11,23 @@ PYTEST = env -u PYTHONDONTWRITEBYTECODE $(VENV)/bin/python -m pytest -n 4 --dist
 COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-config \
   --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --quiet $(if $(UPGRADE),--upgrade)
 
+# Whether the environment's Python finds its packages, which it doesn't after a system's upgrade to another Python.
+WORKS = $(VENV)/bin/python -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("discord"))' 2> /dev/null
+
 .PHONY: help setup play bot test units check release bench figures replay-ratings soak pictures words lock
+.PHONY: FORCE
 .DEFAULT_GOAL := help
 
 help:  ## print this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /  make \1 \t/p' $(MAKEFILE_LIST) | expand -t 24
 
-setup: $(STAMP)  ## build .venv from requirements.lock, if it is not up to date
+setup: $(STAMP)  ## fill .venv with everything for running and developing, if it is not up to date
 	@echo '$(VENV) is ready.'
 
-play: $(STAMP)  ## serve the game on a page of this machine: no token, no account
+play: $(RUNTIME)  ## serve the game on a page of this machine: no token, no account
 	@exec $(VENV)/bin/python -m playground --bot
 
-bot: $(if $(wildcard $(STAMP)),$(STAMP),$(RUNTIME))  ## run the bot on Discord, with the token from .env
+bot: $(RUNTIME)  ## run the bot on Discord, with the token from .env
 	@exec $(VENV)/bin/python bot.py
 
 test: $(STAMP)  ## run the tests
@@ -72,34 +76,34 @@ lock:  ## pin the dependencies of pyproject.toml anew (needs uv; UPGRADE=1 takes
 	@$(COMPILE) --group peers --constraint requirements.lock --output-file benchmarks/peers.lock > /dev/null
 	@$(COMPILE) --group fuzz --constraint requirements.lock --output-file tests/soak/fuzz.lock > /dev/null
 
-$(STAMP): requirements.lock
-	@$(ENVIRONMENT)
+# Each lock is installed on top of the ones before, and nothing is cleared: a bot may be running in this environment.
+$(RUNTIME): requirements-runtime.lock $(if $(wildcard $(VENV)/.from-*),$(shell $(WORKS) || echo FORCE))
+	@$(WORKS) || { $(ENVIRONMENT); }
 	@$(call INSTALL,$<)
 	@touch $@
 
-# Running the bot needs no development tools, which make up most of the other lock.
-$(RUNTIME): requirements-runtime.lock
-	@$(ENVIRONMENT)
+$(STAMP): requirements.lock $(RUNTIME)
+	@echo 'Adding the development tools to $(VENV): about a minute.'
 	@$(call INSTALL,$<)
 	@touch $@
 
 # What is measured beside us is large, and one part of it GPL: it comes when it is needed.
-$(PEERS): $(STAMP) benchmarks/peers.lock
+$(PEERS): benchmarks/peers.lock $(STAMP)
 	@echo 'Adding the solvers to measure beside, once: half a minute.'
-	@$(call INSTALL,benchmarks/peers.lock)
+	@$(call INSTALL,$<)
 	@touch $@
 
 # The fuzzer is large too, and there are wheels of it for Linux alone.
-$(FUZZER): $(STAMP) tests/soak/fuzz.lock
+$(FUZZER): tests/soak/fuzz.lock $(STAMP)
 	@echo 'Adding the fuzzer, once: half a minute.'
-	@$(call INSTALL,tests/soak/fuzz.lock)
+	@$(call INSTALL,$<)
 	@touch $@
 
 # Create the environment. Debian ships pip and ensurepip apart: where only pip is there, it fills it from outside.
 define ENVIRONMENT
 $(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' \
   || { echo 'Rackety needs Python 3.11 to 3.14; name yours with: make PYTHON=python3.12' >&2; exit 1; }; \
-echo 'Setting up $(VENV), once: about a minute.'; \
+echo 'Setting up $(VENV), once: half a minute.'; \
 if $(PYTHON) -c 'import ensurepip' 2> /dev/null; then $(PYTHON) -m venv --clear $(VENV); \
 elif $(PYTHON) -c 'import pip' 2> /dev/null; then $(PYTHON) -m venv --clear --without-pip $(VENV); \
 else \

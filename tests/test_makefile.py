@@ -1,6 +1,7 @@
 """`make setup` on machines that lack something."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 NOBODY = "http://127.0.0.1:9/simple"  # nothing listens on the discard port
+CLEAR, RUN, DEVELOP = "venv --clear", "--requirement requirements-runtime.lock", "--requirement requirements.lock"
 
 
 def make_bare_python(folder: Path) -> Path:
@@ -65,16 +67,43 @@ def test_an_old_python_is_refused_with_the_versions_that_work(tmp_path: Path) ->
     assert not (tmp_path / "venv").exists()
 
 
-def plan(target: str, venv: Path) -> str:
-    """Return what `make` would do for a target with this environment."""
-    words = ["/usr/bin/make", "--dry-run", target, f"VENV={venv}"]
-    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S603  # our own Makefile
+def list_steps(target: str, folder: Path, *stamps: str, age: int = 0, works: bool = True) -> list[str]:
+    """Return what `make` does to an environment for a target: the locks that it installs, and whether it clears all.
+
+    The environment has these stamps, new or from `age` seconds after the epoch, and a Python that only notes its
+    arguments, and says of every package that it's there, or if it doesn't `work`, that it isn't.
+    """
+    venv, notes = folder / "venv", folder / "notes"
+    (venv / "bin").mkdir(parents=True)
+    for path, result in ((folder / "python", "true"), (venv / "bin" / "python", "true" if works else "[ $1 != -c ]")):
+        path.write_text(f'#!/bin/sh\necho "$*" >> {notes}\n{result}\n')
+        path.chmod(0o755)
+    for name in stamps:
+        (venv / name).touch()
+        if age:
+            os.utime(venv / name, (age, age))
+    words = ["/usr/bin/make", target, f"VENV={venv}", f"PYTHON={folder / 'python'}"]
+    subprocess.run(words, cwd=ROOT, capture_output=True, check=True)  # noqa: S603  # our own Makefile
+    return re.findall(r"venv --clear|--requirement \S+", notes.read_text())
 
 
-def test_a_host_gets_the_runtime_lock_and_a_developer_keeps_everything(tmp_path: Path) -> None:
-    """`make bot` installs what running takes, unless the environment for developing is there."""
-    assert "--requirement requirements-runtime.lock" in plan("bot", tmp_path)
-    assert "--requirement requirements.lock" in plan("test", tmp_path)
+@pytest.mark.parametrize("target", ["bot", "play"])
+def test_running_needs_the_runtime_lock_alone(target: str, tmp_path: Path) -> None:
+    """`make bot` and `make play` install what running takes, and nothing if that or more is there."""
+    assert list_steps(target, tmp_path / "new") == [RUN]
+    assert list_steps(target, tmp_path / "run", ".from-runtime-lock") == []
+    assert list_steps(target, tmp_path / "developed", ".from-runtime-lock", ".from-lock") == []
 
-    (tmp_path / ".from-lock").touch()
-    assert "--requirement" not in plan("bot", tmp_path)
+
+def test_nothing_clears_an_environment_in_which_a_bot_may_run(tmp_path: Path) -> None:
+    """Tools, changed locks, and the locks of an environment from 1.0.0 are installed on top of what is there."""
+    assert list_steps("setup", tmp_path / "tools", ".from-runtime-lock") == [DEVELOP]
+    assert list_steps("setup", tmp_path / "changed", ".from-runtime-lock", ".from-lock", age=1) == [RUN, DEVELOP]
+    assert list_steps("bot", tmp_path / "first-release", ".from-lock", age=1) == [RUN]
+
+
+def test_an_environment_whose_python_is_gone_is_built_again(tmp_path: Path) -> None:
+    """An environment outlives its Python when the system is upgraded: no bot can run in it any more."""
+    stamps = [".from-runtime-lock", ".from-lock"]
+    assert list_steps("bot", tmp_path / "bot", *stamps, works=False) == [CLEAR, RUN]
+    assert list_steps("setup", tmp_path / "setup", *stamps, works=False) == [CLEAR, RUN, DEVELOP]
