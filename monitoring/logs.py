@@ -5,10 +5,10 @@ import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-import discord
-
 # Below INFO, libraries log what they send and receive: tokens, tiles and texts. So only our own loggers may go there.
 OWN = ("__main__", "bot", "cogs", "hosting", "monitoring", "render", "services", "storage", "ui")
+
+TEXT, SECONDS = "[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S"
 
 Describe = Callable[[BaseException], str]
 
@@ -39,8 +39,10 @@ def set_up_logs(level: int, *, is_json: bool, describe: Describe) -> None:
     """
     handler = logging.StreamHandler()
     handler.addFilter(_make_exceptions_described(describe))
-    formatter = JsonFormatter() if is_json else discord.utils.MISSING
-    discord.utils.setup_logging(handler=handler, formatter=formatter, level=max(level, logging.INFO))
+    handler.setFormatter(JsonFormatter() if is_json else logging.Formatter(TEXT, SECONDS, style="{"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(max(level, logging.INFO))
     for name in OWN:
         logging.getLogger(name).setLevel(level)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -51,6 +53,17 @@ def test_a_line_has_its_time_level_logger_and_message(written: Callable[[], str]
     (line,) = lines(written)
     assert line.pop("time").endswith("+00:00")
     assert line == {"level": "INFO", "logger": "cogs.upload", "message": "28 commands"}
+
+
+def test_a_line_of_text_has_no_colors_even_on_a_terminal(
+    written: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    set_up_logs(logging.INFO, is_json=False, describe=describe_failure)
+
+    logging.getLogger("cogs.upload").info("%d commands", 28)
+
+    assert re.fullmatch(r"\[20[0-9-]{8} [0-9:]{8}\] \[INFO    \] cogs\.upload: 28 commands\n", written())
 
 
 @given(st.text(st.characters()))

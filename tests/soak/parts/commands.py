@@ -63,7 +63,7 @@ def count_calls(make_files: Callable[[], Files], fault: str, *arguments: str, is
     """Return the number of the command's writes, syncs, renames and removals, on a database that is in use or not."""
     with Disk.open(make_files()) as disk, ExitStack() as stack:
         if is_busy:
-            player = stack.enter_context(Player.start(Disk(disk.written, disk.synced)))
+            player = stack.enter_context(Player.start(disk.written))
             assert player.stores_again(STARTS_WITHIN)
         assert not give(disk, Cut(0), fault, *_place(disk, arguments))
         return int(disk.counted.read_text())
@@ -97,7 +97,7 @@ def kill_backup(number: int, dice: random.Random, fault: str = "") -> Counts:
     """Kill a backup, in place of an older one, while moves are stored as fast as they can."""
     with Disk.open(saved_disk()) as disk:
         older = (disk.written / SAVED).read_bytes()
-        with Player.start(Disk(disk.written, disk.synced)) as player:
+        with Player.start(disk.written) as player:
             assert player.stores_again(STARTS_WITHIN)
             told = dict(player.told)
             counts = _kill(disk, number, dice, saved_disk, "backup", SAVED, "--force", fault=fault)
@@ -141,7 +141,7 @@ def kill_restore(number: int, dice: random.Random, fault: str = "") -> Counts:
 def played_disk() -> Files:
     """The same, with moves since in a journal."""
     with Disk.open(saved_disk()) as disk:
-        with Player.start(disk) as player:
+        with Player.start(disk.written) as player:
             assert player.stores_again(STARTS_WITHIN)
         return {name: content for name, content in read(disk.written).items() if "lock" not in name}
 

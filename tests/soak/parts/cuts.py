@@ -81,15 +81,15 @@ def new_disk() -> Files:
 # what happens
 
 
-def build_command(disk: Disk, ways: Sequence[str]) -> list[str]:
-    """Return the command that stores moves on this disk in these ways."""
-    return [sys.executable, "-m", "tests.storage.player", url(disk.written / NAME), *ways]
+def build_command(folder: Path, ways: Sequence[str]) -> list[str]:
+    """Return the command that stores moves in the database in this folder in these ways."""
+    return [sys.executable, "-m", "tests.storage.player", url(folder / NAME), *ways]
 
 
 def play(disk: Disk, cut: Cut, ways: Sequence[str]) -> dict[int, int]:
     """Let a process store moves until the power is cut; return the version that it last told of each game."""
     done = subprocess.run(  # noqa: S603  # our own module
-        build_command(disk, ways),
+        build_command(disk.written, ways),
         cwd=ROOT,
         env=disk.environment(cut),
         capture_output=True,

@@ -23,6 +23,7 @@ from tests.soak.parts.cuts import ROOT, build_command, judge, new_disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS, errno.EDQUOT)
 FAULTS = 5  # of one process
@@ -42,12 +43,12 @@ class Player:
 
     @classmethod
     @contextmanager
-    def start(cls, disk: Disk, *ways: str) -> Iterator[Player]:
-        """Let a process store moves on this disk, for the time of the context."""
+    def start(cls, folder: Path, *ways: str, environment: Mapping[str, str] | None = None) -> Iterator[Player]:
+        """Let a process store moves in this folder, for the time of the context."""
         with subprocess.Popen(  # noqa: S603  # our own module
-            build_command(disk, ways),
+            build_command(folder, ways),
             cwd=ROOT,
-            env=disk.environment(Cut(0)),
+            env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # the bot's warnings
             text=True,
@@ -96,7 +97,7 @@ def fail(seed: int, *ways: str) -> Counts:
     dice = random.Random(seed)
     counts: Counts = Counter()
     with Disk.open(new_disk()) as disk:
-        with Player.start(disk, *ways) as player:
+        with Player.start(disk.written, *ways, environment=disk.environment(Cut(0))) as player:
             assert player.stores_again(STARTS_WITHIN)
             for number in range(FAULTS):
                 time.sleep(dice.uniform(SHORTEST, LONGEST))

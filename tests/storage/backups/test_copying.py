@@ -17,7 +17,6 @@ from storage.backups.copying import CopyStopped, back_up
 from storage.database import StorageError, open_database
 from storage.errors import DatabaseDamaged, DatabaseFull, DatabaseReadOnly
 from storage.games import GameStore
-from tests.soak.disk import Disk
 from tests.soak.parts.cuts import GAMES, judge
 from tests.soak.parts.disks import Player
 from tests.storage.tables import VARIANTS, a_game, url
@@ -129,8 +128,7 @@ def test_nothing_is_left_beside_the_copy_and_the_original(path: Path, target: Pa
 def test_moves_go_on_while_a_copy_is_made(path: Path, target: Path) -> None:
     """A process plays as fast as it can. Each copy has all that it had told of before, and no game by half."""
     make(path, games=GAMES)
-    disk = Disk(path.parent, path.parent)
-    with Player.start(disk) as player:
+    with Player.start(path.parent) as player:
         assert player.stores_again(60)
         for _ in range(5):
             before = dict(player.told)

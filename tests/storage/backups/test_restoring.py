@@ -19,7 +19,6 @@ from storage.database import StorageError, open_database
 from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseFull, DatabaseInUse
 from storage.games import GameStore
 from storage.schema import migrations
-from tests.soak.disk import Disk
 from tests.soak.parts.disks import Player
 from tests.storage.backups.test_copying import dump, file_size_limit, make
 from tests.storage.tables import VARIANTS, a_game, a_lobby, url
@@ -64,7 +63,7 @@ def count_games(path: Path) -> int:
 
 def leave_a_journal(path: Path) -> dict[int, int]:
     """Let a process play and kill it, so that the last moves are in the journal alone; return what it had told of."""
-    with Player.start(Disk(path.parent, path.parent)) as player:
+    with Player.start(path.parent) as player:
         assert player.stores_again(60)
     assert path.with_name("rackety.db-wal").stat().st_size
     return player.told
