@@ -45,7 +45,8 @@ class BackupsCog(commands.Cog):
     async def _keep_backing_up(self, backups: DailyBackups) -> None:
         while True:
             self._copy = asyncio.ensure_future(asyncio.to_thread(self._back_up, backups))
-            await asyncio.shield(self._copy)
+            await asyncio.wait({self._copy})
+            self._copy.result()
             await asyncio.sleep(_EVERY)
 
     def _back_up(self, backups: DailyBackups) -> None:

@@ -109,7 +109,8 @@ class Database:
         task = asyncio.create_task(self._run_and_report(attempt, committed))
         self._running.add(task)
         task.add_done_callback(self._forget)
-        return await asyncio.shield(task)
+        await asyncio.wait({task})
+        return task.result()
 
     def _forget(self, task: asyncio.Task[Any]) -> None:
         """Forget a transaction that has ended, and its error, which nobody may wait for any more."""

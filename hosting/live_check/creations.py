@@ -46,8 +46,7 @@ class Creations:
     async def make(self, what: str, request: Request[T], remove: Callable[[T], Request[object]]) -> T:
         """Return what a request creates; `remove_all` calls `remove` with it. `what` names it in a report."""
         creation = self._begin(what, request, remove)
-        made: T = await asyncio.shield(creation.request)
-        return made
+        return await _finish(creation.request)
 
     def _begin(
         self, what: str, request: Request[T], remove: Callable[[T], Request[object]], *, always: bool = False
@@ -67,7 +66,7 @@ class Creations:
         """
         creation = self._begin(what, request, remove)
         async with self._removing(creation):
-            yield await asyncio.shield(creation.request)
+            yield await _finish(creation.request)
 
     @asynccontextmanager
     async def changing(
@@ -80,7 +79,7 @@ class Creations:
         """
         creation = self._begin(what, request, lambda _: undo(), always=True)
         async with self._removing(creation):
-            await asyncio.shield(creation.request)
+            await _finish(creation.request)
             yield
 
     @asynccontextmanager
@@ -88,7 +87,7 @@ class Creations:
         try:
             yield
         finally:
-            await asyncio.shield(asyncio.create_task(self._remove(creation)))
+            await _finish(asyncio.create_task(self._remove(creation)))
 
     async def remove_all(self) -> list[str]:
         """Remove everything, the newest first, and return the names of what couldn't be removed."""
@@ -110,6 +109,12 @@ class Creations:
             await insist_on_removal(lambda: creation.remove(None if has_failed else made))
         if creation in self._made:  # an interrupted check may remove the same thing at this moment
             self._made.remove(creation)
+
+
+async def _finish(task: asyncio.Task[T]) -> T:
+    """Return a task's result. If the caller is cancelled, the task goes on."""
+    await asyncio.wait({task})
+    return task.result()
 
 
 async def insist_on_removal(remove: Callable[[], Request[object]]) -> None:

@@ -58,13 +58,15 @@ class Interactions:
         self._by_id[interaction.id] = self._by_token[interaction.token] = interaction
         self.gateway.interaction(payload_of(self.world, interaction, act.data))
         async with asyncio.timeout(self.answer_within):
-            return await asyncio.shield(interaction.answer)
+            await asyncio.wait({interaction.answer})
+        return interaction.answer.result()
 
     def time_out(self) -> None:
         """Let every unanswered interaction time out now."""
         for interaction in self._by_id.values():
             if not interaction.answer.done():
                 interaction.answer.set_exception(TimeoutError())
+                interaction.answer.exception()  # else asyncio logs it if nobody waits for the answer any more
 
     def modal(self, interaction_id: int) -> tuple[PendingInteraction, Json]:
         """Return the interaction with this id and the JSON of the modal that it opened.

@@ -23,7 +23,9 @@ class SingleFlight(Generic[T]):
 
         If the caller is cancelled, the task goes on for the others.
         """
-        return await asyncio.shield(self.start(key, work))
+        task = self.start(key, work)
+        await asyncio.wait({task})
+        return task.result()
 
     def start(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> asyncio.Task[T]:
         """Return the task that runs for this key; if there is none, start one for `work`."""

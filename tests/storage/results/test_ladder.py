@@ -129,4 +129,5 @@ async def test_the_work_grows_with_the_players_on_the_ladder_alone(database: Dat
     for sql in (_LINES, _COUNT):
         plan = await database.run(f"EXPLAIN QUERY PLAN {sql.format(listed=listed)}", asked)
         assert plan[0]["detail"] == "SEARCH rating USING COVERING INDEX solo_ladder (variant=?)"
-        assert [row["detail"] for row in plan[1:] if "unlisted" not in row["detail"]] == ["LIST SUBQUERY 1"]
+        others = [row["detail"] for row in plan[1:] if "unlisted" not in row["detail"]]
+        assert [step for step in others if step.startswith(("SCAN", "SEARCH", "USE TEMP B-TREE"))] == []
