@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import subprocess
 import sys
 import threading
@@ -111,6 +112,28 @@ async def test_work_is_done_once_for_all_who_ask_meanwhile_and_anew_for_who_asks
 
     assert await asyncio.gather(*patient) == [1, 1]
     assert await once.run("key", work) == 2
+
+
+async def test_an_error_that_nobody_waits_for_any_more_is_not_told_to_asyncio() -> None:
+    once: SingleFlight[None] = SingleFlight()
+    may, told = asyncio.Event(), list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+
+    async def work() -> None:
+        await may.wait()
+        raise RuntimeError
+
+    caller, task = asyncio.create_task(once.run("key", work)), once.start("key", work)
+    await asyncio.sleep(0)
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    may.set()
+    await asyncio.wait({task})
+    del task
+    gc.collect()
+
+    assert told == []
 
 
 async def test_what_is_dropped_is_cancelled_for_all_who_wait() -> None:
