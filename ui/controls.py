@@ -6,7 +6,7 @@ game and a version, never a seat or a permission.
 
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase, digits
 from typing import Any, Protocol, Self, TypeVar
@@ -15,7 +15,6 @@ import discord
 
 from engine.text.phrases import say
 from services.refusals import Refusal
-from ui.library.payloads import CARRIED
 
 T = TypeVar("T")
 
@@ -123,9 +122,20 @@ ControlItem = discord.ui.Item[Any]
 
 def read_tap(interaction: Interaction) -> Control | None:
     """Return the control that was tapped; None if it isn't the bot's, its message lacks it, or this is another kind."""
-    data = read_data(interaction)
-    is_tap = interaction.type is discord.InteractionType.component and data.get(CARRIED, False)
-    return Control.read(data["custom_id"]) if is_tap else None
+    if interaction.type is not discord.InteractionType.component or interaction.message is None:
+        return None
+    custom_id = read_data(interaction)["custom_id"]
+    return Control.read(custom_id) if custom_id in _list_custom_ids(interaction.message.components) else None
+
+
+def _list_custom_ids(components: Iterable[Any]) -> Iterator[str]:
+    """Yield the custom ids of these components of a message, and of those nested in them."""
+    for each in components:
+        if custom_id := getattr(each, "custom_id", None):
+            yield custom_id
+        yield from _list_custom_ids(getattr(each, "children", ()))
+        if accessory := getattr(each, "accessory", None):
+            yield from _list_custom_ids((accessory,))
 
 
 def button(

@@ -16,9 +16,15 @@ import aiohttp
 import discord
 
 from monitoring.watch import UNWATCHED, Watch
+from services.concurrency.answer_queue import leave_queue
 from ui.network.request_budget import RequestBudget
 
 UNCOUNTED = ("/interactions/", "/webhooks/")  # whose requests Discord doesn't count in its global limit
+PAGE = "text/html"  # what a proxy or a login page of the network sends in Discord's place
+
+
+class NotFromDiscord(aiohttp.ClientError):
+    """A request has got a web page for an answer, from something between the bot and Discord."""
 
 
 @dataclass
@@ -45,14 +51,18 @@ def counting_tries() -> Iterator[Sending]:
 def trace_requests(budget: RequestBudget, watch: Watch = UNWATCHED) -> aiohttp.TraceConfig:
     """Return what makes every counted request wait for its start, and tells the budget of every response.
 
-    `watch` gets every counted request, and every 429.
+    `watch` gets every counted request, and every 429. While the response to an interaction is on its way, the next
+    interaction may be answered. A request that seems to succeed with a web page fails with `NotFromDiscord`.
     """
 
     async def start(_session: object, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:
         if (sending := _sending.get()) is not None:
             sending.tries += 1
         context.has_started = False
-        if is_counted(str(request.url)):
+        url = str(request.url)
+        if is_response_to_interaction(url):
+            leave_queue()
+        if is_counted(url):
             await budget.start()
             context.has_started = True
             watch.note_counted_request()
@@ -63,6 +73,9 @@ def trace_requests(budget: RequestBudget, watch: Watch = UNWATCHED) -> aiohttp.T
         if status == HTTPStatus.TOO_MANY_REQUESTS:
             watch.note_rate_limit(scope)
         await fail(_session, context, request)
+        if request.response.ok and request.response.content_type == PAGE:
+            request.response.close()
+            raise NotFromDiscord
 
     async def fail(_session: object, context: SimpleNamespace, _request: object) -> None:
         if context.has_started:
@@ -75,6 +88,11 @@ def trace_requests(budget: RequestBudget, watch: Watch = UNWATCHED) -> aiohttp.T
     trace.on_request_exception.append(fail)
     config: aiohttp.TraceConfig = trace
     return config
+
+
+def is_response_to_interaction(url: str) -> bool:
+    """Return whether a request to this address is an interaction's first response."""
+    return url.startswith(f"{discord.http.Route.BASE}/interactions/")
 
 
 def is_counted(url: str) -> bool:

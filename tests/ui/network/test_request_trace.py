@@ -11,8 +11,9 @@ import pytest
 from aiohttp import web
 
 from monitoring.watch import Watch
+from services.concurrency.answer_queue import AT_ONCE, AnswerQueue
 from ui.network.request_budget import ALLOWED, RequestBudget
-from ui.network.request_trace import counting_tries, is_counted, trace_requests
+from ui.network.request_trace import NotFromDiscord, counting_tries, is_counted, trace_requests
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -47,10 +48,13 @@ async def api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
             request.transport.abort()
         scope = {"X-RateLimit-Scope": request.query["scope"]} if "scope" in request.query else {}
         name = request.match_info["name"]
+        if name == "page":
+            return web.Response(text="<html>Log in to our network</html>", content_type="text/html")
         return web.Response(status=int(name) if name != "cut" else 200, headers=scope)
 
     app = web.Application()
     app.router.add_get("/{name}", answer)
+    app.router.add_post("/interactions/{name}/token/callback", answer)
     runner = web.AppRunner(app)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -87,6 +91,36 @@ async def test_invalid_responses_are_noted(api: str) -> None:
             await (await session.get(f"{api}/{status}")).release()
 
     assert len(budget._invalid) == 3  # noqa: SLF001  # 401, 403 and 429
+
+
+async def test_a_web_page_is_no_answer_of_discord_s(api: str) -> None:
+    """But with an error, which discord.py understands without its text."""
+    async with aiohttp.ClientSession(trace_configs=[trace_requests(RequestBudget())]) as session:
+        with pytest.raises(NotFromDiscord):
+            await session.get(f"{api}/page")
+
+
+async def test_while_a_response_is_sent_the_next_interaction_is_answered(api: str) -> None:
+    queue, begun = AnswerQueue(), []
+
+    async def answer(number: int) -> None:
+        task = asyncio.current_task()
+        assert task
+        await queue.enter(task)
+        begun.append(number)
+        if number == 0:
+            await (await session.post(f"{api}/interactions/200/token/callback")).release()
+        await asyncio.Event().wait()
+
+    async with aiohttp.ClientSession(trace_configs=[trace_requests(RequestBudget())]) as session:
+        tasks = [asyncio.create_task(answer(number)) for number in range(AT_ONCE + 2)]
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+        assert begun == [*range(AT_ONCE + 1)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Notes(Watch):

@@ -1,1 +1,0 @@
-"""Changes to how discord.py works, each with its reason."""
