@@ -35,11 +35,11 @@ from storage.puzzles import PuzzleStore
 from storage.results.replay import replay_missing_ratings
 from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
 from ui.error_replies import CommandTree, explain
-from ui.gateway.connection import REFUSALS, explain_refusal, log_in, use_addresses
-from ui.gateway.guild_cache import PackingState
+from ui.gateway.connection import REFUSALS, explain_refusal, log_in
+from ui.gateway.guild_cache import PackedGuilds
+from ui.gateway.internals import UnsuitableDiscordPy, replace_guilds, require_internals, use_addresses
 from ui.gateway.invite import make_invite
 from ui.gateway.shards import Shards
-from ui.library.payloads import shorten_payloads
 from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
 from ui.outcomes import report_interaction
@@ -70,6 +70,9 @@ class Rackety(commands.AutoShardedBot):
             max_messages=None,
             http_trace=trace_requests(budget, watch),
         )
+        require_internals(self)
+        self._servers = replace_guilds(self, PackedGuilds)
+        self._gateway = Shards(self)
         self._taps: Mapping[str, TapHandler] = {}
         self._on_change: Sequence[Callable[[Game], None]] = ()
         self._answering: set[asyncio.Task[Any]] = set()
@@ -93,11 +96,18 @@ class Rackety(commands.AutoShardedBot):
             watch=watch,
         )
 
-    def _get_state(self, **options: Any) -> PackingState:
-        """Return the state with which discord.py begins, in place of its own, which takes more memory."""
-        return PackingState(
-            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
-        )
+    @property
+    def latencies(self) -> list[tuple[int, float]]:
+        """Each shard's number, and the seconds that Discord took to answer its last heartbeat."""
+        return self._gateway.latencies
+
+    async def keep_connected(self) -> None:
+        """Keep all shards connected until the bot is closed. Raises: as for `Shards.keep`."""
+        await self._gateway.keep()
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Pack a server that Discord has just sent, until somebody uses it."""
+        self._servers.pack(guild.id)
 
     def _announce(self, game: Game) -> None:
         for changed in self._on_change:
@@ -110,7 +120,6 @@ class Rackety(commands.AutoShardedBot):
         self._on_change = cogs.listeners_of([*self._services.messages, *found])
         for cog in found:
             await self.add_cog(cog)
-        shorten_payloads(self)
         await self.tree.set_translator(Translator())
         for begin in cogs.beginnings_of(found):
             await begin()
@@ -232,6 +241,7 @@ async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
 
     Raises:
         BadSettings: a setting can't be read.
+        UnsuitableDiscordPy: the installed discord.py lacks what the bot needs.
         StorageError: the database can't be opened, or fails during the start.
         discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed: Discord refuses the bot.
         aiohttp.InvalidURL: an address is malformed.
@@ -255,7 +265,7 @@ async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
         try:
             await log_in(bot, settings.discord_token)
             log.info("invite link: %s", make_invite(bot))
-            await Shards(bot).keep()
+            await bot.keep_connected()
         except asyncio.CancelledError:
             log.info("good night")
 
@@ -270,7 +280,7 @@ def start() -> None:
         use_addresses(settings.discord_api_url, settings.discord_gateway_url)
         with watching(settings.metrics_address) as watch:
             asyncio.run(run(settings, watch))
-    except (BadSettings, StorageError) as error:
+    except (BadSettings, StorageError, UnsuitableDiscordPy) as error:
         sys.exit(str(error))
     except REFUSALS as error:
         sys.exit(explain_refusal(error))

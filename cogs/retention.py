@@ -9,7 +9,7 @@ from discord.ext import commands
 from services.concurrency.supervise import keep_running
 from storage.errors import StorageError
 from storage.games.shards import Shard
-from ui.gateway.guild_cache import is_on_server
+from ui.gateway.internals import is_on_server
 from ui.services import Services
 
 _FIRST = 10 * 60.0  # seconds after the start, when everybody is back at their tables

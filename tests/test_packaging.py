@@ -174,7 +174,7 @@ def test_a_workflow_may_do_little_and_runs_only_what_is_pinned(path: Path) -> No
     assert [name for name, _ in actions if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", name)] == []
     assert [name for name, version in actions if not re.fullmatch(r"  # v[\d.]+", version)] == []
     assert text.count("persist-credentials: false") == text.count("uses: actions/checkout@")
-    assert re.search(r"run: \.ci/run\b", text)
+    assert re.search(r"run: (\.ci/run|make units)\b", text)
 
 
 def test_the_supported_versions_of_python_are_the_same_everywhere() -> None:

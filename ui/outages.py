@@ -15,8 +15,8 @@ log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError)  # TimeoutError is an OSError
-RETRY = Backoff(first=1.0, longest=300.0, steady=300.0)
-"""The waits between attempts. A bot that fails all day makes fewer than 300; Discord allows 1,000 identifies a day."""
+RETRY = Backoff(first=1.0, longest=60.0, steady=300.0)
+"""The waits between attempts to reach Discord: the bot is back within two minutes of the end of an outage."""
 
 NOT_TAKEN = later("Discord isn't taking my messages right now. Your moves count, and the table will catch up.")
 

@@ -19,7 +19,7 @@ from hosting.live_check.live_channel import LiveChannel
 from hosting.live_check.registry import CHECKS
 from hosting.live_check.report import Run, summarize, write_report
 from hosting.live_check.runner import run_checks
-from ui.gateway.connection import use_addresses
+from ui.gateway.internals import use_addresses
 
 T = TypeVar("T")
 

@@ -1,6 +1,6 @@
 """The login, and a shard's connection to the gateway, with growing waits while Discord or the network fails.
 
-discord.py's own loop logs a traceback for each failure, retries invalid sessions forever, dies if the very first
+discord.py's own reconnecting waits up to 17 minutes, logs a traceback for each failure, dies if the very first
 connection fails (Rapptz/discord.py#10520), and while one shard waits, it doesn't connect the others again.
 """
 
@@ -12,28 +12,26 @@ from typing import Any
 
 import aiohttp
 import discord
-import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
-from discord.shard import Shard
 
-from services.concurrency.supervise import Backoff, Sleep
+from services.concurrency.supervise import Backoff, Sleep, log_error
 from ui.gateway.logins import Logins
 from ui.outages import FAILURES, RETRY, insist, is_passing, wait_after
 
 log = logging.getLogger(__name__)
 
-LONGEST = 60.0  # seconds that connecting may take
+LOGIN_TIME = 60.0  # seconds that a login may take, until Discord confirms it
+RESUMING_TIME = 25.0  # the same for resuming a session: three failed tries and a login take less than two minutes
+RESUMES = 3  # tries to resume a session, after which the shard logs in
+LOSSES = Backoff(first=1.0, longest=300.0, steady=300.0)
+"""The waits after a lost connection. A bot whose sessions don't last logs in fewer than 300 times a day, of 1,000."""
+
 NORMAL = 1000  # the websocket close code for a normal end; Discord sometimes sends it for no reason
+RESUMABLE = 4000  # a close code after which the session can be resumed
 WRONG_TOKEN = 4004  # the gateway's close code for a bad token
 
 REFUSALS = (discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed, aiohttp.InvalidURL)
 """Errors that retrying can't fix."""
-
-
-def use_addresses(api_url: str, gateway_url: str) -> None:
-    """Make discord.py use these addresses of the API and of the gateway, in the whole process."""
-    discord.http.Route.BASE = api_url.rstrip("/")
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
 
 
 async def log_in(client: discord.Client, token: str, sleep: Sleep = asyncio.sleep) -> None:
@@ -64,8 +62,8 @@ async def _forget_session(client: discord.Client) -> None:
 class Connection:
     """A loop that keeps one shard of a client connected to the gateway.
 
-    It waits before each new attempt to connect, except after losing a connection that had lasted for `backoff.steady`
-    seconds. A login waits for its turn among the `logins` of all shards; a session that is resumed needs none.
+    A lost session is resumed where Discord says; if that fails three times in a row, the shard logs in at the main
+    gateway. A login waits for its turn among the `logins` of all shards, and is only sent once the gateway answers.
     """
 
     def __init__(
@@ -74,18 +72,24 @@ class Connection:
         shard: int,
         logins: Logins,
         *,
-        backoff: Backoff = RETRY,
+        losses: Backoff = LOSSES,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._client = client
         self._shard = shard
         self._logins = logins
-        self._backoff = backoff
+        self._losses = losses
         self._sleep = sleep
-        self._failures = 0  # in a row
-        self._since = math.inf  # monotonic time at which the connection was made; infinite while there is none
-        self._socket: DiscordWebSocket | None = None  # None until the first connection
-        self._resumed: dict[str, Any] | None = None  # arguments of `from_client` to resume a session; None to log in
+        self._failures = 0  # in a row, to connect at all
+        self._losses_in_a_row = 0  # of connections that didn't last, or whose login Discord didn't confirm
+        self._since = math.inf  # monotonic time since which there is a connection to lose; infinite while there is none
+        self._socket: DiscordWebSocket | None = None  # the last one; None before the first
+        self._session: DiscordWebSocket | None = None  # the socket whose session is resumed next; None to log in
+
+    @property
+    def latency(self) -> float:
+        """The seconds that Discord took to answer the last heartbeat; infinite before the first answer."""
+        return self._socket.latency if self._socket else math.inf
 
     async def keep(self) -> None:
         """Connect, and handle gateway events until the client is closed.
@@ -95,77 +99,79 @@ class Connection:
             discord.HTTPException: Discord refuses a request, and a retry wouldn't help.
             aiohttp.InvalidURL: the gateway's address is malformed.
         """
-        while not self._client.is_closed():
-            try:
-                await self._listen()
-            except ReconnectWebSocket as wish:
-                await self._after_loss(resume=wish.resume)
-            except discord.ConnectionClosed as closed:
-                if closed.code != NORMAL:
-                    raise
-                await self._after_loss(resume=True)
-            except FAILURES as error:
-                if not is_passing(error):
-                    raise
-                await self._after_failure(error)
+        try:
+            while not self._client.is_closed():
+                await self._connect_once()
+        finally:
+            if self._socket:
+                await self._socket.close(NORMAL)
+
+    async def _connect_once(self) -> None:
+        """Connect, and handle events until the connection is lost; then wait until the next try."""
+        self._since = math.inf
+        try:
+            await self._listen()
+        except ReconnectWebSocket as wish:
+            await self._recover(resume=wish.resume)
+        except discord.ConnectionClosed as closed:
+            if closed.code != NORMAL:
+                raise
+            await self._recover()
+        except FAILURES as error:
+            if not is_passing(error):
+                raise
+            await self._recover(error)
+        except Exception as error:  # noqa: BLE001  # discord.py can't read an event, and the next ones still matter
+            log_error(f"shard {self._shard}", error)
+            await self._recover(error)
 
     async def _listen(self) -> None:
-        self._since = math.inf
-        socket = self._socket = await self._connect()
-        _note_socket(self._client, socket)
+        if session := self._session:
+            async with asyncio.timeout(RESUMING_TIME):
+                await self._open(
+                    resume=True, session=session.session_id, sequence=session.sequence, gateway=session.gateway
+                )
+        else:
+            async with self._logins.take_turn(self._shard), asyncio.timeout(LOGIN_TIME):
+                await self._open(initial=True)  # so that discord.py doesn't wait for a turn of its own
+        self._failures = 0
+        while self._socket:
+            await self._socket.poll_event()
+
+    async def _open(self, *, sequence: int | None = None, **how: Any) -> None:
+        """Connect to the gateway, and log in or resume a session; wait until Discord confirms that with an event."""
+        client, shard = self._client, self._shard
+        self._socket = await DiscordWebSocket.from_client(client, shard_id=shard, sequence=sequence, **how)
+        if sequence is None:
+            self._since = time.monotonic()  # a login counts, even if it isn't confirmed
+        while self._socket.sequence == sequence:
+            await self._socket.poll_event()
         self._since = time.monotonic()
-        while True:
-            await socket.poll_event()
 
-    async def _connect(self) -> DiscordWebSocket:
-        if self._resumed:
-            return await self._open(self._resumed)
-        async with self._logins.take_turn(self._shard):
-            return await self._open({"initial": True})  # so that discord.py doesn't wait for a turn of its own
+    async def _recover(self, error: Exception | None = None, *, resume: bool = True) -> None:
+        """Decide whether to resume the session or to log in next, and wait until then.
 
-    async def _open(self, how: dict[str, Any]) -> DiscordWebSocket:
-        async with asyncio.timeout(LONGEST):
-            return await DiscordWebSocket.from_client(self._client, shard_id=self._shard, **how)
-
-    async def _after_loss(self, *, resume: bool) -> None:
-        """Prepare to reconnect: at once after the first loss in a row, after a growing wait from the second loss on.
-
-        With `resume`, the session is resumed. Discord asks for a reconnect now and then, so one loss isn't a failure.
+        Discord asks for a reconnect now and then, so a first loss needs no wait.
         """
-        failures = self._count_failure()
-        self._prepare(resume=resume)
-        if failures > 1:
-            wait = self._backoff.wait(failures - 1)
-            log.info("the connection to Discord was lost again; the next try is in %g s", wait)
-            await self._sleep(wait)
-
-    async def _after_failure(self, error: Exception) -> None:
-        failures = self._count_failure()
-        self._prepare(resume=True)
-        await wait_after(error, self._backoff.wait(failures), self._sleep)
-
-    def _count_failure(self) -> int:
         self._client.dispatch("disconnect")
         self._client.dispatch("shard_disconnect", self._shard)
-        self._failures = self._backoff.count(self._failures, time.monotonic() - self._since)
-        return self._failures
-
-    def _prepare(self, *, resume: bool) -> None:
-        """Decide what the next connection does: with `resume`, it resumes the present session if there is one."""
-        self._resumed = None
-        if resume and (socket := self._socket) and socket.session_id:
-            self._resumed = {
-                "resume": True,
-                "session": socket.session_id,
-                "sequence": socket.sequence,
-                "gateway": socket.gateway,
-            }
-
-
-def _note_socket(client: discord.AutoShardedClient, socket: DiscordWebSocket) -> None:
-    """Let discord.py know a shard's socket, so that it tells its latency, and closes it in the end."""
-    shard = Shard(socket, client, lambda _: None)
-    vars(client)["_AutoShardedClient__shards"][shard.id] = shard
+        if self._socket:
+            await self._socket.close(RESUMABLE)
+        lasted = time.monotonic() - self._since
+        if lasted >= 0:
+            self._losses_in_a_row = self._losses.count(self._losses_in_a_row, lasted)
+            self._session = self._socket if self._socket and self._socket.session_id else None
+            wait = self._losses.wait(self._losses_in_a_row - 1) if self._losses_in_a_row > 1 else 0.0
+        else:
+            self._failures += 1
+            wait = RETRY.wait(self._failures)
+        if not resume or self._failures >= RESUMES:
+            self._session = None
+        if error:
+            await wait_after(error, wait, self._sleep)
+        elif wait:
+            log.info("the connection to Discord was lost again; the next try is in %g s", wait)
+            await self._sleep(wait)
 
 
 def explain_refusal(error: Exception) -> str:

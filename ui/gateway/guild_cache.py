@@ -4,21 +4,17 @@ For each server, discord.py keeps all channels and roles as objects. Of these th
 the permissions that follow from roles and overwrites, to explain why a table can't be shown. Most servers are silent
 most of the time, so only those used lately are objects; each of the others is a record of what is read, in compressed
 JSON, until a command or an event of it comes. `python -m benchmarks servers` measures both.
-
-This leans on three things in discord.py 2.7: a client makes its state with `_get_state`, the state looks up servers in
-its mapping `_guilds`, and a `Guild` can be built from JSON. The tests of this module fail if one of them changes.
 """
 
-import asyncio
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator, MutableMapping
-from contextlib import suppress
 from typing import Any
 
 import discord
 import msgspec
-from discord.state import AutoShardedConnectionState
+
+from ui.gateway.internals import State, list_overwrites
 
 UNPACKED = 1_000  # servers: more than have games at the same time, at 20 KiB each; see the benchmark `servers`
 FAST = 1  # zlib's level: a higher one takes longer, and saves 5 %
@@ -39,7 +35,7 @@ class PackedGuilds(MutableMapping[int, discord.Guild]):
     use it.
     """
 
-    def __init__(self, state: AutoShardedConnectionState[Any], most: int = UNPACKED) -> None:
+    def __init__(self, state: State, most: int = UNPACKED) -> None:
         self._state = state
         self._most = most
         self._packed: dict[int, bytes] = {}
@@ -79,54 +75,6 @@ class PackedGuilds(MutableMapping[int, discord.Guild]):
         return len(self._unpacked) + len(self._packed)
 
 
-class PackingState(AutoShardedConnectionState[Any]):
-    """discord.py's state with packed servers."""
-
-    _guilds: PackedGuilds  # type: ignore[assignment]  # it's a dictionary in discord.py, used as any mapping is
-
-    def clear(self, *, views: bool = True) -> None:
-        """Forget everything, as when the client is made."""
-        super().clear(views=views)
-        self._guilds = PackedGuilds(self)
-
-    def parse_guild_create(self, data: Any) -> None:
-        """Take up a server that the bot has joined or sees again, and pack it until somebody uses it."""
-        super().parse_guild_create(data)
-        self._guilds.pack(int(data["id"]))
-
-    def _add_ready_state(self, guild: discord.Guild) -> bool:
-        """Note that a server has come, and have it announced at once.
-
-        discord.py's own keeps all servers of a shard as objects until they are announced one by one.
-        """
-        if coming := self._ready_states.get(guild.shard_id):
-            coming.put_nowait(guild.id)  # type: ignore[arg-type]  # which only `_delay_shard_ready` reads
-        return False
-
-    async def _delay_shard_ready(self, shard_id: int) -> None:
-        """Announce that a shard is ready once no server has come for a while."""
-        coming = self._ready_states[shard_id]
-        with suppress(TimeoutError):
-            while True:
-                async with asyncio.timeout(self.guild_ready_timeout):
-                    await coming.get()
-        self._ready_states.pop(shard_id, None)
-        self.dispatch("shard_ready", shard_id)
-
-    async def _delay_ready(self) -> None:
-        """Wait until all shards are ready; unlike discord.py's own, a new login of one shard doesn't stop the others.
-
-        Without this, a shard whose wait was stopped would never be ready.
-        """
-        await asyncio.wait(self._ready_tasks.values())
-        await super()._delay_ready()
-
-
-def is_on_server(client: discord.Client, guild_id: int) -> bool:
-    """Return whether the bot is on this server, also while that has an outage; `get_guild` would unpack it."""
-    return guild_id in client._connection._guilds  # noqa: SLF001  # it has no other way in
-
-
 def pack(guild: discord.Guild) -> bytes:
     """Return the record of a server: what the bot reads of it."""
     record = {
@@ -143,7 +91,7 @@ def pack(guild: discord.Guild) -> bytes:
     return zlib.compress(msgspec.json.encode(record), FAST)
 
 
-def unpack(record: bytes, state: AutoShardedConnectionState[Any]) -> discord.Guild:
+def unpack(record: bytes, state: State) -> discord.Guild:
     """Build a server from its record."""
     guild = msgspec.json.decode(zlib.decompress(record))
     guild["roles"] = [_ROLE | each for each in guild["roles"]]
@@ -153,8 +101,12 @@ def unpack(record: bytes, state: AutoShardedConnectionState[Any]) -> discord.Gui
 
 
 def _write_channel(channel: discord.abc.GuildChannel) -> Json:
-    overwrites = [each._asdict() for each in channel._overwrites]  # noqa: SLF001  # `overwrites` looks up each member
-    return {"id": channel.id, "type": channel.type.value, "name": channel.name, "permission_overwrites": overwrites}
+    return {
+        "id": channel.id,
+        "type": channel.type.value,
+        "name": channel.name,
+        "permission_overwrites": list_overwrites(channel),
+    }
 
 
 def _write_thread(thread: discord.Thread) -> Json:
@@ -180,7 +132,7 @@ def _write_member(member: discord.Member) -> Json:
     timeout = member.timed_out_until
     return {
         "user": user,
-        "roles": list(member._roles),  # noqa: SLF001  # `roles` leaves out those that the bot doesn't know yet
+        "roles": [each.id for each in member.roles if not each.is_default()],
         "flags": 0,
         "communication_disabled_until": timeout and timeout.isoformat(),
     }

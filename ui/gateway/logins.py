@@ -11,20 +11,22 @@ from typing import Any
 
 import discord
 
-from services.concurrency.supervise import Sleep
+from services.concurrency.supervise import Sleep, wait_at_most
 from ui.outages import insist
 
 log = logging.getLogger(__name__)
 
 PAUSE = 5.0  # seconds that Discord wants between two logins of one bucket
+ARRIVAL = 10.0  # seconds for which a login waits at most until the servers of the last shard have come
 
 
 class Logins:
     """The turns in which shards log in.
 
     Shards whose numbers leave the same remainder, when divided by Discord's `max_concurrency`, share a bucket. In each
-    bucket, a login follows another after five seconds. A bot that logs in more often than Discord allows in a day
-    (1,000 times) loses its token, so the logins left are counted.
+    bucket, a login follows another after five seconds, and when its servers have come: another login would stop
+    discord.py's wait for them. A bot that logs in more often than Discord allows in a day (1,000 times) loses its
+    token, so the logins left are counted.
     """
 
     def __init__(self, client: discord.Client, sleep: Sleep = asyncio.sleep) -> None:
@@ -34,6 +36,7 @@ class Logins:
         self._at_once = 1  # shards that may log in at the same moment: Discord's `max_concurrency`
         self._buckets: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._last: dict[int, float] = {}  # monotonic time of each bucket's last login
+        self._arriving: dict[int, asyncio.Task[None]] = {}  # each bucket's wait for the servers of its last shard
 
     async def count_shards(self) -> int:
         """Return how many shards Discord advises, once it allows all of them to log in.
@@ -55,16 +58,25 @@ class Logins:
         """
         bucket = shard % self._at_once
         async with self._buckets[bucket]:
+            if arriving := self._arriving.pop(bucket, None):
+                await asyncio.wait({arriving})
             if not self._left:
                 await self._ask(needed=1)
             self._left -= 1
             since = time.monotonic() - self._last.get(bucket, -math.inf)
             if since < PAUSE:
                 await self._sleep(PAUSE - since)
+            coming = self._arriving[bucket] = asyncio.create_task(self._wait_for_servers(shard))
             try:
                 yield
+            except BaseException:
+                coming.cancel()
+                raise
             finally:
                 self._last[bucket] = time.monotonic()
+
+    async def _wait_for_servers(self, shard: int) -> None:
+        await wait_at_most(ARRIVAL, self._client.wait_for("shard_ready", check=lambda number: number == shard))
 
     async def _ask(self, needed: int | None = None) -> int:
         """Ask Discord until it allows this many logins, None for one of each shard; return the number of shards."""

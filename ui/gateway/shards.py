@@ -1,13 +1,14 @@
 """All shards of the bot, each with a connection to the gateway of its own."""
 
 import asyncio
+from collections.abc import Sequence
 
 import discord
 
 from services.concurrency.supervise import Backoff, Sleep
-from ui.gateway.connection import Connection
+from ui.gateway.connection import LOSSES, Connection
+from ui.gateway.internals import set_shard_count
 from ui.gateway.logins import Logins
-from ui.outages import RETRY
 
 
 class Shards:
@@ -18,11 +19,17 @@ class Shards:
     """
 
     def __init__(
-        self, client: discord.AutoShardedClient, *, backoff: Backoff = RETRY, sleep: Sleep = asyncio.sleep
+        self, client: discord.AutoShardedClient, *, losses: Backoff = LOSSES, sleep: Sleep = asyncio.sleep
     ) -> None:
         self._client = client
-        self._backoff = backoff
+        self._losses = losses
         self._sleep = sleep
+        self._connections: Sequence[Connection] = ()  # by the shards' numbers
+
+    @property
+    def latencies(self) -> list[tuple[int, float]]:
+        """Each shard's number, and the seconds that Discord took to answer its last heartbeat."""
+        return [(number, each.latency) for number, each in enumerate(self._connections)]
 
     async def keep(self) -> None:
         """Connect all shards, and handle their events until the client is closed.
@@ -32,19 +39,14 @@ class Shards:
                 are then disconnected.
         """
         logins = Logins(self._client, self._sleep)
-        numbers = self._divide(await logins.count_shards())
+        count = await logins.count_shards()
+        set_shard_count(self._client, count)
+        self._connections = [
+            Connection(self._client, number, logins, losses=self._losses, sleep=self._sleep) for number in range(count)
+        ]
         try:
             async with asyncio.TaskGroup() as group:
-                for each in numbers:
-                    shard = Connection(self._client, each, logins, backoff=self._backoff, sleep=self._sleep)
-                    group.create_task(shard.keep(), name=f"shard {each}")
+                for number, each in enumerate(self._connections):
+                    group.create_task(each.keep(), name=f"shard {number}")
         except BaseExceptionGroup as failures:
             raise failures.exceptions[0] from None
-
-    def _divide(self, count: int) -> range:
-        """Tell discord.py what its own `connect` would: how many shards there are; return their numbers."""
-        client, state = self._client, self._client._connection  # noqa: SLF001  # there is no other way in
-        client._reconnect = True  # noqa: SLF001  # as above
-        client.shard_count = state.shard_count = count
-        state.shard_ids = range(count)
-        return range(count)

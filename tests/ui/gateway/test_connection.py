@@ -10,17 +10,17 @@ import aiohttp
 import discord
 import pytest
 import pytest_asyncio
+from aiohttp import web
 
 from playground import Playground
 from services.concurrency.supervise import Backoff
 from tests.support.playing_discord import Naps, point_discord_at
-from ui.gateway import logins
-from ui.gateway.connection import explain_refusal, log_in
+from ui.gateway import connection, logins
+from ui.gateway.connection import LOSSES, explain_refusal, log_in
 from ui.gateway.shards import Shards
-from ui.outages import RETRY
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
 DAY = 24 * 60 * 60
 IDENTIFIES = 1_000  # that Discord allows a day
@@ -43,16 +43,28 @@ class Client(discord.AutoShardedClient):
         self.lost += 1
 
 
+@asynccontextmanager
+async def served(answer: Callable[[web.Request], Awaitable[web.StreamResponse]]) -> AsyncIterator[str]:
+    """The address of a server of websockets."""
+    app = web.Application()
+    app.router.add_get("/", answer)
+    runner = web.AppRunner(app, shutdown_timeout=0)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield f"ws://127.0.0.1:{runner.addresses[0][1]}/"
+    await runner.cleanup()
+
+
 async def until_online(playground: Playground, *, online: bool = True) -> None:
     await playground.seat("Ana").wait(lambda _: playground.world.bot_online is online)
 
 
 @asynccontextmanager
-async def connected(playground: Playground, backoff: Backoff = RETRY) -> AsyncIterator[tuple[Client, Naps]]:
+async def connected(playground: Playground, losses: Backoff = LOSSES) -> AsyncIterator[tuple[Client, Naps]]:
     naps = Naps()
     async with Client() as client:
         await client.login(playground.token)
-        keeping = asyncio.create_task(Shards(client, backoff=backoff, sleep=naps).keep())
+        keeping = asyncio.create_task(Shards(client, losses=losses, sleep=naps).keep())
         await until_online(playground)
         yield client, naps
         keeping.cancel()
@@ -149,7 +161,7 @@ async def test_a_gateway_that_fails_in_between_is_resumed_when_it_works_again(pl
         await until_online(playground)
 
         assert list(playground.gateway.sessions) == [session]
-        assert naps.taken == [2, 4]
+        assert naps.taken == [1, 2]
         assert client.lost == 3
 
 
@@ -162,7 +174,71 @@ async def test_a_gateway_that_stays_away_is_tried_more_and_more_slowly_however_l
         await until_online(playground, online=False)
         await until_online(playground)
 
-        assert naps.taken == [2, 4, 8]
+        assert naps.taken == [1, 2, 4]
+
+
+async def test_a_session_whose_host_is_dead_is_given_up_after_three_tries(playground: Playground) -> None:
+    alive, playground.gateway.url = playground.gateway.url, "ws://127.0.0.1:9/"
+    async with connected(playground) as (_, naps):
+        (session,) = playground.gateway.sessions
+        playground.gateway.url = alive
+        playground.faults.drop_gateway()
+        await until_online(playground, online=False)
+        await until_online(playground)
+
+        assert session not in [each.id for each in playground.gateway.sessions.values() if each.socket]
+        assert naps.taken == [1, 2, 4]
+
+
+async def test_a_session_that_discord_never_confirms_is_given_up_after_three_tries(
+    playground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "RESUMING_TIME", 0.05)
+
+    async def say_hello(request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41_250}, "s": None, "t": None})
+        async for _ in socket:
+            pass
+        return socket
+
+    async with served(say_hello) as mute:
+        alive, playground.gateway.url = playground.gateway.url, mute
+        async with connected(playground) as (_, naps):
+            playground.gateway.url = alive
+            playground.faults.drop_gateway()
+            await until_online(playground, online=False)
+            await until_online(playground)
+
+            assert naps.taken == [1, 2, 4]
+
+
+async def test_while_the_main_gateway_refuses_as_well_no_login_is_spent(playground: Playground) -> None:
+    alive, playground.gateway.url = playground.gateway.url, "ws://127.0.0.1:9/"
+    async with connected(playground) as (_, naps):
+        playground.gateway.url = alive
+        before = playground.gateway.logins.left
+        playground.faults.refuse_gateway(times=9)
+        playground.faults.drop_gateway()
+        await until_online(playground, online=False)
+        await until_online(playground)
+
+        assert naps.taken == [1, 2, 4, 8, 16, 32, *[60] * 6]
+        assert playground.gateway.logins.left == before - 1
+
+
+async def test_an_event_that_discord_py_cannot_read_costs_no_shard(
+    playground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with connected(playground):
+        (session,) = playground.gateway.sessions.values()
+        assert session.socket
+        session.socket.send('{"op":0,"t":"GUILD_CREATE","s":99,"d":{}}')
+        await until_online(playground, online=False)
+        await until_online(playground)
+
+    assert "shard 0 failed: KeyError" in caplog.text
 
 
 async def test_connections_that_are_lost_one_after_the_other_are_made_more_and_more_slowly(
@@ -210,8 +286,8 @@ def test_a_day_of_lost_connections_costs_less_than_discord_allows() -> None:
     spent, lost, failures = 0.0, 0, 0
     while spent < DAY:
         lost += 1
-        failures = RETRY.count(failures, 0)
-        spent += RETRY.wait(failures - 1) if failures > 1 else 0
+        failures = LOSSES.count(failures, 0)
+        spent += LOSSES.wait(failures - 1) if failures > 1 else 0
 
     assert lost < IDENTIFIES / 3
-    assert DAY / RETRY.steady < IDENTIFIES / 3  # those that just hold long enough to be made at once
+    assert DAY / LOSSES.steady < IDENTIFIES / 3  # those that just hold long enough to be made at once

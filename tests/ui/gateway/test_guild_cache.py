@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -12,7 +11,8 @@ from playground.model import json_objects, other_servers
 from playground.model.permissions import BITS
 from playground.model.starting_world import APPLICATION_ID
 from playground.model.world import World
-from ui.gateway.guild_cache import PackedGuilds, PackingState
+from ui.gateway.guild_cache import PackedGuilds
+from ui.gateway.internals import replace_guilds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,16 +45,9 @@ class Plain(discord.AutoShardedClient):
 class Packing(Plain):
     """The same, with packed servers; after each event they are packed again."""
 
-    def _get_state(self, **options: Any) -> PackingState:
-        return PackingState(
-            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
-        )
-
-    @property
-    def packed(self) -> PackedGuilds:
-        guilds = self._connection._guilds  # noqa: SLF001  # discord.py's cache
-        assert isinstance(guilds, PackedGuilds)
-        return guilds
+    def __init__(self) -> None:
+        super().__init__()
+        self.packed = replace_guilds(self, PackedGuilds)
 
     def hear(self, name: str, payload: Json) -> None:
         super().hear(name, payload)
@@ -123,10 +116,6 @@ EVENTS: dict[str, list[tuple[str, Json]]] = {
     "a role that is gone": [("GUILD_ROLE_DELETE", of_server(role_id=ROLE["id"]))],
     "an administrator": [("GUILD_ROLE_UPDATE", of_server(role={**ROLE, "permissions": "8"}))],
     "another role of the bot": [("GUILD_MEMBER_UPDATE", member(OTHER["id"]))],
-    "a role that comes after the bot has it": [
-        ("GUILD_MEMBER_UPDATE", member("77")),
-        ("GUILD_ROLE_CREATE", of_server(role={**ROLE, "id": "77", "permissions": "8"})),
-    ],
     "the bot timed out": [("GUILD_MEMBER_UPDATE", member(ROLE["id"], until=LATER))],
     "a thread": [("THREAD_CREATE", thread())],
     "a locked thread": [("THREAD_CREATE", thread()), ("THREAD_UPDATE", thread(locked=True))],
@@ -180,19 +169,6 @@ async def test_a_server_that_nobody_uses_is_packed_from_the_start() -> None:
     assert len(client.packed) == 3
     assert client.packed._unpacked == {}  # noqa: SLF001  # what this is about
     assert all(other_servers.find_id(number) in client.packed for number in range(3))
-
-
-async def test_a_server_is_announced_when_it_comes_so_that_none_waits_as_an_object() -> None:
-    client = Packing()
-    coming: asyncio.Queue[Any] = asyncio.Queue()
-    client._connection._ready_states[0] = coming  # noqa: SLF001  # as READY does
-
-    for unavailable in (True, False):
-        client._connection._add_guild_from_data({"id": SERVER, "unavailable": True})  # type: ignore[typeddict-item]  # noqa: SLF001  # as READY does
-        client.hear("GUILD_CREATE", server(unavailable=unavailable))
-
-    assert client.told == ["guild_available"]
-    assert [coming.get_nowait() for _ in range(coming.qsize())] == [SERVER]
 
 
 async def test_only_the_servers_used_last_stay_unpacked() -> None:

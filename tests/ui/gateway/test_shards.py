@@ -14,12 +14,10 @@ from playground import Playground
 from playground.gateway.shards import BETWEEN_LOGINS
 from tests.support.playing_discord import Naps, point_discord_at
 from ui.gateway import logins
-from ui.gateway.guild_cache import PackingState
 from ui.gateway.shards import Shards
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
-    from typing import Any
 
     from playground.gateway.sessions import Session
 
@@ -38,13 +36,9 @@ class Client(discord.AutoShardedClient):
 
     def __init__(self, guild_ready_timeout: float = 0.01) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=guild_ready_timeout)
+        self.gateway = Shards(self)
         self.lost: list[int] = []
         self.ready: list[int] = []
-
-    def _get_state(self, **options: Any) -> PackingState:
-        return PackingState(
-            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
-        )
 
     async def on_shard_disconnect(self, shard: int) -> None:
         self.lost.append(shard)
@@ -70,7 +64,8 @@ async def running(playground: Playground, client: Client) -> AsyncIterator[tuple
     naps = Naps()
     async with client:
         await client.login(playground.token)
-        keeping = asyncio.create_task(Shards(client, sleep=naps).keep())
+        client.gateway = Shards(client, sleep=naps)
+        keeping = asyncio.create_task(client.gateway.keep())
         await until(lambda: len(connected(playground)) == COUNT)
         yield naps, keeping
         keeping.cancel()
@@ -84,14 +79,14 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_discord_py_knows_every_shard_and_closes_it(playground: Playground) -> None:
+async def test_every_shard_is_connected_and_closed_in_the_end(playground: Playground) -> None:
     client = Client()
     async with running(playground, client):
         await until(lambda: sorted(client.ready) == [0, 1, 2])
-        await until(lambda: all(latency < 60 for _, latency in client.latencies))
+        await until(lambda: all(latency < 60 for _, latency in client.gateway.latencies))
 
         assert client.shard_count == COUNT
-        assert [shard for shard, _ in client.latencies] == [0, 1, 2]
+        assert [shard for shard, _ in client.gateway.latencies] == [0, 1, 2]
         assert all(guild.shard_id == (guild.id >> 22) % COUNT for guild in client.guilds)
     await until(lambda: not connected(playground))
 
@@ -109,7 +104,7 @@ async def test_a_shard_that_is_away_stops_no_other(playground: Playground) -> No
 
         assert connected(playground) == before
         assert client.lost == [1, 1, 1]
-        assert naps.taken == [2, 4]
+        assert naps.taken == [1, 2]
 
 
 @pytest.mark.usefixtures("hurried")
