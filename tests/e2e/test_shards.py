@@ -37,9 +37,9 @@ def session_of(running_bot: RunningBot, shard: int) -> Session:
 
 
 async def lose(running_bot: RunningBot, shard: int) -> None:
-    """Let this shard be away until its second try to come back, two seconds later."""
+    """Let this shard be away until its third try to come back, three seconds later."""
     running_bot.expect("can't be reached")
-    running_bot.faults.refuse_gateway()
+    running_bot.faults.refuse_gateway(times=2)
     running_bot.faults.drop_gateway(shard=shard)
     await running_bot.until(lambda: session_of(running_bot, shard).socket is None)
 

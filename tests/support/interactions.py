@@ -39,10 +39,11 @@ def refusal(code: int, status: int = 400) -> discord.HTTPException:
 
 @dataclass(frozen=True)
 class Message:
-    """The message that was tapped: of one person alone, or of everybody."""
+    """The message that was tapped: of one person alone, or of everybody; a forged tap's has no components."""
 
     ephemeral: bool
     id: int = 0
+    components: tuple[()] = ()
 
     @property
     def flags(self) -> Any:
