@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
+from bot import Rackety
 from playground.model import json_objects, other_servers
 from playground.model.permissions import BITS
 from playground.model.starting_world import APPLICATION_ID
 from playground.model.world import World
+from storage.database import open_database
+from tests.cogs.test_discovery import CHOICES
 from ui.gateway.guild_cache import PackedGuilds
 from ui.gateway.internals import replace_guilds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     Json = dict[str, Any]
 
@@ -169,6 +173,22 @@ async def test_a_server_that_nobody_uses_is_packed_from_the_start() -> None:
     assert len(client.packed) == 3
     assert client.packed._unpacked == {}  # noqa: SLF001  # what this is about
     assert all(other_servers.find_id(number) in client.packed for number in range(3))
+
+
+async def test_a_server_that_a_start_brings_is_packed_when_it_is_announced(tmp_path: Path) -> None:
+    async with open_database(f"sqlite:///{tmp_path / 'rackety.db'}") as database, Rackety(database, CHOICES) as client:
+        state = client._connection  # noqa: SLF001  # it hears of servers
+        state.shard_count = 1
+        guilds: Any = state._guilds  # noqa: SLF001  # where it keeps them
+        state._add_guild_from_data({"id": SERVER, "unavailable": True})  # type: ignore[typeddict-item]  # noqa: SLF001  # as READY does
+        guild = client.get_guild(SERVER)
+        assert guild
+        assert SERVER in guilds._unpacked  # noqa: SLF001  # what this is about
+
+        await client.on_guild_available(guild)
+
+        assert SERVER not in guilds._unpacked  # noqa: SLF001  # as above
+        assert SERVER in guilds
 
 
 async def test_only_the_servers_used_last_stay_unpacked() -> None:
