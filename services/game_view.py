@@ -35,11 +35,11 @@ class GameView:
 
     The game's buttons carry `id` and `version`. `variant` is its rule system, and `view` is what the viewer may see of
     its state. `server` is the server's name, unescaped; empty if unknown. `is_own` says that one person plays it alone.
-    `names` are the players' names when they joined, untrusted; a puzzle has none. `mentions` are Discord mentions, or a
-    computer's name in bold. Both are in seat order. `host` is a mention. `mover` is the player to move, as a mention or
-    a computer's name; `person_moves` says that a person moves for that seat; `is_to_move` says that it's the viewer's
-    turn. `present` are the mentions of the people who play for themselves, `undecided` those of them who haven't agreed
-    to end the game, and `absent` the people for whom computers play. `news` is what just happened: a spectator gets the
+    `names` are the players' names when they joined, untrusted; a puzzle has none. `mentions` are Discord mentions, or
+    the name of a computer or a deleted player in bold. Both are in seat order. `host` is one of these, or a mention of
+    somebody who isn't playing. `person_moves` says that a person is to move, `is_to_move` that it's the viewer's turn.
+    `present` are the mentions of the people who play for themselves, `undecided` those of them who haven't agreed to
+    end the game, and `absent` the people for whom computers play. `news` is what just happened: a spectator gets the
     moves since the last one of a person, a player those since their own last one, in words to that player.
     """
 
@@ -53,7 +53,6 @@ class GameView:
     names: tuple[str, ...]
     mentions: tuple[str, ...]
     host: str
-    mover: str
     person_moves: bool
     is_to_move: bool
     present: tuple[str, ...]
@@ -78,7 +77,6 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
     `server` is the name of its server.
     """
     mentions = tuple(mention_player(game, seat) for seat in range(len(game.players)))
-    mover = game.players[view.turn]
     return GameView(
         id=game.id,
         version=game.version,
@@ -89,9 +87,11 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
         names=tuple(list_names(game)),
         mentions=mentions,
         is_own=is_own(game),
-        host=f"<@{game.host_id}>",
-        mover=mover.name if mover.computer else mentions[view.turn],
-        person_moves=mover.level is None,
+        host=next(
+            (mentions[seat] for seat, player in enumerate(game.players) if player.user_id == game.host_id),
+            f"<@{game.host_id}>",
+        ),
+        person_moves=game.players[view.turn].level is None,
         is_to_move=view.you == view.turn,
         present=tuple(mentions[seat] for seat in list_present(game)),
         undecided=tuple(mentions[seat] for seat in list_undecided(game)),

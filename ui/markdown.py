@@ -6,17 +6,17 @@ import re
 _MARKUP = re.compile(r"[\\*_~|`\[]|(?<![^\n])[>#-]")
 
 
-def escape_markdown(text: str) -> str:
-    """Return the text with a backslash before everything that Discord would read as formatting.
+def escape_name(name: str) -> str:
+    """Return an untrusted name, with a backslash where Discord would read formatting, a mention, an emoji or a link.
 
     `discord.utils.escape_markdown` isn't used: it calls `re.sub` in a way that Python 3.13 deprecates.
     """
-    return _MARKUP.sub(r"\\\g<0>", text)
+    return _MARKUP.sub(r"\\\g<0>", name).replace("<", "\\<").replace("://", "\\://")
 
 
-def escape_name(name: str) -> str:
-    """Return an untrusted name, escaped also where Discord would read a mention, an emoji, a time or a link."""
-    return escape_markdown(name).replace("<", "\\<").replace("://", "\\://")
+def write_bold(sentence: str) -> str:
+    """Return a sentence in bold. Names that are in bold already don't end that: Discord would show the asterisks."""
+    return f"**{sentence.replace('**', '')}**"
 
 
 def write_number(number: int) -> str:

@@ -8,7 +8,7 @@ from engine.text.phrases import say
 from services.game_view import GameView
 from services.refusals import Refusal
 from ui.controls import Interaction
-from ui.markdown import escape_markdown
+from ui.markdown import escape_name
 
 
 def is_alone(interaction: Interaction) -> bool:
@@ -51,4 +51,4 @@ def describe_place(game_view: GameView) -> str:
 def describe_channel(channel_id: int, server: str) -> str:
     """Return a channel's mention, after the server's name unless that is empty; the untrusted name is escaped."""
     channel = f"<#{channel_id}>"
-    return f"{escape_markdown(server)} · {channel}" if server else channel
+    return f"{escape_name(server)} · {channel}" if server else channel

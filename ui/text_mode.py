@@ -11,7 +11,7 @@ from engine.game.views import View
 from services.benches import BenchScreenData
 from storage.settings import Person
 from ui.layout import Layout
-from ui.markdown import escape_markdown
+from ui.markdown import escape_name
 
 LARGEST_MESSAGE = 9_000  # bytes of a message's components as JSON: Discord fails above about 10,000
 MOST_TEXT = 4_000  # Discord's limit for the characters of a message's text displays together
@@ -20,7 +20,7 @@ CUT = "…"
 
 def describe_table(view: View, names: Sequence[str]) -> str:
     """Return this view's table in lines of Markdown; the players' names are untrusted and get escaped."""
-    return render.table_lines(view, [escape_markdown(name) for name in names])
+    return render.table_lines(view, [escape_name(name) for name in names])
 
 
 def describe_bench(bench: BenchScreenData) -> str:

@@ -128,7 +128,6 @@ def _show(variant: Variant[Any], view: View) -> GameView:
         names=names,
         mentions=names,
         host="",
-        mover="",
         person_moves=True,
         is_to_move=True,
         present=names,

@@ -117,8 +117,8 @@ async def require_few_lobbies(tables: Tables, host_id: int, guild_id: int) -> No
         raise _refuse_another(hosted)
 
 
-async def leave_lobby(tables: Tables, game: Game, user_id: int, interaction_id: int) -> None:
-    """Store this lobby without the user; the next person becomes its host, unless they host three others.
+async def leave_lobby(tables: Tables, game: Game, user_id: int, interaction_id: int) -> Game:
+    """Store and return this lobby without the user; the next person becomes its host, unless they host three others.
 
     It closes if nobody else can host it. `interaction_id` is the Discord interaction of the user who leaves.
 
@@ -128,7 +128,7 @@ async def leave_lobby(tables: Tables, game: Game, user_id: int, interaction_id: 
     """
     others = list_other_players(game, user_id) if game.guild_id else []
     busy = [each for each in others if len(await _list_hosted(tables, each, game.guild_id)) >= games.MOST_LOBBIES]
-    await tables.change(game, interaction_id, partial(unseat, user_id, busy))
+    return await tables.change(game, interaction_id, partial(unseat, user_id, busy))
 
 
 async def _list_hosted(tables: Tables, host_id: int, guild_id: int) -> list[int]:

@@ -71,7 +71,6 @@ def view_puzzle(game: TableGame, puzzle: Puzzle) -> GameView:
         names=(),
         mentions=you,
         host="",
-        mover=you[0],
         person_moves=True,
         is_to_move=True,
         present=you,

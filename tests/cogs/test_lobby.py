@@ -370,7 +370,7 @@ async def test_the_last_to_leave_closes_the_table(room: Room) -> None:
 
     answer = await room.tap("leave", lobby)
 
-    assert answer.text == "You've left the table."
+    assert answer.text == "You closed this table."
     assert (await room.game()).phase is Phase.CLOSED
     said = await room.refused(room.tap("leave", lobby, Interaction(message=PUBLIC)))
     assert said == "This table is closed. /new opens another."

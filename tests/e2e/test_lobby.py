@@ -230,7 +230,7 @@ async def test_a_lobby_that_everybody_left_is_closed_and_makes_room(running_bot:
 
     closed = await require_private(ana.click(await require_private(ana.click(lobby, "Options")), "Close this table"))
 
-    assert closed.text == "You've left the table."
+    assert closed.text == "You closed this table."
     await ana.wait(lambda seat: find_public(seat, room)[-1].text.startswith("This table was closed"))
     assert await said(ben.command("join", room)) == "This channel has no table. /new opens one."
     await opened(ben, room)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import shutil
 import sqlite3
+import subprocess
 import threading
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +18,9 @@ from storage.errors import DatabaseDamaged
 from storage.health.damage import check_in_background
 from tests.storage.tables import url
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+PAGE = Path(__file__).parents[2] / "docs/hosting.md"
+SHELL = shutil.which("sqlite3")
+FIRST_THAT_RECOVERS = (3, 41)  # Debian 12 has 3.40, whose `.recover` fails
 LARGE = "storage.health.damage._AT_ONCE"
 COUNT_FOR_LONG = (  # about ten seconds, unless it's interrupted
     "WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT 100000000)"
@@ -61,6 +64,29 @@ async def test_a_damaged_file_is_refused_with_advice(path: Path) -> None:
         f"The database {path} is damaged. Restore a backup, or recover what is left, as docs/hosting.md says."
     )
     assert contents(path) == before
+
+
+def can_recover() -> bool:
+    if SHELL is None:
+        return False
+    said = subprocess.run([SHELL, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603  # SQLite's own
+    return tuple(map(int, said.split()[0].split("."))) >= FIRST_THAT_RECOVERS
+
+
+@pytest.mark.skipif(not can_recover(), reason="there is no sqlite3 that can recover a database")
+async def test_the_recipe_of_the_docs_recovers_the_other_tables_and_prints_nothing(tmp_path: Path) -> None:
+    path, new = tmp_path / "rackety.db", tmp_path / "new.db"
+    await fill(path)
+    async with open_database(url(path)) as database:
+        await database.run("INSERT INTO server VALUES (7, '{}')")
+    damage(path)
+    (recipe,) = re.findall(r"^sqlite3 rackety\.db \.recover .*$", PAGE.read_text("utf-8"), re.MULTILINE)
+
+    done = subprocess.run(["/bin/sh", "-c", recipe], cwd=tmp_path, capture_output=True, check=False)  # noqa: S603, ASYNC221  # as the page says it
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    async with open_database(url(new)) as database:
+        assert [row["guild_id"] for row in await database.run("SELECT guild_id FROM server")] == [7]
 
 
 async def test_damage_of_a_large_file_is_found_while_it_is_used(

@@ -1,4 +1,7 @@
-"""What a message of components may hold: Discord's limits, which it does not all document, and our own below them."""
+"""What a message of components may hold: Discord's limits, which it does not all document, and our own below them.
+
+Nor may bold begin within bold: Discord shows four asterisks then.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +34,8 @@ def check(panel: discord.ui.LayoutView) -> None:
             assert len(part.placeholder or "") <= LONGEST_PLACEHOLDER
             for option in part.options:
                 assert max(len(option.label), len(option.description or "")) <= LONGEST_OPTION
+        if isinstance(part, discord.ui.TextDisplay):
+            assert "****" not in part.content
         if isinstance(part, discord.ui.MediaGallery):
             assert all(len(each.description or "") <= LONGEST_ALT for each in part.items)
 

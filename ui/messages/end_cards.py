@@ -14,7 +14,7 @@ from storage.games import Game
 from storage.results.badges import Badge
 from storage.settings import Person
 from ui.layout import Layout, Screen
-from ui.markdown import escape_markdown
+from ui.markdown import escape_name
 from ui.pictures import Pictures, look_of
 from ui.screens.ending.end_card import EndedGame, build_end_card, build_end_notice
 from ui.text_mode import add_text_for
@@ -76,5 +76,5 @@ def _name_stand_ins(game: Game, names: Sequence[str]) -> tuple[str, ...]:
 
 def _add_words(person: Person, card: Layout, ended: EndedGame) -> Layout:
     """Return this person's end card, with the picture in words if they want that."""
-    names = [escape_markdown(name) for name in ended.game_view.names]
+    names = [escape_name(name) for name in ended.game_view.names]
     return add_text_for(person, card, partial(render.end_lines, ended.game_view.view, names, ended.summary))

@@ -11,6 +11,7 @@ from services.game_view import GameView
 from storage.settings import RackOrder
 from ui.controls import Button, Control, ControlItem, Versioned, button, rows
 from ui.layout import MOST_BUTTONS, picture, screen, text, write_deadline
+from ui.markdown import write_bold
 
 ORDERS: Mapping[RackOrder, Phrase] = {
     RackOrder.COLOR: later("By colour"),
@@ -21,7 +22,7 @@ ORDERS: Mapping[RackOrder, Phrase] = {
 def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutView:
     """Return the public message of a running game; `file` is the table's picture."""
     view = game_view.view
-    turn = say("{name} to play", name=game_view.mover)
+    turn = say("{name} to play", name=game_view.mentions[view.turn])
     buttons = [
         Button("rack", say("My rack"), style=discord.ButtonStyle.primary),
         *(make_turn_buttons(view) if game_view.person_moves else []),
@@ -33,7 +34,7 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
         game_view, [*(make_offer_rows(view) if game_view.person_moves else []), first_row, *_make_back_rows(game_view)]
     )
     words = text(
-        f"**{turn}**{write_deadline(view.deadline)}",
+        f"{write_bold(turn)}{write_deadline(view.deadline)}",
         game_view.said,
         *_list_kept_seats(game_view),
     )

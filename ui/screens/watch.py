@@ -10,6 +10,7 @@ from engine.text.phrases import say
 from services.game_view import GameView
 from ui.controls import Control, button, cut, row
 from ui.layout import Layout, picture, screen, text, write_deadline
+from ui.markdown import write_bold
 from ui.places import describe_place
 from ui.screens.table import make_rack_button
 
@@ -54,7 +55,7 @@ def build_followed_table(game_view: GameView, file: discord.File, until: int) ->
         "You're following {system} in {place}.", system=game_view.variant.info.name, place=describe_place(game_view)
     )
     limit = say("This updates until {time}. After that, tap Refresh.", time=f"<t:{until}:t>")
-    heading = text(f"**{turn}**{write_deadline(view.deadline)}", game_view.said)
+    heading = text(f"{write_bold(turn)}{write_deadline(view.deadline)}", game_view.said)
     return screen([heading, picture(file), text(f"-# {what}", f"-# {limit}"), buttons])
 
 

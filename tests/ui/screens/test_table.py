@@ -13,6 +13,7 @@ import pytest
 
 from engine.coach.replay import StoryEntry, begin_story, continue_story
 from engine.game.events import DrewForOrder
+from engine.game.goals import Level
 from engine.game.log import Logged
 from engine.game.turn_events import Played
 from engine.text.errors import GameError
@@ -115,6 +116,24 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
         words = describe_table(game_view.view, game_view.names)
         assert fits(add_text(panel, words))
         assert words in [each.content for each in list_parts(panel) if isinstance(each, discord.ui.TextDisplay)]
+
+
+@pytest.mark.parametrize("player", [Player(None, "Ada", Level.FAIR), Player(-5, "deleted-8f24")])
+async def test_a_player_without_an_account_is_to_move_in_one_piece_of_bold(player: Player) -> None:
+    variant, states, _ = played(FILES[0])
+    of, view = table(states[0]), variant.view(states[0], None)
+    seats = tuple(player if seat == view.turn else each for seat, each in enumerate(of.players))
+    hosted = replace(of, players=seats, host_id=player.user_id or of.host_id)
+    game_view = prepare_game_view(hosted, variant, view, PLACE)
+    panels = [
+        _screens.build_table(game_view, picture()),
+        build_followed_table(game_view, picture(), until=2**31),
+        build_more_panel(game_view, plays=True),
+    ]
+
+    assert all(map(fits, panels))
+    assert all("<@-" not in str(panel.to_components()) for panel in panels)  # type: ignore[no-untyped-call]  # as above
+    assert f"**{player.name} to play**" in str(panels[0].to_components())  # type: ignore[no-untyped-call]  # as above
 
 
 @pytest.mark.usefixtures("any_language")
