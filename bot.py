@@ -274,8 +274,7 @@ def start() -> None:
     """Run the bot; exit with an error message if the settings, the database or Discord prevent it from running."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot doesn't use voice
     try:
-        settings = BotSettings.read(os.environ, Path(".env"))
-        settings.require_valid()
+        settings = BotSettings.read(os.environ, Path(".env"), takes_port=True)
         set_up_logs(settings.least_level, is_json=settings.logs_json, describe=describe_failure)
         use_addresses(settings.discord_api_url, settings.discord_gateway_url)
         with watching(settings.metrics_address) as watch:

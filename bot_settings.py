@@ -10,8 +10,11 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from env_file import BadSettings, guess_name, read_env_file
+from monitoring.address import require_address
 from monitoring.host import Host
 from services.computers import Pause
+from storage.database import parse_path
+from storage.errors import StorageError
 from storage.personal_data.retention import Retention
 
 DAYS = r"\d{1,5}"
@@ -137,19 +140,35 @@ class BotSettings:
             raise BadSettings(f"METRICS_PORT is a number from 1 to {HIGHEST_PORT}; leave it empty for no metrics.")
         return (self.metrics_host, port) if port else None
 
-    @classmethod
-    def read(cls, environment: Mapping[str, str], path: Path, *, needs_token: bool = True) -> Self:
-        """Return the settings from the environment and from the file `path`, if it exists.
-
-        Unless it `needs_token`, the token may be missing; it's empty then.
+    @property
+    def database_path(self) -> Path:
+        """The database file.
 
         Raises:
-            BadSettings: the token is missing, its file or `path` can't be read, `path` has an unknown name, the
-                environment has a misspelled name, or an address is malformed.
+            BadSettings: DATABASE_URL isn't `sqlite:///` and a path.
+        """
+        try:
+            return parse_path(self.database_url)
+        except StorageError as error:
+            raise BadSettings(f"DATABASE_URL: {error}") from None
+
+    @classmethod
+    def read(
+        cls, environment: Mapping[str, str], path: Path, *, needs_token: bool = True, takes_port: bool = False
+    ) -> Self:
+        """Return the settings from the environment and from the file `path`, if it exists.
+
+        Unless it `needs_token`, the token may be missing, and properties that can't be read raise an error later. If it
+        `takes_port`, the port for metrics must be free.
+
+        Raises:
+            BadSettings: everything that is wrong at once: the token is missing, its file or `path` can't be read,
+                `path` has an unknown name, the environment has a misspelled name, an address is malformed, a property
+                of this class can't be read, or metrics can't be served at their address.
         """
         known = [field.name.upper() for field in fields(cls)]
-        file = read_env_file(path, known)
-        problems = [
+        file, problems = read_env_file(path, known)
+        problems += [
             f"{name} isn't a setting of Rackety; did you mean {meant}?"
             for name in environment
             if name not in known and (meant := guess_name(name, known))
@@ -157,30 +176,29 @@ class BotSettings:
         given = {name: value for name in known if (value := environment.get(name) or file.get(name))}
         if needs_token:
             try:
-                given["DISCORD_TOKEN"] = _find_token(given)
+                given["DISCORD_TOKEN"] = _find_token(given, path, is_set="DISCORD_TOKEN" in environment)
             except BadSettings as error:
                 problems += error.problems
         settings = cls(**{"discord_token": "", **{name.lower(): value for name, value in given.items()}})
         problems += settings._find_wrong_addresses()
+        if needs_token:
+            problems += settings._find_problems(takes_port=takes_port)
         if problems:
             raise BadSettings(*problems)
         return settings
 
-    def require_valid(self) -> None:
-        """Reject settings that can't be read, all at once.
+    def _find_problems(self, *, takes_port: bool) -> list[str]:
+        """Return what is wrong with the settings that properties of this class read, a sentence for each.
 
-        Raises:
-            BadSettings: some can't.
+        `takes_port` is as in `read`.
         """
-        if problems := self.find_problems():
-            raise BadSettings(*problems)
-
-    def find_problems(self) -> list[str]:
-        """Return what is wrong with the settings that properties of this class read, a sentence for each."""
         problems: list[str] = []
         for name in (name for name, value in vars(type(self)).items() if isinstance(value, property)):
             try:
-                getattr(self, name)
+                value = getattr(self, name)
+                if name == "metrics_address" and value:
+                    host, port = value
+                    require_address(host, port if takes_port else 0)
             except BadSettings as error:
                 problems += error.problems
         return problems
@@ -214,18 +232,25 @@ def _require_choice(name: str, value: str, choices: Sequence[str]) -> str:
     return value
 
 
-def _find_token(given: Mapping[str, str]) -> str:
+def _find_token(given: Mapping[str, str], path: Path, *, is_set: bool) -> str:
     """Return the token from the settings, or from the file that they name.
+
+    `path` is the file with the settings, which may not exist; `is_set` says that the environment has a token, which may
+    be empty.
 
     Raises:
         BadSettings: there is none, both are set, or the file can't be read.
     """
-    token, path = given.get("DISCORD_TOKEN"), given.get("DISCORD_TOKEN_FILE")
-    if token and path:
+    token, token_file = given.get("DISCORD_TOKEN", "").strip(), given.get("DISCORD_TOKEN_FILE")
+    if token and token_file:
         raise BadSettings("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: choose one of them.")
-    if not token and not path:
-        raise BadSettings("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
-    return token or _read_token(Path(path or ""))
+    if token or token_file:
+        return token or _read_token(Path(token_file or ""))
+    if path.exists():
+        raise BadSettings(f"DISCORD_TOKEN is missing: put your bot's token after DISCORD_TOKEN= in {path.name}.")
+    if is_set:
+        raise BadSettings("DISCORD_TOKEN is empty: put your bot's token after DISCORD_TOKEN= in your settings.")
+    raise BadSettings("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
 
 
 def _read_token(path: Path) -> str:

@@ -24,17 +24,17 @@ class BadSettings(Exception):
         return "\n".join(self.problems)
 
 
-def read_env_file(path: Path, known: Sequence[str]) -> dict[str, str]:
-    """Return the file's settings as a dict from name to value, without empty ones; empty if the file doesn't exist.
+def read_env_file(path: Path, known: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """Return the file's settings without empty ones, and what is wrong with it: a sentence for each line.
+
+    A line is a known name, `=` and a value. There are no settings if the file doesn't exist.
 
     Raises:
-        BadSettings: the file can't be read, or a line isn't a known name, `=` and a value on one line.
+        BadSettings: the file can't be read.
     """
     text = _text(path)
     problems = [problem for line in parse_stream(io.StringIO(text)) if (problem := _find_problem(line, known))]
-    if problems:
-        raise BadSettings(*problems)
-    return {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value}
+    return {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value}, problems
 
 
 def guess_name(name: str, known: Sequence[str]) -> str | None:

@@ -4,7 +4,6 @@ The server has a thread of its own, so that neither a slow reader delays a playe
 lag. All values are ready when it's asked: nothing of the bot is called from its thread.
 """
 
-import errno
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -18,7 +17,7 @@ from prometheus_client import (
     start_http_server,
 )
 
-from env_file import BadSettings
+from monitoring.address import explain_address_failures
 from monitoring.watch import Interacted, Vitals, Watch
 
 SCOPES = frozenset({"user", "global", "shared"})  # Discord's, of a rate limit
@@ -104,21 +103,11 @@ def serve_metrics(host: str, port: int) -> Iterator[Metrics]:
         BadSettings: the port is taken, or there's no such address on this machine.
     """
     metrics = Metrics()
-    try:
+    with explain_address_failures(port):
         server, thread = start_http_server(port, host, metrics.registry)
-    except OSError as error:
-        raise BadSettings(_explain(error, port)) from error
     try:
         yield metrics
     finally:
         server.shutdown()
         server.server_close()
         thread.join()
-
-
-def _explain(error: OSError, port: int) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return f"METRICS_PORT {port} is used by another program: choose another port, or end that program."
-    if error.errno == errno.EACCES:
-        return f"METRICS_PORT {port} isn't allowed for this account: choose one above 1023."
-    return f"METRICS_HOST isn't an address of this machine: {error.strerror}."

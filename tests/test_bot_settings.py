@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 from typing import TYPE_CHECKING
 
 import pytest
@@ -118,3 +119,61 @@ def test_a_feedback_channel_is_an_id(text: str) -> None:
         _ = settings(feedback_channel=text).host
     assert settings(feedback_channel="1100000000000000301").host.feedback_channel == 1_100_000_000_000_000_301
     assert settings().host.feedback_channel is None
+
+
+@pytest.mark.parametrize("text", ["", "DISCORD_TOKEN=\n", "DISCORD_TOKEN=  # later\n", "LOG_LEVEL=debug\n"])
+def test_a_file_without_a_token_gets_it_and_is_not_copied_again(tmp_path: Path, text: str) -> None:
+    (tmp_path / ".env").write_text(text)
+
+    assert refusal(tmp_path) == "DISCORD_TOKEN is missing: put your bot's token after DISCORD_TOKEN= in .env."
+
+
+@pytest.mark.parametrize("token", ["", "  "])
+def test_an_empty_token_from_elsewhere_is_told_from_none(tmp_path: Path, token: str) -> None:
+    assert refusal(tmp_path, DISCORD_TOKEN=token) == (
+        "DISCORD_TOKEN is empty: put your bot's token after DISCORD_TOKEN= in your settings."
+    )
+    assert refusal(tmp_path) == "DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there."
+
+
+WRONG = {
+    "DATABASE_URI": "x",
+    "DISCORD_API_URL": "discord",
+    "COMPUTER_PAUSE": "soon",
+    "UPLOAD_COMMANDS": "never",
+    "TURN_PINGS": "loud",
+    "RETAIN_GAMES": "long",
+    "FEEDBACK_CHANNEL": "here",
+    "LOG_LEVEL": "all",
+    "LOG_FORMAT": "xml",
+    "METRICS_PORT": "9464",
+    "METRICS_HOST": f"{'x' * 70}.invalid",
+    "DATABASE_URL": "rackety.db",
+}
+
+
+def test_everything_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("COLOR=red\nDISCORD_TOKEN=\n")
+
+    said = refusal(tmp_path, **WRONG).splitlines()
+
+    assert len(said) == len(WRONG) + 1  # METRICS_HOST and METRICS_PORT are one; the line and the token come on top
+    assert all(any(name in each for each in said) for name in WRONG if name != "METRICS_PORT")
+    assert [each for each in said if "COLOR" in each or not each.endswith(".")] == [
+        "DATABASE_URI isn't a setting of Rackety; did you mean DATABASE_URL?"
+    ]
+
+
+def test_a_port_that_is_taken_is_wrong_for_a_start_alone(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        given = {"DISCORD_TOKEN": TOKEN, "METRICS_PORT": port}
+
+        assert read(tmp_path, **given).metrics_address == ("127.0.0.1", int(port))
+        with pytest.raises(BadSettings) as refused:
+            BotSettings.read({**given, "LOG_LEVEL": "all"}, tmp_path / ".env", takes_port=True)
+
+    assert refused.value.problems == (
+        "LOG_LEVEL is debug, info, warning or error.",
+        f"METRICS_PORT {port} is used by another program: choose another port, or end that program.",
+    )

@@ -37,9 +37,6 @@ def check_settings(environment: Mapping[str, str], path: Path) -> tuple[BotSetti
         except BadSettings:
             return None, findings
     else:
-        findings = []
-    findings += [object_to(each) for each in settings.find_problems()]
-    if not findings:
         findings = [fine("All settings can be read.")]
     if path.exists() and _is_readable_by_others(path):
         findings.append(warn(f"Other accounts of this machine can read the token in {path}: chmod 600 {path}"))
@@ -60,8 +57,7 @@ def check_database(settings: BotSettings) -> Iterator[Finding]:
     """Find out whether the database can be used or made, is ours, and is sound, without changing it."""
     try:
         path = parse_path(settings.database_url)
-    except StorageError as error:
-        yield object_to(f"DATABASE_URL: {error}")
+    except StorageError:  # `check_settings` says so
         return
     if not path.parent.is_dir():
         yield object_to(f"The folder of the database, {path.parent}, isn't there: make it.")
@@ -111,7 +107,7 @@ def check_backups(settings: BotSettings) -> Iterator[Finding]:
     """Find out whether daily backups can be made, if they're wanted."""
     try:
         daily = DailyBackups.of(settings.database_url, settings.backup_folder)
-    except StorageError:  # `check_database` says so
+    except StorageError:  # as above
         return
     if daily is None:
         yield fine("No daily backups are made. BACKUP_FOLDER would name a folder for them.")
@@ -127,7 +123,7 @@ def check_disks(settings: BotSettings) -> Iterator[Finding]:
     """Find out whether the disks of the database and of the backups have room."""
     try:
         folders = {parse_path(settings.database_url).parent}
-    except StorageError:  # `check_database` says so
+    except StorageError:  # as above
         return
     folders |= {Path(settings.backup_folder).absolute()} if settings.backup_folder else set()
     for folder in sorted(each for each in folders if each.is_dir()):

@@ -85,9 +85,11 @@ def test_all_problems_of_the_settings_are_said_at_once(host: Host, monkeypatch: 
 
     assert complaints(lines) == [
         "problem  DATABASE_URI isn't a setting of Rackety; did you mean DATABASE_URL?",
-        "problem  DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.",
+        "problem  DISCORD_TOKEN is missing: put your bot's token after DISCORD_TOKEN= in .env.",
         "problem  DISCORD_API_URL would send your token unencrypted: use https://, or set UNENCRYPTED_DISCORD=allowed.",
         "problem  DISCORD_GATEWAY_URL isn't an address such as wss://gateway.discord.gg/.",
+        "problem  COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4.",
+        "problem  UPLOAD_COMMANDS is changed or always.",
         "warning  The rest can be checked when the settings can be read.",
     ]
 
