@@ -20,6 +20,7 @@ from engine.coach.puzzles import choose_system
 from engine.text.phrases import speak
 from env_file import BadSettings
 from hosting.command_line import RUN, run_command
+from hosting.version import write_versions
 from monitoring import watching
 from monitoring.logs import set_up_logs
 from monitoring.watch import UNWATCHED, Watch
@@ -31,6 +32,7 @@ from services.puzzles.pool import PuzzlePool
 from storage.backups.daily import DailyBackups
 from storage.database import Database, StorageError, open_database
 from storage.games import Game
+from storage.health.vitals import VitalsStore
 from storage.puzzles import PuzzleStore
 from storage.results.replay import replay_missing_ratings
 from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
@@ -254,10 +256,14 @@ async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
         host=settings.host,
         daily_backups=DailyBackups.of(settings.database_url, settings.backup_folder),
     )
+    log.info("%s", write_versions())
     cogs.find()  # imports them before `shorten_waits`
     shorten_waits()
     async with open_database(settings.database_url, watch) as database, Rackety(database, choices, watch) as bot:
         await replay_missing_ratings(database)
+        vitals = VitalsStore(database)
+        schema, games = await vitals.read_schema(), await vitals.count_open_games()
+        log.info("database: %s; schema: %d; open games: %d", settings.database_path, schema, games)
         task = asyncio.current_task()
         for number in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError):  # on Windows

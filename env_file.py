@@ -32,9 +32,10 @@ def read_env_file(path: Path, known: Sequence[str]) -> tuple[dict[str, str], lis
     Raises:
         BadSettings: the file can't be read.
     """
-    text = _text(path)
-    problems = [problem for line in parse_stream(io.StringIO(text)) if (problem := _find_problem(line, known))]
-    return {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value}, problems
+    lines = [(line.original.string, _find_problem(line, known)) for line in parse_stream(io.StringIO(_text(path)))]
+    good = "".join(text for text, problem in lines if not problem)
+    settings = {name: value for name, value in dotenv_values(stream=io.StringIO(good)).items() if value}
+    return settings, [problem for _, problem in lines if problem]
 
 
 def guess_name(name: str, known: Sequence[str]) -> str | None:

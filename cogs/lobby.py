@@ -233,17 +233,17 @@ class LobbyCog(commands.Cog):
         game = await self._tables.require_game_here(place_of(interaction))
         if game.phase is Phase.PLAYING:
             return await self._ask_to_leave(interaction, game)
-        return await tell(interaction, _describe_leaving(await self._leave(interaction, game)))
+        return await tell(interaction, await self._leave(interaction, game))
 
     async def _on_leave(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
         if game.phase is Phase.PLAYING:
             return await self._ask_to_leave(interaction, game)
-        left = await self._leave(interaction, game)
+        said = await self._leave(interaction, game)
         if is_own(game):
             await interaction.response.defer()  # the tapped message is the lobby, which follows
         elif not await self._public_tables.update_tapped(interaction, game):
-            await put(interaction, screen([text(_describe_leaving(left))]))
+            await put(interaction, screen([text(said)]))
         return None
 
     async def _ask_to_leave(self, interaction: Interaction, game: Game) -> None:
@@ -251,9 +251,10 @@ class LobbyCog(commands.Cog):
         await put(interaction, build_leave_question(self._tables.view_for(game)))
         self._open_panels.note_shown(interaction, game)
 
-    async def _leave(self, interaction: Interaction, game: Game) -> Game:
+    async def _leave(self, interaction: Interaction, game: Game) -> str:
         async with self._leavings.get(game.guild_id):  # otherwise somebody could become the host of several at once
-            return await leave_lobby(self._tables, game, interaction.user.id, interaction.id)
+            left = await leave_lobby(self._tables, game, interaction.user.id, interaction.id)
+        return say("You closed this table.") if left.phase is Phase.CLOSED else say("You've left the table.")
 
     async def _on_rematch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open a rematch and notify the other players; if the channel has a lobby of the same system, join that."""
@@ -292,10 +293,6 @@ class LobbyCog(commands.Cog):
 def _continues(waiting: Game, over: Game) -> bool:
     """Return whether the table `waiting` in a channel is a lobby that serves as the rematch of the game `over`."""
     return waiting.phase is Phase.LOBBY and waiting.variant == over.variant
-
-
-def _describe_leaving(left: Game) -> str:
-    return say("You closed this table.") if left.phase is Phase.CLOSED else say("You've left the table.")
 
 
 def _make_player(interaction: Interaction) -> Player:

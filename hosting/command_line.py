@@ -11,6 +11,7 @@ import hosting
 from bot_settings import BotSettings
 from env_file import BadSettings
 from hosting.command import HostError
+from hosting.version import write_versions
 from storage.errors import StorageError
 
 RUN = "run"
@@ -20,6 +21,7 @@ def run_command(arguments: Sequence[str]) -> None:
     """Carry out the command that these arguments name, and exit; with an error message if it fails."""
     commands = hosting.find()
     parser = argparse.ArgumentParser(prog="bot.py", description="Rackety: tile rummy on Discord.")
+    parser.add_argument("-V", "--version", action="version", version=write_versions(), help="print the versions")
     parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     about_run = "run the bot; the same as without a command"
     parsers.add_parser(RUN, help=about_run, description=about_run)

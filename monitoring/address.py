@@ -1,6 +1,7 @@
 """The address at which metrics are served, and why it can't be used."""
 
 import errno
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,4 +40,6 @@ def _explain(error: OSError, port: int) -> str:
         return f"METRICS_PORT {port} is used by another program: choose another port, or end that program."
     if error.errno == errno.EACCES:
         return f"METRICS_PORT {port} isn't allowed for this account: choose one above 1023."
-    return f"METRICS_HOST isn't an address of this machine: {error.strerror}."
+    # A failed look-up has no number of the operating system; other errors name the address once more.
+    reason = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
+    return f"METRICS_HOST isn't an address of this machine: {reason}."

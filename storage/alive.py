@@ -59,7 +59,7 @@ async def read_heartbeat(url: str) -> Heartbeat | None:
         raise StorageError(f"The database {path} doesn't exist: the bot has never run with it.")
     try:
         async with aiosqlite.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=_PATIENCE) as connection:
-            await require_known_schema(connection, known := len(migrations()))
+            await require_known_schema(connection, known := len(migrations()), f"The database {path}")
             if await schema_version(connection) < known:
                 raise StorageError(f"The database {path} is of an older Rackety: start the bot, which updates it.")
             rows = list(await connection.execute_fetchall(_HEARTBEAT))

@@ -41,15 +41,21 @@ class Database:
     """An open database. Transactions run one at a time, in the order in which they were requested.
 
     While another program writes, those that write wait for up to a second, and the others overtake them. Long queries
-    go to `reader`, a connection of its own, so that no transaction waits for them.
+    go to `reader`, a connection of its own, so that no transaction waits for them. Sentences about failures begin with
+    `name`.
     """
 
     def __init__(
-        self, connection: aiosqlite.Connection, reader: aiosqlite.Connection, watch: Watch = UNWATCHED
+        self,
+        connection: aiosqlite.Connection,
+        reader: aiosqlite.Connection,
+        watch: Watch = UNWATCHED,
+        name: str = "The database",
     ) -> None:
         self._connection = connection
         self._reader = reader
         self._watch = watch
+        self._name = name
         self._lock = asyncio.Lock()
         self._failures = FailureLog()
         self._running: set[asyncio.Task[Any]] = set()
@@ -95,7 +101,7 @@ class Database:
         try:
             return list(await self._reader.execute_fetchall(sql, parameters))
         except sqlite3.Error as error:
-            raise explain_failure(error) from error
+            raise explain_failure(error, f"{self._name} could not do its work") from error
 
     async def close(self) -> None:
         """Reject new transactions from now on, and wait until those that were requested before have ended."""
@@ -146,7 +152,7 @@ class Database:
             try:
                 answer = await attempt()
             except sqlite3.Error as error:
-                raise explain_failure(error) from error
+                raise explain_failure(error, f"{self._name} could not do its work") from error
             committed(answer)
             return answer
 
@@ -180,8 +186,8 @@ async def open_database(url: str, watch: Watch = UNWATCHED) -> AsyncIterator[Dat
     """
     path = parse_path(url)
     with _hold(path):
-        async with _connect(path) as connection, _connect_to_read(path) as reader, check_in_background(path):
-            database = Database(connection, reader, watch)
+        async with _connect(path) as (connection, reader), check_in_background(path):
+            database = Database(connection, reader, watch, f"The database {path}")
             try:
                 yield database
             finally:
@@ -217,7 +223,8 @@ def _hold(path: Path) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+async def _connect(path: Path) -> AsyncIterator[tuple[aiosqlite.Connection, aiosqlite.Connection]]:
+    """Connect to a database, which is brought up to date, and yield a second connection for queries alone."""
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise StorageError(f"Python's SQLite is {sqlite3.sqlite_version}; Rackety needs 3.37 or newer.")
     async with AsyncExitStack() as stack:
@@ -225,28 +232,22 @@ async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
             connection = aiosqlite.connect(path, timeout=_PATIENCE_AT_START, isolation_level=None)
             await stack.enter_async_context(connection)
             await _prepare(connection, path)
+            reader = await stack.enter_async_context(aiosqlite.connect(path, timeout=_PATIENCE, isolation_level=None))
+            await reader.execute_fetchall("PRAGMA query_only = ON")
+            reader.row_factory = sqlite3.Row
         except sqlite3.Error as error:
             raise explain_failure(error, f"The database {path} can't be used") from error
-        yield connection
-
-
-@asynccontextmanager
-async def _connect_to_read(path: Path) -> AsyncIterator[aiosqlite.Connection]:
-    """Connect to a database that is open already, for queries alone."""
-    async with aiosqlite.connect(path, timeout=_PATIENCE, isolation_level=None) as reader:
-        await reader.execute_fetchall("PRAGMA query_only = ON")
-        reader.row_factory = sqlite3.Row
-        yield reader
+        yield connection, reader
 
 
 async def _prepare(connection: aiosqlite.Connection, path: Path) -> None:
-    scripts = migrations()
-    await require_known_schema(connection, len(scripts))
+    scripts, name = migrations(), f"The database {path}"
+    await require_known_schema(connection, len(scripts), name)
     await require_sound(connection, path)
-    await require_whole_schema(connection, scripts)
+    await require_whole_schema(connection, scripts, name)
     ((mode,),) = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     if mode != "wal":
-        raise StorageError("The database must lie on a disk of this machine: SQLite can't keep its journal here.")
+        raise StorageError(f"{name} must be on a disk of this machine: SQLite can't keep its journal here.")
     await connection.execute_fetchall("PRAGMA synchronous = FULL")  # NORMAL forgets moves in a power cut
     await connection.execute_fetchall("PRAGMA foreign_keys = ON")
     await migrate(connection, scripts)

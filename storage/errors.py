@@ -84,7 +84,7 @@ _OF_THE_SYSTEM: dict[int, type[DatabaseFailed]] = {
 }
 
 
-def explain_failure(error: sqlite3.Error, what: str = "The database could not do its work") -> DatabaseFailed:
+def explain_failure(error: sqlite3.Error, what: str) -> DatabaseFailed:
     """Return SQLite's error as one of this program's, whose text is `what`, SQLite's words and advice for the host."""
     if str(error).startswith(_NOT_UTF_8):  # the error quotes the text, which may name tiles
         return DatabaseDamaged(f"{what}: {_NOT_UTF_8}. {DatabaseDamaged.advice}")

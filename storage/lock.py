@@ -26,7 +26,7 @@ def hold_lock(path: Path) -> Iterator[Path]:
             real.parent.stat()  # fails if the folder is missing, which FileLock would create
             stack.enter_context(lock)
         except Timeout:
-            raise DatabaseInUse(f"The database {path.name} is used by another process.") from None
+            raise DatabaseInUse(f"The database {path} is used by another process.") from None
         except OSError as error:
             raise StorageError(f"The database {path} can't be opened: {error.strerror}.") from error
         yield real

@@ -1,5 +1,6 @@
 """The schema's version, and the numbered migrations that bring a database up to date; there is no way back."""
 
+import logging
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -9,6 +10,8 @@ from pathlib import Path
 import aiosqlite
 
 from storage.errors import StorageError
+
+log = logging.getLogger(__name__)
 
 OURS = 0x7261636B  # application_id, as 0001 sets it: the letters "rack"
 # The columns of all tables, by table and column.
@@ -31,10 +34,11 @@ def migrations() -> tuple[str, ...]:
     return tuple(path.read_text("utf-8") for path in paths)
 
 
-async def require_known_schema(connection: aiosqlite.Connection, known: int) -> None:
+async def require_known_schema(connection: aiosqlite.Connection, known: int, what: str) -> None:
     """Reject another program's database, and one whose schema is newer than this program; nothing is changed.
 
-    `known` is the number of migrations that this program has, which is the newest schema version it knows.
+    `known` is the number of migrations that this program has, which is the newest schema version it knows. `what`
+    begins the sentence.
 
     Raises:
         StorageError: the database belongs to another program, or its schema is newer.
@@ -42,8 +46,8 @@ async def require_known_schema(connection: aiosqlite.Connection, known: int) -> 
     (tables,) = await _pragma(connection, "SELECT count(*) FROM sqlite_schema")
     (owner,) = await _pragma(connection, "PRAGMA application_id")
     if tables and owner != OURS:
-        raise StorageError("The database belongs to another program.")
-    require_old_enough(await schema_version(connection), known, "The database")
+        raise StorageError(f"{what} belongs to another program.")
+    require_old_enough(await schema_version(connection), known, what)
 
 
 def require_old_enough(version: int, known: int, what: str) -> None:
@@ -58,19 +62,20 @@ def require_old_enough(version: int, known: int, what: str) -> None:
         )
 
 
-async def require_whole_schema(connection: aiosqlite.Connection, scripts: Sequence[str]) -> None:
+async def require_whole_schema(connection: aiosqlite.Connection, scripts: Sequence[str], what: str) -> None:
     """Reject a database that lacks a table or column that the migrations up to its version make; nothing is changed.
 
-    `scripts` are the SQL of all migrations. Tables and columns that they don't make may be there, too.
+    `scripts` are the SQL of all migrations. Tables and columns that they don't make may be there, too. `what` begins
+    the sentence.
 
     Raises:
         StorageError: a table or column is missing.
     """
     made = [tuple(row) for row in await connection.execute_fetchall(COLUMNS)]
-    require_columns(made, scripts[: await schema_version(connection)])
+    require_columns(made, scripts[: await schema_version(connection)], what)
 
 
-def require_columns(found: Iterable[tuple[str, str]], scripts: Sequence[str], what: str = "The database") -> None:
+def require_columns(found: Iterable[tuple[str, str]], scripts: Sequence[str], what: str) -> None:
     """Reject a database without all columns that these migrations make; `found` are those that it has.
 
     Raises:
@@ -100,14 +105,17 @@ async def schema_version(connection: aiosqlite.Connection) -> int:
 
 
 async def migrate(connection: aiosqlite.Connection, scripts: Sequence[str]) -> None:
-    """Apply those migrations that the database hasn't had, in one transaction together with the new schema version.
+    """Apply and log those migrations that the database hasn't had, in one transaction with the new schema version.
 
     `scripts` are the SQL of all migrations, as `migrations` returns them.
     """
-    new = scripts[await schema_version(connection) :]
+    version = await schema_version(connection)
+    new = scripts[version:]
     if new:
         steps = ["BEGIN IMMEDIATE;", *new, f"PRAGMA user_version = {len(scripts)};", "COMMIT;"]
         await connection.executescript("\n".join(steps))
+        for number in range(version + 1, len(scripts) + 1) if version else ():
+            log.info("applied migration %d to the database", number)
 
 
 async def _pragma(connection: aiosqlite.Connection, sql: str) -> tuple[int]:

@@ -169,7 +169,7 @@ def test_a_port_that_is_taken_is_wrong_for_a_start_alone(tmp_path: Path) -> None
         port = str(other.getsockname()[1])
         given = {"DISCORD_TOKEN": TOKEN, "METRICS_PORT": port}
 
-        assert read(tmp_path, **given).metrics_address == ("127.0.0.1", int(port))
+        assert read(tmp_path, DISCORD_TOKEN=TOKEN, METRICS_PORT=port).metrics_address == ("127.0.0.1", int(port))
         with pytest.raises(BadSettings) as refused:
             BotSettings.read({**given, "LOG_LEVEL": "all"}, tmp_path / ".env", takes_port=True)
 

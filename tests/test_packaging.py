@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import platform
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 import bot
 import hosting
 from cogs import leave
+from hosting.version import VERSION
 from tests.support.image import copy_context, list_context
 from ui.messages import public_table
 
@@ -188,7 +190,17 @@ def test_the_supported_versions_of_python_are_the_same_everywhere() -> None:
 
 
 def test_the_changelog_has_the_version() -> None:
-    version = tomllib.loads(read("pyproject.toml"))["project"]["version"]
     latest = re.findall(r"^## \[(\d\S*)\] - (?:unreleased|\d{4}-\d\d-\d\d)$", read("CHANGELOG.md"), re.MULTILINE)[0]
 
-    assert version == latest
+    assert latest == VERSION == tomllib.loads(read("pyproject.toml"))["project"]["version"]
+
+
+def test_the_image_knows_its_version_and_that_of_a_live_check(tmp_path: Path) -> None:
+    copy_context(tmp_path)
+    run = "Run(began=datetime.now(), is_real=True, outcomes=(), total=0)"
+    report = f"from hosting.live_check.report import *; print(write_report({run}))"
+
+    for program in (["bot.py", "--version"], ["bot.py", "-V"], ["-c", report]):
+        done = subprocess.run([sys.executable, *program], cwd=tmp_path, capture_output=True, text=True, check=True)  # noqa: S603  # our own program
+
+        assert f"Rackety {VERSION}, Python {platform.python_version()}, discord.py " in done.stdout

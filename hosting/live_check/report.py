@@ -1,18 +1,13 @@
 """The report of a run, in Markdown. It can be shared: it has no token, no ids, and no names of people or places."""
 
-import platform
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
-
-import discord
 
 from hosting.live_check.check import CheckResult, CheckStatus
 from hosting.live_check.guided import STEPS
+from hosting.version import write_versions
 
-ROOT = Path(__file__).parents[2]
 PAGE = "docs/live-check.md"
 
 
@@ -66,18 +61,10 @@ def _write_head(run: Run) -> Iterable[str]:
     seconds = sum(each.seconds for each in run.outcomes)
     yield f"- Result: {summarize(run)}, in {seconds:.0f} s"
     yield f"- Date: {run.began:%Y-%m-%d %H:%M} UTC"
-    yield f"- Versions: Rackety {find_version()}, Python {platform.python_version()}, discord.py {discord.__version__}"
+    yield f"- Versions: {write_versions()}"
     if run.left:
         yield f"- Left behind, to be removed by hand or by the next run: {', '.join(run.left)}"
     yield ""
-
-
-def find_version() -> str:
-    """Return Rackety's version from pyproject.toml; "unknown" without that file."""
-    try:
-        return str(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"])
-    except OSError:
-        return "unknown"
 
 
 def _write_failures(outcomes: Sequence[CheckResult]) -> Iterable[str]:

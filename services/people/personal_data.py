@@ -63,20 +63,25 @@ class PersonalData:
         return await retention.list_servers(self._database)
 
     async def enforce_retention(self) -> None:
-        """Delete what is older than the policy allows. If the bot is killed meanwhile, the next call does the rest.
+        """Delete what is older than the policy allows, and log how much. After a kill, the next call does the rest.
 
         Raises:
             StorageError: the database fails.
         """
         now, policy = self._tables.now(), self._policy
-        while await retention.strip_old_games(self._database, policy.find_limit(policy.games, now), self._clear_caches):
-            pass
-        for guild_id in await retention.list_lost(self._database, policy.find_limit(policy.servers, now)):
+        games, forgotten = 0, 0
+        while count := await retention.strip_old_games(
+            self._database, policy.find_limit(policy.games, now), self._clear_caches
+        ):
+            games += count
+        servers = await retention.list_lost(self._database, policy.find_limit(policy.servers, now))
+        for guild_id in servers:
             await self.delete_server(guild_id)
-            log.info("the data of a server that the bot has left is deleted")
         while people := await retention.list_inactive(self._database, policy.find_limit(policy.people, now)):
             for user_id in people:
                 await self.delete_person(user_id)
+            forgotten += len(people)
+        log.info("deleted what is too old: games: %d; servers: %d; people: %d", games, len(servers), forgotten)
 
     def _clear_caches(self) -> None:
         for store in (self._tables.games, self._tables.boards, self._tables.benches, self._tables.settings):

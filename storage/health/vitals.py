@@ -22,6 +22,15 @@ class VitalsStore:
         ((number,),) = await self._database.read(COUNT_OPEN)
         return int(number)
 
+    async def read_schema(self) -> int:
+        """Return the version of the schema.
+
+        Raises:
+            StorageError: the database can't be read.
+        """
+        ((version,),) = await self._database.read("PRAGMA user_version")
+        return int(version)
+
     async def measure_size(self) -> int:
         """Return the size of the database in bytes, without its journal.
 

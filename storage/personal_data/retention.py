@@ -66,19 +66,19 @@ class Retention:
         return now - days * DAY if days else 0
 
 
-async def strip_old_games(database: Database, before: int, committed: Callable[[], object]) -> bool:
-    """Delete the details of some games and lobbies that ended before this time; return whether there are more.
+async def strip_old_games(database: Database, before: int, committed: Callable[[], object]) -> int:
+    """Delete the details of some games and lobbies that ended before this time; return how many, 0 if none are left.
 
     Results stay. A lobby that never became a game is deleted. `committed` is as for `erase_person`.
     """
 
-    async def work(connection: aiosqlite.Connection) -> bool:
+    async def work(connection: aiosqlite.Connection) -> int:
         old = list(await connection.execute_fetchall(_OLD, (before, AT_ONCE)))
         for game_id, has_result in old:
             await _delete_details(connection, game_id)
             sql = _STRIP if has_result else "DELETE FROM game WHERE id = ?"
             await connection.execute_fetchall(sql, (game_id,))
-        return len(old) == AT_ONCE
+        return len(old)
 
     return await database.transaction(work, committed=lambda _: committed())
 

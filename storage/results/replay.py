@@ -1,5 +1,6 @@
 """Ratings rebuilt from the stored results, as they were written game by game: `python -m storage.results FILE`."""
 
+import logging
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -10,6 +11,8 @@ from engine.game.goals import Level
 from storage.database import Database
 from storage.results.game_result import GameResult, SeatResult, Unrated
 from storage.results.writing import write_changes
+
+log = logging.getLogger(__name__)
 
 _TABLES = ("rating", "rating_change", "encounter", "season_score")  # which all follow from the results
 _RESULTS = """
@@ -64,7 +67,8 @@ async def replay_missing_ratings(database: Database) -> None:
     """Make the ratings of a database whose games ended before there were ratings."""
     ((are_missing,),) = await database.run(_ARE_MISSING)
     if are_missing:
-        await replay_ratings(database)
+        replay = await replay_ratings(database)
+        log.info("made the ratings of earlier games: %d", replay.games)
 
 
 async def read_results(

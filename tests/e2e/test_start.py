@@ -17,7 +17,9 @@ from pathlib import Path
 import pytest
 
 from bot_settings import BotSettings
+from hosting.version import write_versions
 from playground import Playground
+from storage.schema import migrations
 from tests.e2e.running_bot import ROOT, RunningBot, has_emojis
 from tests.support.spoilt_env_files import SPOILT, TOKEN
 
@@ -26,7 +28,7 @@ from .looking import require_answer
 PATIENCE = 60  # seconds
 ANY = "any"  # the bot ends before it needs a token
 MISSING = "DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there."
-NOT_OURS = "A database is named like sqlite:///rackety.db, or sqlite:////var/lib/rackety.db."
+NOT_OURS = "DATABASE_URL: A database is named like sqlite:///rackety.db, or sqlite:////var/lib/rackety.db."
 # The bot's own start, in one folder after the other with the settings of each, and what ends it.
 EACH_FOLDER = """
 import json, os, sys
@@ -61,7 +63,9 @@ def with_token(sentence: str, **settings: str) -> Refused:
 
 REFUSED = {
     "no token": Refused(MISSING),
-    "an empty token": Refused(MISSING, {".env": "DISCORD_TOKEN=\n"}),
+    "an empty token": Refused(
+        "DISCORD_TOKEN is missing: put your bot's token after DISCORD_TOKEN= in .env.", {".env": "DISCORD_TOKEN=\n"}
+    ),
     "a name that is unknown, in the file": Refused(
         "Line 2 of .env: DATABASE_URI isn't a setting of Rackety; did you mean DATABASE_URL?",
         {".env": "DISCORD_TOKEN=x\nDATABASE_URI=red\n"},
@@ -199,7 +203,7 @@ def test_a_file_that_is_not_our_database_is_left_alone(tmp_path: Path) -> None:
     ends = start_in_turn(tmp_path, {"diary": with_token("rackety.db"), "other": with_token("another program")})
 
     assert "rackety.db" in ends["diary"]
-    assert ends["other"] == "The database belongs to another program."
+    assert ends["other"] == "The database rackety.db belongs to another program."
     assert diary.read_bytes() == b"My diary. " * 500
     with closing(sqlite3.connect(other)) as connection:
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("diary",)]
@@ -237,6 +241,9 @@ async def test_a_bot_that_waits_for_discord_ends_at_once_and_cleanly(tmp_path: P
             assert await running_bot.stop() == 0
         finally:
             await running_bot.kill()
+        first, second, *_ = running_bot.log.splitlines()
+        assert first.endswith(write_versions())
+        assert second.endswith(f"database: {running_bot.database}; schema: {len(migrations())}; open games: 0")
         assert running_bot.log.rstrip().endswith("good night")
         assert "Traceback" not in running_bot.log
 
@@ -366,7 +373,7 @@ async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> N
     async with RunningBot.open(tmp_path) as running_bot:
         ended = await asyncio.to_thread(started, tmp_path, **running_bot.settings)
 
-        assert sentence(ended) == "The database rackety.db is used by another process."
+        assert sentence(ended) == f"The database {running_bot.database} is used by another process."
         assert stat.S_IMODE(running_bot.database.stat().st_mode) == 0o600
         running_bot.check()
 

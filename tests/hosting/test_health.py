@@ -117,7 +117,7 @@ async def test_another_program_s_database_is_named(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE alive (at INTEGER)")
 
-    assert await unreadable(path) == "The database belongs to another program."
+    assert await unreadable(path) == f"The database {path} belongs to another program."
 
 
 @pytest.fixture

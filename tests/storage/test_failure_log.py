@@ -65,14 +65,14 @@ def test_a_code_of_sqlite_becomes_advice(code: int | None, kind: type[DatabaseFa
     if code is not None:
         error.sqlite_errorcode = code
 
-    failure = explain_failure(error)
+    failure = explain_failure(error, "It failed")
 
     assert type(failure) is kind
-    assert str(failure) == f"The database could not do its work: it is so. {kind.advice}".strip()
+    assert str(failure) == f"It failed: it is so. {kind.advice}".strip()
 
 
 def test_a_failure_of_an_unknown_kind_comes_without_advice() -> None:
-    assert str(explain_failure(sqlite3.OperationalError("odd"))) == "The database could not do its work: odd."
+    assert str(explain_failure(sqlite3.OperationalError("odd"), "It failed")) == "It failed: odd."
 
 
 def test_a_failure_is_said_once_a_minute_and_its_end_once(lines: Callable[[], list[str]]) -> None:
@@ -120,7 +120,7 @@ def test_damage_does_not_end_with_the_next_write(lines: Callable[[], list[str]])
 
 
 async def test_the_database_says_that_it_fails_and_that_it_works_again(
-    database: Database, lines: Callable[[], list[str]]
+    database: Database, path: Path, lines: Callable[[], list[str]]
 ) -> None:
     async with read_only(database):
         for user in range(3):
@@ -128,7 +128,9 @@ async def test_the_database_says_that_it_fails_and_that_it_works_again(
                 await database.run(ADD, (user,))
         await database.run("SELECT 1")
     (line,) = lines()
-    assert line.startswith("The database could not do its work: attempt to write a readonly database. Make the file,")
+    assert line.startswith(
+        f"The database {path} could not do its work: attempt to write a readonly database. Make the file,"
+    )
 
     await database.run(ADD, (1,))
 

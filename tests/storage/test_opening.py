@@ -99,7 +99,7 @@ async def test_a_database_of_another_program_is_refused_and_left_as_it_is(path: 
     other.close()
     before = contents(path)
 
-    assert await refusal(url(path)) == "The database belongs to another program."
+    assert await refusal(url(path)) == f"The database {path} belongs to another program."
     assert contents(path) == before
 
 
@@ -110,7 +110,7 @@ async def test_a_newer_schema_is_refused_and_left_as_it_is(path: Path) -> None:
         later.execute("PRAGMA user_version = 999")
     later.close()
 
-    assert "was written by a newer Rackety: its schema is 999" in await refusal(url(path))
+    assert f"The database {path} was written by a newer Rackety: its schema is 999" in await refusal(url(path))
     with sqlite3.connect(path) as same:
         assert same.execute("PRAGMA user_version").fetchone() == (999,)
     same.close()
@@ -134,7 +134,7 @@ async def test_the_oldest_sqlite_that_will_do_is_taken(path: Path, monkeypatch: 
 
 @pytest.mark.usefixtures("database")
 async def test_a_database_is_opened_once_at_a_time(path: Path) -> None:
-    assert await refusal(url(path)) == "The database rackety.db is used by another process."
+    assert await refusal(url(path)) == f"The database {path} is used by another process."
 
 
 @pytest.mark.usefixtures("database")
@@ -204,7 +204,7 @@ async def test_a_disk_that_can_not_keep_the_journal_is_refused(path: Path, monke
     connect = aiosqlite.connect
     monkeypatch.setattr(aiosqlite, "connect", lambda _, **options: connect(":memory:", **options))
 
-    assert "must lie on a disk of this machine" in await refusal(url(path))
+    assert f"The database {path} must be on a disk of this machine" in await refusal(url(path))
 
 
 async def test_what_sqlite_can_not_open_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import subprocess
 import sys
@@ -57,7 +58,8 @@ async def test_a_new_database_has_the_newest_schema(path: Path) -> None:
     } <= tables
 
 
-async def test_each_migration_runs_once_and_in_order() -> None:
+async def test_each_migration_runs_once_in_order_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
     scripts = ["CREATE TABLE steps (step);", "INSERT INTO steps VALUES (2);", "INSERT INTO steps VALUES (3);"]
     async with aiosqlite.connect(":memory:", isolation_level=None) as connection:
         for known in (1, 2, 2, 3):
@@ -65,6 +67,7 @@ async def test_each_migration_runs_once_and_in_order() -> None:
 
         assert await schema.schema_version(connection) == 3
         assert [*await connection.execute_fetchall("SELECT step FROM steps")] == [(2,), (3,)]
+    assert caplog.messages == ["applied migration 2 to the database", "applied migration 3 to the database"]
 
 
 async def test_a_migration_that_fails_leaves_nothing_of_any(path: Path) -> None:

@@ -28,5 +28,5 @@ SPOILT = {
     "as-another-setting": (f"DISCORD_TOKEN=x\nDISCORD_API_URL={TOKEN}\n", "DISCORD_API_URL isn't an address"),
     "as-the-gateway": (f"DISCORD_TOKEN=x\nDISCORD_GATEWAY_URL={TOKEN}\n", "DISCORD_GATEWAY_URL isn't an address"),
     "as-the-pause": (f"DISCORD_TOKEN=x\nCOMPUTER_PAUSE={TOKEN}\n", "COMPUTER_PAUSE is a number"),
-    "as-the-database": (f"DISCORD_TOKEN=x\nDATABASE_URL={TOKEN}\n", "A database is named like"),
+    "as-the-database": (f"DISCORD_TOKEN=x\nDATABASE_URL={TOKEN}\n", "DATABASE_URL: A database is named like"),
 }

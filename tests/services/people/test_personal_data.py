@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from typing import TYPE_CHECKING
 
 import pytest
@@ -164,11 +165,16 @@ async def test_the_export_of_a_stranger_is_empty(room: Room) -> None:
     assert {name for name, rows in exported.items() if rows} == {"about"}
 
 
-async def test_old_games_lose_their_details_and_keep_their_results(room: Room) -> None:
+async def test_old_games_lose_their_details_and_keep_their_results(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
     before = await room.stored()
     room.clock = NOON + 90 * DAY + 1
 
     await data(room).enforce_retention()
+
+    assert caplog.messages[-1] == "deleted what is too old: games: 4; servers: 0; people: 0"
 
     after = await room.stored()
     for table in ("seat_result", "finished_game", "rating", "season_score", "rating_change", "badge_shown"):
