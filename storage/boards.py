@@ -70,7 +70,8 @@ class PendingPost:
 
     `nonce` is random; Discord doesn't post a second message with it within some minutes. It's empty for a response to
     the interaction with the id `interaction_id`. `purpose` says what the message is for: a ping and a reminder have the
-    number of their turn.
+    number of their turn. `looked_at` is when the channel's history couldn't be read, in which a response is looked for;
+    0 if nobody has looked. The message has been posted again since.
     """
 
     slot: Slot
@@ -78,6 +79,7 @@ class PendingPost:
     nonce: str
     at: int
     interaction_id: int = 0
+    looked_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

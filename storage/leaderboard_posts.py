@@ -15,10 +15,11 @@ _CHOOSE = """
     ON CONFLICT (guild_id) DO UPDATE SET channel_id = excluded.channel_id
 """
 _END = "DELETE FROM leaderboard_post WHERE guild_id = ?"
-_DUE = "SELECT * FROM leaderboard_post WHERE week < ? OR season < ? ORDER BY guild_id"
+_DUE = "SELECT * FROM leaderboard_post WHERE week < ? OR season < ? OR purpose <> '' ORDER BY guild_id"
 _BEGIN = "UPDATE leaderboard_post SET purpose = ?, nonce = ?, begun_at = ? WHERE guild_id = ?"
 _DONE = """
-    UPDATE leaderboard_post SET week = max(week, ?), season = max(season, ?), purpose = '', nonce = '', begun_at = 0
+    UPDATE leaderboard_post
+    SET week = max(week, ?), season = max(season, ?), purpose = iif(?, purpose, '')
     WHERE guild_id = ?
 """
 
@@ -39,7 +40,10 @@ class PostBegun:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPosts:
-    """A server's posts: their channel, and the week and the season that are done; `begun` is one that isn't."""
+    """A server's posts: their channel, and the week and the season that are done.
+
+    `begun` is one that isn't, or that is there perhaps twice.
+    """
 
     guild_id: int
     channel_id: int
@@ -67,7 +71,7 @@ class LeaderboardPostStore:
             await self._database.run(_CHOOSE, (guild_id, channel_id, find_week(now), find_season(now)))
 
     async def due(self, now: int) -> list[LeaderboardPosts]:
-        """Return the servers with a post that is due."""
+        """Return the servers with a post that is due, or that is there perhaps twice."""
         rows = await self._database.read(_DUE, (find_week(now), find_season(now)))
         return [_read_posts(row) for row in rows]
 
@@ -75,9 +79,9 @@ class LeaderboardPostStore:
         """Store that a post is on its way, before it's sent."""
         await self._database.run(_BEGIN, (post.purpose, post.nonce, post.at, guild_id))
 
-    async def end(self, guild_id: int, *, week: int, season: int) -> None:
-        """Store that everything up to this week and this season is posted, or won't be."""
-        await self._database.run(_DONE, (week, season, guild_id))
+    async def end(self, guild_id: int, *, week: int, season: int, is_unsure: bool = False) -> None:
+        """Store that everything up to this week and this season is posted, or won't be; the last perhaps twice."""
+        await self._database.run(_DONE, (week, season, is_unsure, guild_id))
 
 
 def _read_posts(row: Row) -> LeaderboardPosts:

@@ -38,17 +38,28 @@ class Coalescer:
         self._backlog: dict[int, None] = {}  # in order
         self._from_backlog: set[int] = set()  # games of `_running` that came from it and whose work isn't done
         self._running: dict[int, asyncio.Task[None]] = {}
+        self._postponed: dict[int, asyncio.TimerHandle] = {}
         self._is_closed = False
 
     def schedule(self, game_id: int) -> None:
         """Run the work for this game soon; if it's running, run it once more afterwards. Do nothing after `close`."""
         if self._is_closed:
             return
+        if postponed := self._postponed.pop(game_id, None):
+            postponed.cancel()
         self._backlog.pop(game_id, None)
         self._due.add(game_id)
         if game_id not in self._running:
             name = f"{self._name}-{game_id}"
             self._running[game_id] = asyncio.create_task(self._run(game_id), name=name, context=Context())
+
+    def schedule_within(self, seconds: float, game_id: int) -> None:
+        """Run the work for this game in this many seconds, unless it's scheduled to run before."""
+        loop, postponed = asyncio.get_running_loop(), self._postponed.get(game_id)
+        if postponed is None or postponed.when() > loop.time() + seconds:
+            if postponed:
+                postponed.cancel()
+            self._postponed[game_id] = loop.call_later(seconds, self.schedule, game_id)
 
     def schedule_backlog(self, game_ids: Iterable[int]) -> None:
         """Run the work for these games in order, `FROM_BACKLOG` at a time."""
@@ -99,6 +110,8 @@ class Coalescer:
         if self._running and patience:
             await asyncio.wait(self._running.values(), timeout=patience)
         self._is_closed = True
+        for postponed in self._postponed.values():
+            postponed.cancel()
         tasks = list(self._running.values())
         for task in tasks:
             task.cancel()

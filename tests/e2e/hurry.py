@@ -1,4 +1,4 @@
-"""A bot in a hurry, for tests that need no pauses: it edits messages more often, and doesn't wait for the disk."""
+"""A bot in a hurry, for tests that need no pauses: it edits and looks more often, and doesn't wait for the disk."""
 
 from pathlib import Path
 
@@ -6,9 +6,11 @@ import aiosqlite
 
 from storage import database
 from ui.messages import public_table
+from ui.messages.channels import history
 from ui.messages.private import live_reply
 
 BETWEEN_EDITS = 0.1  # seconds between two edits of one message
+LOOK_EVERY = 1  # seconds until a message that perhaps was posted is looked for again
 
 _prepare = database._prepare  # noqa: SLF001  # there is no other way in
 
@@ -21,5 +23,6 @@ async def prepare(connection: aiosqlite.Connection, path: Path) -> None:
 
 def install(_: str) -> None:
     """Hurry."""
+    history.LOOK_EVERY = LOOK_EVERY
     live_reply.PAUSE = public_table.PAUSE = public_table.LONGER_PAUSE = BETWEEN_EDITS
     database._prepare = prepare  # noqa: SLF001

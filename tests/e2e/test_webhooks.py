@@ -101,6 +101,25 @@ async def test_a_call_whose_response_is_lost_stands_there_once(
     assert len(find_pings(ben, room)) == 1
 
 
+async def test_a_history_that_fails_keeps_no_player_from_being_called(running_bot: RunningBot, room: Channel) -> None:
+    """With discord.py's own repetitions, the table stood still for minutes, and Ana was never called."""
+    running_bot.expect(500)
+    ana, ben = await dealt(running_bot, room)
+    history = running_bot.faults.server_error(OWN_POST[1], 500, method="GET", times=10_000)
+    running_bot.faults.lose_reply(WEBHOOK, 500, method="POST")
+
+    await ana.command("draw", room)
+    await wait_to_see(ben, lambda seat: len(find_pings(seat, room)) == 2 or None)
+    await ben.command("draw", room)
+    await wait_to_see(ana, lambda seat: any(each.mentions_you for each in find_pings(seat, room)) or None)
+    assert history.met.is_set()
+    running_bot.faults.clear()
+
+    await called(ana, room)  # which leaves no other call
+    await running_bot.shown(room)
+    assert len(find_public(ana, room)) == 1
+
+
 async def test_a_refused_follow_up_becomes_a_message(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect(UNKNOWN_WEBHOOK.code)
     ana, ben = await dealt(running_bot, room)

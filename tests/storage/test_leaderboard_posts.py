@@ -74,6 +74,19 @@ async def test_a_post_that_was_begun_is_known_until_it_s_done(store: Leaderboard
     assert await store.due(monday) == []
 
 
+async def test_a_post_that_is_there_perhaps_twice_is_known_until_it_s_settled(store: LeaderboardPostStore) -> None:
+    await store.choose(HERE, CHANNEL, FRIDAY)
+    monday, begun = at(2027, 1, 18), PostBegun("week-1", "nonce", FRIDAY)
+    week, season = find_week(monday), find_season(monday)
+    await store.begin(HERE, begun)
+
+    await store.end(HERE, week=week, season=season, is_unsure=True)
+    assert await store.due(monday) == [LeaderboardPosts(HERE, CHANNEL, week, season, begun)]
+
+    await store.end(HERE, week=week, season=season)
+    assert await store.due(monday) == []
+
+
 async def test_no_week_is_due_again_if_the_clock_is_set_back(store: LeaderboardPostStore) -> None:
     await store.choose(HERE, CHANNEL, FRIDAY)
     await store.end(HERE, week=find_week(at(2027, 1, 25)), season=find_season(FRIDAY))

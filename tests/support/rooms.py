@@ -63,6 +63,7 @@ class Bot:
     deleted: list[int] = field(default_factory=list)
     edited: int = 0  # how often it edited a message
     past: list[tuple[int, int, int | None]] = field(default_factory=list)  # message, interaction, response
+    history_fails: bool = False
     threads: dict[int, str] = field(default_factory=dict)
     refuses_threads: int = 0  # Discord's code
     refuses_typing: int = 0  # the same
@@ -89,8 +90,10 @@ class Bot:
         return PostedMessage(self, number)
 
     async def history(self, **_: object) -> AsyncIterator[Any]:
-        """Yield the channel's past messages, the newest first."""
-        for message, interaction, response in self.past:
+        """Yield the channel's past messages, the oldest first, unless it fails."""
+        if self.history_fails:
+            raise discord_refuses(0, 500)
+        for message, interaction, response in sorted(self.past):
             metadata = SimpleNamespace(id=interaction, original_response_message_id=response)
             yield SimpleNamespace(id=message, interaction_metadata=metadata)
 

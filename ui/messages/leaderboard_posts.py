@@ -3,7 +3,8 @@
 Each is posted once, as in `ui/messages/table_record.py`: a nonce is stored, the message is sent with it, and that is
 stored. If the bot is killed in between, it sends the message with the same nonce again, and Discord keeps one. Once
 Discord has forgotten the nonce, the channel's history shows whether the message is there. (Without the permission Read
-Message History it's empty, so the message would come a second time.)
+Message History it's empty, so the message would come a second time.) If the history fails, the message is sent again,
+and a double that turns up within a day is deleted.
 """
 
 import logging
@@ -15,6 +16,7 @@ from services.tables import Tables
 from storage.leaderboard_posts import LeaderboardPosts, LeaderboardPostStore, PostBegun, find_week
 from storage.results.seasons import find_season
 from ui.controls import make_nonce
+from ui.messages.channels.history import LOOKED_FOR, find_posted
 from ui.messages.leaderboards import LeaderboardScreens
 from ui.messages.table_failures import Cause, find_cause
 from ui.messages.table_record import NONCE_LIFE
@@ -23,7 +25,6 @@ from ui.outages import FAILURES, describe_failure
 log = logging.getLogger(__name__)
 
 SETTLING = 60  # seconds after a week's or a season's end until everything that happened before is stored
-LOOKED_THROUGH = 50  # of the messages after a post was begun
 
 
 class LeaderboardPoster:
@@ -40,8 +41,8 @@ class LeaderboardPoster:
     async def post_due(self) -> None:
         """Post what is due: on each server the newest week's leaderboard, and that of the season that ended last.
 
-        If Discord or the network fails, the next call does the rest. Servers that the bot isn't on, or that Discord
-        hasn't sent yet, wait.
+        Delete posts that are there twice. If Discord or the network fails, the next call does the rest. Servers that
+        the bot isn't on, or that Discord hasn't sent yet, wait.
 
         Raises:
             StorageError: the database fails.
@@ -58,31 +59,36 @@ class LeaderboardPoster:
                     return
 
     async def _post(self, posts: LeaderboardPosts, week: int, season: int) -> None:
+        if posts.begun and posts.week >= week and posts.season >= season:
+            await self._delete_doubles(posts, posts.begun)
         if posts.season < season:
-            await self._send(posts, f"season-{season - 1}", season - 1)
-            await self._store.end(posts.guild_id, week=posts.week, season=season)
+            is_unsure = await self._send(posts, f"season-{season - 1}", season - 1)
+            await self._store.end(posts.guild_id, week=posts.week, season=season, is_unsure=is_unsure)
         if posts.week < week:
-            await self._send(posts, f"week-{week}", season)
-            await self._store.end(posts.guild_id, week=week, season=season)
+            is_unsure = await self._send(posts, f"week-{week}", season)
+            await self._store.end(posts.guild_id, week=week, season=season, is_unsure=is_unsure)
 
-    async def _send(self, posts: LeaderboardPosts, purpose: str, season: int) -> None:
+    async def _send(self, posts: LeaderboardPosts, purpose: str, season: int) -> bool:
         """Post a season's leaderboard, unless nobody played in it or Discord refuses messages in this channel.
+
+        Return whether it may be there twice, because the channel's history fails.
 
         Raises:
             StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
                 fails. The message is perhaps posted.
         """
-        made = await self._screens.make_post(posts.guild_id, season, is_over=purpose.startswith("season"))
+        made = await self._screens.make_post(posts.guild_id, season, is_over=_is_over(purpose))
         if made is None:
-            return
-        view, files = made
-        channel = self._client.get_partial_messageable(posts.channel_id, guild_id=posts.guild_id)
+            return False
+        (view, files), is_unsure = made, False
+        channel = self._find_channel(posts)
         begun = posts.begun if posts.begun and posts.begun.purpose == purpose else None
         try:
             if begun and self._tables.now() - begun.at > NONCE_LIFE:
-                if await self._is_there(channel, begun, view):
-                    return
-                begun = None
+                found = await self._find_posted(posts, begun, view)
+                if found:
+                    return False
+                is_unsure = found is None
             if begun is None:
                 begun = PostBegun(purpose, make_nonce(), self._tables.now())
                 await self._store.begin(posts.guild_id, begun)
@@ -92,18 +98,42 @@ class LeaderboardPoster:
             if find_cause(error) is not Cause.CHANNEL:
                 raise
             log.info("the leaderboard of server %s can't be posted: %s", posts.guild_id, describe_failure(error))
+        return is_unsure
 
-    async def _is_there(
-        self, channel: discord.PartialMessageable, begun: PostBegun, view: discord.ui.LayoutView
-    ) -> bool:
-        """Return whether the channel has this post: a message of the bot with its heading, sent since it was begun."""
+    async def _delete_doubles(self, posts: LeaderboardPosts, begun: PostBegun) -> None:
+        """Delete all but the first of the messages with this post; if the history fails, a later call does, for a day.
+
+        Raises:
+            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as for `_send`.
+        """
+        season = find_season(begun.at - SETTLING) - _is_over(begun.purpose)
+        made = await self._screens.make_post(posts.guild_id, season, is_over=_is_over(begun.purpose))
+        found = await self._find_posted(posts, begun, made[0]) if made else []
+        if found is None and self._tables.now() - begun.at < LOOKED_FOR:
+            return
+        for message in (found or [])[1:]:
+            await message.delete()
+        await self._store.end(posts.guild_id, week=posts.week, season=posts.season)
+
+    def _find_channel(self, posts: LeaderboardPosts) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(posts.channel_id, guild_id=posts.guild_id)
+
+    async def _find_posted(
+        self, posts: LeaderboardPosts, begun: PostBegun, view: discord.ui.LayoutView
+    ) -> list[discord.Message] | None:
+        """Return the bot's messages with this post's heading that were sent since it was begun; None if unknown."""
         own = self._client.user.id if self._client.user else 0
         texts = (each.content for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay))
         heading, since = next(texts, ""), datetime.fromtimestamp(begun.at - SETTLING, UTC)
-        async for message in channel.history(limit=LOOKED_THROUGH, after=since, oldest_first=True):
-            if message.author.id == own and _read_heading(message) == heading:
-                return True
-        return False
+        channel = self._find_channel(posts)
+        return await find_posted(
+            channel, since, lambda message: message.author.id == own and _read_heading(message) == heading
+        )
+
+
+def _is_over(purpose: str) -> bool:
+    """Return whether a post is about a season that is over."""
+    return purpose.startswith("season")
 
 
 def _read_heading(message: discord.Message) -> str:

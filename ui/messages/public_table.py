@@ -68,7 +68,6 @@ class PublicTables:
         self._webhooks = webhooks
         self._budget = budget
         self._updates = Coalescer("board", self._work, lambda: LONGER_PAUSE if budget.is_busy else PAUSE)
-        self._postponed: dict[int, asyncio.TimerHandle] = {}  # updates by game
         self._message = TableMessage(client, tables, screens)
         self._pings = pings
         self._votes = votes
@@ -84,13 +83,11 @@ class PublicTables:
         """
         if not is_between_computers(game):
             self.refresh(game.id)
-        elif game.id not in self._postponed:
-            self._postponed[game.id] = asyncio.get_running_loop().call_later(LONGER_PAUSE, self.refresh, game.id)
+        else:
+            self._updates.schedule_within(LONGER_PAUSE, game.id)
 
     def refresh(self, game_id: int) -> None:
         """Schedule an update of this game's public message, ping and reminder."""
-        if postponed := self._postponed.pop(game_id, None):
-            postponed.cancel()
         self._updates.schedule(game_id)
 
     def refresh_later(self, game_ids: Iterable[int]) -> None:
@@ -281,6 +278,8 @@ class PublicTables:
             await record.delete_leftovers()
         finally:  # a failed ping mustn't lose the record of the message that was shown
             await record.save()
+            if record.next_look is not None:
+                self._updates.schedule_within(record.next_look - self._tables.now(), game.id)
             if game.phase.has_ended:
                 self._tables.boards.drop(game.id)
 
@@ -295,6 +294,4 @@ class PublicTables:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSING_TIME):
                 await self._locks.acquire_all()
-        for postponed in self._postponed.values():
-            postponed.cancel()
         await self._updates.close()

@@ -4,7 +4,8 @@ A message is posted in three steps: a random nonce is stored, the message is pos
 the bot is killed in between, or if the response is lost, the post is repeated with the same nonce, and Discord returns
 the message that it has instead of posting a second one (`enforce_nonce` on Discord's page of the message resource). A
 message that an interaction posts has no nonce: the interaction's id is stored, and the channel's history shows whether
-it was posted. A message that gives way to another is stored as a leftover in the same step, and deleted afterwards.
+it was posted. If the history can't be read, the message is posted again, and looked for later, to delete it. A message
+that gives way to another is stored as a leftover in the same step, and deleted afterwards.
 """
 
 import logging
@@ -18,6 +19,7 @@ from services.tables import Tables
 from storage.boards import PendingPost, PublicMessage, Slot
 from storage.games import Game
 from ui.controls import make_nonce
+from ui.messages.channels.history import LOOKED_FOR, find_next_look, find_posted
 from ui.messages.interaction_webhooks import InteractionWebhook, InteractionWebhooks
 from ui.messages.table_failures import Cause, find_cause
 from ui.network.request_trace import counting_tries
@@ -28,7 +30,6 @@ log = logging.getLogger(__name__)
 NONCE_LIFE = 10 * 60  # seconds after which Discord has forgotten a nonce; it remembers one for "the past few minutes"
 UNKNOWN_MESSAGE = 10008  # Discord's code
 PLACEHOLDER = "…"
-LOOKED_THROUGH = 20  # of the channel's latest messages, for one that an interaction perhaps posted
 
 
 class TableRecord:
@@ -163,7 +164,8 @@ class TableRecord:
         self._webhooks.note_posted(message.id, webhook)
         if sending.tries > 1:  # an earlier try may have come through
             await self._find_answer(pending)
-        self.forget(pending)
+        else:
+            self.forget(pending)
         return True
 
     def fill(self, slot: Slot, message_id: int) -> None:
@@ -181,17 +183,20 @@ class TableRecord:
         """Expect this message no longer: it was posted, or won't be."""
         self.change(pending=tuple(each for each in self.board.pending if each != pending))
 
+    @property
+    def next_look(self) -> int | None:
+        """When to look again for a message that was perhaps posted, in seconds since the epoch; None if for none."""
+        return min((find_next_look(each) for each in self.board.pending if each.looked_at), default=None)
+
     async def find_answers(self) -> None:
         """Find the messages that interactions have posted, where a kill or a failure interrupted that.
 
-        The latest of them take their slots, and the others become leftovers.
-
-        Raises:
-            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.
+        The latest of them take their slots, and the others become leftovers. If the history fails, `settle` looks for
+        them later.
         """
         for pending in self.board.pending:
-            if pending.interaction_id:
-                await self._settle(pending)
+            if pending.interaction_id and not pending.looked_at:
+                await self._find_answer(pending)
 
     async def settle(self) -> None:
         """Find messages whose posts were interrupted and aren't wanted any more, and make them leftovers.
@@ -200,35 +205,44 @@ class TableRecord:
             StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.
         """
         for pending in self.board.pending:
-            await self._settle(pending)
+            if find_next_look(pending) <= self._tables.now():
+                await self._settle(pending)
 
     async def _settle(self, pending: PendingPost) -> None:
         if pending.interaction_id:
-            await self._find_answer(pending)
-        elif self._tables.now() - pending.at <= NONCE_LIFE:
+            return await self._find_answer(pending)
+        if self._tables.now() - pending.at <= NONCE_LIFE:
             message = await self._channel.send(
                 PLACEHOLDER, nonce=pending.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
             )
             self.change(leftovers=(*self.board.leftovers, message.id))
-        self.forget(pending)
+        return self.forget(pending)
 
     async def _find_answer(self, pending: PendingPost) -> None:
         """Put a message that this interaction has posted into its slot, if the channel's history has it.
 
-        A table is the response to its interaction, and everything else is a follow-up. Of several, the oldest stays,
-        and the others become leftovers. Without the permission Read Message History, the history is empty.
+        A table is the response to its interaction, and everything else is a follow-up. Of several, the one in the slot
+        stays, or else the oldest, and the others become leftovers: all of them if others were posted in their place
+        since the last look. If the history fails, the message is looked for later, for about a day.
         """
-        found = [
-            message.id
-            async for message in self._channel.history(limit=LOOKED_THROUGH)
-            if (asked := message.interaction_metadata)
-            and asked.id == pending.interaction_id
-            and (asked.original_response_message_id is None) == (pending.slot is Slot.TABLE)
-        ]
-        for message_id in found:  # the newest first
-            self.fill(pending.slot, message_id)
-        if found:
+
+        def is_answer(message: discord.Message) -> bool:
+            asked = message.interaction_metadata
+            is_response = asked is not None and asked.original_response_message_id is None
+            return bool(asked and asked.id == pending.interaction_id and is_response == (pending.slot is Slot.TABLE))
+
+        found = await find_posted(self._channel, discord.Object(pending.interaction_id), is_answer)
+        self.forget(pending)
+        if found is None:
+            if self._tables.now() - pending.at < LOOKED_FOR:
+                self.change(pending=(*self.board.pending, replace(pending, looked_at=self._tables.now())))
+            return
+        answers = [each.id for each in found]
+        if answers and not pending.looked_at and getattr(self.board, pending.slot) not in answers:
+            self.fill(pending.slot, answers[0])
             self.change(**({"shown_version": 0} if pending.slot is Slot.TABLE else {"ping_for": pending.purpose}))
+        others = [each for each in answers if each != getattr(self.board, pending.slot)]
+        self.change(leftovers=tuple(dict.fromkeys((*self.board.leftovers, *others))))
 
     async def delete_leftovers(self) -> None:
         """Delete the messages that have given way to others.

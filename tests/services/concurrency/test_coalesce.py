@@ -284,3 +284,36 @@ async def test_the_work_does_not_speak_the_language_of_who_asked() -> None:
     await until_idle(soon)
 
     assert spoken == [ENGLISH]
+
+
+async def test_work_that_is_postponed_is_done_once_at_the_earliest_time_that_was_asked_for() -> None:
+    done: list[int] = []
+    both = asyncio.Event()
+
+    async def work(game_id: int) -> None:
+        done.append(game_id)
+        if len(done) == 2:
+            both.set()
+
+    soon = Coalescer("test", work)
+    for seconds in (3_600, 0.01, 3_600):
+        soon.schedule_within(seconds, 7)
+    soon.schedule_within(3_600, 8)
+    soon.schedule(8)
+    async with asyncio.timeout(30):
+        await both.wait()
+    await until_idle(soon)
+
+    assert sorted(done) == [7, 8]
+    assert not soon._postponed  # noqa: SLF001  # it tells nobody
+
+
+async def test_work_that_is_postponed_is_not_done_after_the_end() -> None:
+    async def work(_: int) -> None:
+        raise AssertionError
+
+    soon = Coalescer("test", work)
+    soon.schedule_within(0.001, 7)
+    await soon.close()
+    await asyncio.sleep(0.01)
+    await until_idle(soon)

@@ -16,6 +16,8 @@ from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 from ui.messages import interaction_webhooks, public_table
+from ui.messages.channels import history
+from ui.messages.channels.history import LOOK_EVERY
 from ui.messages.private.responses import EDITABLE_TIME
 
 if TYPE_CHECKING:
@@ -179,6 +181,45 @@ async def test_a_follow_up_that_perhaps_came_through_is_looked_for_before_anothe
 
     assert (board.ping_id, board.ping_for, board.pending) == (7, turn, ())
     assert (asked.shown, room.bot.posts) == ([], [])
+
+
+async def test_while_the_history_fails_the_next_player_is_called_again_and_the_double_goes_later(room: Room) -> None:
+    asked = Interaction(refuses_follow_ups=[refusal(0, 502)])
+    game = await drawn(room, await shown(room), asked)
+    await settled(room, game)
+    room.clock += EDITABLE_TIME + 1
+    room.bot.past, room.bot.history_fails = [(7, asked.id, 5)], True
+    room.bot.deleted.clear()
+    room.services.public_table.failures.clear(game.id)
+    room.services.public_table.refresh(game.id)
+    board = await settled(room, game)
+    assert (room.bot.posts, room.bot.deleted, len(room.services.public_table.failures)) == ([CALL], [], 0)
+
+    room.bot.history_fails, room.clock = False, room.clock + EDITABLE_TIME + LOOK_EVERY
+    room.services.public_table.refresh(game.id)
+    assert (await settled(room, game)).ping_id == board.ping_id
+    assert (room.bot.posts, room.bot.deleted) == ([CALL], [7])
+
+
+async def test_a_double_is_looked_for_even_if_nothing_happens_at_the_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "LOOK_EVERY", 0)
+    asked = Interaction(refuses_follow_ups=[refusal(0, 502)])
+    game = await drawn(room, await shown(room), asked)
+    await settled(room, game)
+    room.bot.past, room.bot.history_fails = [(7, asked.id, 5)], True
+    room.bot.deleted.clear()
+    room.services.public_table.failures.clear(game.id)
+    room.services.public_table.refresh(game.id)
+    async with asyncio.timeout(30):
+        while not asked.shown:  # noqa: ASYNC110  # it tells nobody
+            await asyncio.sleep(0.001)
+        room.bot.history_fails = False
+        while not room.bot.deleted:  # noqa: ASYNC110  # as above
+            await asyncio.sleep(0.001)
+
+    assert room.bot.deleted == [7]
 
 
 async def test_a_follow_up_that_did_not_come_through_is_posted_by_the_bot(room: Room) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -64,6 +65,7 @@ class Discord:
     fails_after: list[BaseException] = field(default_factory=list)
     guilds: set[int] = field(default_factory=lambda: {GUILD})
     reads_history: bool = True
+    history_fails: list[Exception] = field(default_factory=list)
     user: Any = field(default_factory=lambda: SimpleNamespace(id=BOT))
 
     def get_guild(self, guild_id: int) -> Any:
@@ -84,16 +86,23 @@ class Discord:
         if nonce not in self.nonces or self.now() - self.nonces[nonce] > NONCE_LIFE:
             components = read_components(view.to_components())  # type: ignore[no-untyped-call]  # discord.py leaves it so
             author = SimpleNamespace(id=BOT)
-            self.posts.append(SimpleNamespace(author=author, components=components, created=self.now()))
-        self.nonces.setdefault(nonce, self.now())
+            post = SimpleNamespace(author=author, components=components, created=self.now())
+            post.delete = partial(self._delete, post)
+            self.posts.append(post)
+            self.nonces[nonce] = self.now()
         if self.fails_after:
             raise self.fails_after.pop()
 
     async def history(self, *, limit: int, after: Any, oldest_first: bool) -> AsyncIterator[Any]:
         assert oldest_first
+        if self.history_fails:
+            raise self.history_fails.pop()
         later = [each for each in self.posts if each.created >= after.timestamp()]
         for each in later[:limit] if self.reads_history else []:
             yield each
+
+    async def _delete(self, post: Any) -> None:
+        self.posts.remove(post)
 
     @property
     def texts(self) -> list[str]:
@@ -288,6 +297,50 @@ async def test_a_lost_answer_posts_nothing_twice(server: PostedServer, later: in
 
     assert await server.at(moment + later) == []
     assert len(server.there.posts) == before + 1
+
+
+async def lose_answer(server: PostedServer, moment: int) -> int:
+    """Let a post come through whose answer is lost, and return how many there were before."""
+    before = len(server.there.posts)
+    server.clock, server.there.fails_after = moment, [OSError()]
+    await server.poster.post_due()
+    server.restart()
+    return before
+
+
+@pytest.mark.parametrize("is_season", [False, True])
+async def test_a_post_that_the_history_does_not_tell_of_is_sent_again_and_deleted_later(
+    server: PostedServer, *, is_season: bool
+) -> None:
+    if is_season:
+        await server.at(at(2027, 3, 29) + SETTLING)
+    before = await lose_answer(server, SPRING if is_season else MONDAY)
+    server.there.history_fails = [refusal(0, 500)] * 2
+    server.clock += NONCE_LIFE + 60
+
+    await server.poster.post_due()
+    assert len(server.there.posts) == before + 2
+    await server.poster.post_due()
+    assert not server.there.history_fails
+    server.restart()
+    await server.poster.post_due()
+
+    assert len(server.there.posts) == before + 1
+    assert await server.at(server.clock + DAY) == []
+
+
+async def test_a_double_that_no_history_shows_for_a_day_stays(server: PostedServer) -> None:
+    before = await lose_answer(server, MONDAY)
+    server.there.history_fails = [refusal(0, 500)] * 3
+    server.clock += NONCE_LIFE + 60
+    for _ in range(2):
+        await server.poster.post_due()
+    server.clock = MONDAY + DAY
+    await server.poster.post_due()
+
+    assert not server.there.history_fails
+    assert await server.store.due(server.clock) == []
+    assert len(server.there.posts) == before + 2
 
 
 def killing(method: Callable[..., Awaitable[Any]], *, before: bool) -> Callable[..., Awaitable[Any]]:

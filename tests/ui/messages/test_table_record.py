@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import discord
@@ -15,6 +16,7 @@ from tests.storage.tables import CHANNEL
 from tests.support.breaking import Killed
 from tests.support.interactions import refusal
 from tests.support.rooms import opened
+from ui.messages.channels.history import LOOK_EVERY, LOOKED_FOR, LOOKED_THROUGH
 from ui.messages.table_record import NONCE_LIFE, TableRecord
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 
 THERE = 2_001
+ASKED = 70  # an interaction
 
 
 class Channel:
@@ -37,6 +40,8 @@ class Channel:
         self.kills = False
         self.trouble: discord.HTTPException | None = None  # when messages are deleted
         self.asked: list[int] = []  # the channels of all requests
+        self.answers: list[int] = []  # the ids of the follow-ups to `ASKED`
+        self.history_fails = False
 
     def get_partial_messageable(self, number: int, **_: object) -> Channel:
         self.asked.append(number)
@@ -44,6 +49,15 @@ class Channel:
 
     def get_partial_message(self, number: int) -> Message:
         return Message(self, number)
+
+    async def history(self, *, limit: int, after: discord.Object, oldest_first: bool) -> AsyncIterator[Any]:
+        assert (limit, after.id, oldest_first) == (LOOKED_THROUGH, ASKED, True)
+        if self.history_fails:
+            raise refusal(0, 500)
+        asked = SimpleNamespace(id=ASKED, original_response_message_id=1)
+        for number in self.answers:
+            yield SimpleNamespace(id=number, interaction_metadata=asked)
+        yield SimpleNamespace(id=999, interaction_metadata=None)
 
     async def send(self, words: str, *, nonce: str, **_: object) -> discord.Message:
         number = self.nonces.setdefault(nonce, len(self.nonces) + 1)
@@ -229,3 +243,91 @@ async def test_messages_that_an_outage_keeps_are_deleted_later(room: Room) -> No
     await (await loaded(room, channel, game)).follow_game()
 
     assert channel.messages == {}
+
+
+# follow-ups, which have no nonce
+
+
+async def lost(room: Room, channel: Channel) -> TableRecord:
+    """The record of a game that may have been called in a follow-up, of which the channel's history can't tell."""
+    game = await room.playing()
+    record = await loaded(room, channel, game)
+    record.change(pending=(PendingPost(Slot.PING, "turn 1", "", room.clock, ASKED),))
+    channel.answers, channel.history_fails = [80], True
+    await record.find_answers()
+    return record
+
+
+async def test_a_follow_up_that_the_history_shows_takes_its_slot(room: Room) -> None:
+    channel = Channel()
+    record = await lost(room, channel)
+    record.change(pending=(replace(record.board.pending[0], looked_at=0),))
+    channel.answers, channel.history_fails = [80, 81], False
+
+    await record.find_answers()
+
+    assert (record.board.ping_id, record.board.ping_for, record.board.leftovers) == (80, "turn 1", (81,))
+    assert (record.board.pending, record.next_look) == ((), None)
+
+
+def read(record: TableRecord) -> tuple[int | None, str, tuple[int, ...], int | None]:
+    """The call, its turn, what is to be deleted, and when to look for a double."""
+    return record.board.ping_id, record.board.ping_for, record.board.leftovers, record.next_look
+
+
+async def test_a_follow_up_of_which_a_failing_history_can_not_tell_is_posted_again_and_deleted_later(
+    room: Room,
+) -> None:
+    channel = Channel()
+    record = await lost(room, channel)
+
+    channel.history_fails = False
+    await record.find_answers()  # only once: the table waits for it
+    await post(record, channel, "turn 1")
+    record.change(ping_for="turn 1")
+    await record.settle()
+    assert read(record) == (1, "turn 1", (), room.clock + LOOK_EVERY)
+    room.clock += LOOK_EVERY
+    await record.settle()
+
+    assert read(record) == (1, "turn 1", (80,), None)
+
+
+async def test_a_call_that_is_over_is_no_call_any_more_when_it_turns_up(room: Room) -> None:
+    channel = Channel()
+    record = await lost(room, channel)
+    record.change(ping_for="turn 2")  # whose player isn't called
+    channel.history_fails, room.clock = False, room.clock + LOOK_EVERY
+
+    await record.settle()
+
+    assert (record.board.ping_id, record.board.ping_for, record.board.leftovers) == (None, "turn 2", (80,))
+
+
+async def test_a_failing_history_is_asked_more_and_more_seldom_for_a_day(room: Room) -> None:
+    channel, begun = Channel(), room.clock
+    record = await lost(room, channel)
+    looks: list[int] = []
+    while (look := record.next_look) is not None:
+        looks.append(look - begun)
+        room.clock = look - 1
+        await record.settle()
+        assert record.next_look == look
+        room.clock = look
+        await record.settle()
+
+    assert looks == [60, 120, 240, 480, 960, 1920, 3840, 7680, 15360, 30720, 61440, 122880]
+    assert looks[-2] < LOOKED_FOR <= looks[-1]
+    assert record.board.pending == ()
+
+
+async def test_a_follow_up_that_discord_py_repeated_is_deleted_when_the_history_can_be_read(room: Room) -> None:
+    channel = Channel()
+    record = await lost(room, channel)
+    record.change(ping_id=81)
+    channel.answers = [80, 81]
+    channel.history_fails, room.clock = False, room.clock + LOOK_EVERY
+
+    await record.settle()
+
+    assert (record.board.ping_id, record.board.leftovers) == (81, (80,))
