@@ -1,13 +1,14 @@
-"""The daily backups, where BACKUP_FOLDER names a folder."""
+"""The daily backups, unless BACKUP_FOLDER is `none`."""
 
 import asyncio
+import contextlib
 import logging
 import threading
 from datetime import UTC, datetime
 
 from discord.ext import commands
 
-from services.concurrency.supervise import keep_running
+from services.concurrency.supervise import describe_failure, keep_running
 from storage.backups.copying import CopyStopped
 from storage.backups.daily import DailyBackups
 from storage.errors import StorageError
@@ -23,12 +24,14 @@ class BackupsCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._backups = services.choices.daily_backups
+        self._watch = services.watch
+        self._failures = 0  # since the last success
         self._is_ending = threading.Event()
         self._copy: asyncio.Future[None] | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Start making backups, if the host wants any."""
+        """Start making backups, unless the host wants none."""
         if backups := self._backups:
             work = keep_running("daily backups", lambda: self._keep_backing_up(backups))
             self._task = asyncio.create_task(work, name="daily backups")
@@ -50,11 +53,20 @@ class BackupsCog(commands.Cog):
             await asyncio.sleep(_EVERY)
 
     def _back_up(self, backups: DailyBackups) -> None:
-        """Make the backup that is due, if any, and log how that went."""
+        """Make the backup that is due, if any; log and report how that went."""
+        now = datetime.now(UTC)
         try:
-            if made := backups.make_due(datetime.now(UTC), self._is_ending.is_set):
-                log.info("made the daily backup %s", made)
+            made = backups.make_due(now, self._is_ending.is_set)
         except CopyStopped:
-            pass
-        except StorageError as error:
-            log.error("The daily backup failed, and is tried again in an hour: %s", error)  # noqa: TRY400  # one line
+            return
+        except Exception as error:  # noqa: BLE001  # whatever fails is reported
+            self._failures += 1
+            why = error if isinstance(error, StorageError) else describe_failure(error)
+            log.error("The daily backup failed, and is tried again in an hour: %s", why)  # noqa: TRY400  # one line
+        else:
+            self._failures = 0
+            if made:
+                log.info("made the daily backup %s", made)
+        self._watch.note_backup_failures(self._failures)
+        with contextlib.suppress(StorageError):
+            self._watch.note_last_backup(backups.find_last(now))

@@ -7,21 +7,40 @@ from pathlib import Path
 
 from bot_settings import BotSettings
 from hosting.command import HostCommand, HostError
-from storage.backups.restoring import restore
+from storage.backups.checksum import Checksum
+from storage.backups.restoring import Unverified, restore
 from storage.database import parse_path
 from storage.errors import DatabaseDamaged, DatabaseInUse
+
+_EXPLAINED = {
+    Checksum.WRONG: (
+        "is damaged, or was changed after it was made: its checksum is wrong. Choose another backup, or add "
+        "--unverified to restore what this one has."
+    ),
+    Checksum.MISSING: (
+        "has no checksum, so damage can't be seen: it's a backup of release 1.0.0, a database that isn't a backup, or "
+        "its end is missing. If you trust it, add --unverified."
+    ),
+}
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="the backup")
+    parser.add_argument(
+        "--unverified", action="store_true", help="restore FILE even if its checksum is missing or wrong"
+    )
 
 
 async def _run(settings: BotSettings, arguments: Namespace) -> int:
     database = parse_path(settings.database_url)
     try:
-        restored = await asyncio.to_thread(restore, arguments.file.absolute(), database, datetime.now(UTC))
+        restored = await asyncio.to_thread(
+            restore, arguments.file.absolute(), database, datetime.now(UTC), is_unverified=arguments.unverified
+        )
     except DatabaseInUse:
         raise HostError("The bot is running: stop it, then restore the backup. Nothing has changed.") from None
+    except Unverified as error:
+        raise HostError(f"{arguments.file} {_EXPLAINED[error.checksum]} Nothing has changed.") from None
     except DatabaseDamaged:
         raise HostError(f"{arguments.file} is damaged: choose another backup. Nothing has changed.") from None
     print(f"Restored {restored.contents} to {database}.")

@@ -4,8 +4,10 @@ The server has a thread of its own, so that neither a slow reader delays a playe
 lag. All values are ready when it's asked: nothing of the bot is called from its thread.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 
 from prometheus_client import (
     CollectorRegistry,
@@ -56,6 +58,14 @@ class Metrics(Watch):
         self._invalid = self._make_gauge("rackety_invalid_requests", "Invalid requests in the last ten minutes")
         self._games = self._make_gauge("rackety_open_games", "Lobbies and running games")
         self._size = self._make_gauge("rackety_database_size_bytes", "Size of the database without its journal")
+        self._backup = self._make_gauge(
+            "rackety_last_backup_timestamp_seconds",
+            "Beginning of the day of the last daily backup; 0 before there is one",
+        )
+        self._backup.set(math.nan)  # which starts no alert: nobody has looked, or the host wants no backups
+        self._backup_failures = self._make_gauge(
+            "rackety_backup_failures", "Failed daily backups since the last good one"
+        )
 
     def _make_gauge(self, name: str, text: str) -> Gauge:
         return Gauge(name, text, registry=self.registry)
@@ -93,6 +103,14 @@ class Metrics(Watch):
         self._invalid.set(vitals.invalid_requests)
         self._games.set(vitals.open_games)
         self._size.set(vitals.database_size)
+
+    def note_last_backup(self, day: datetime | None) -> None:
+        """Show this day until the next."""
+        self._backup.set(day.timestamp() if day else 0)
+
+    def note_backup_failures(self, failures: int) -> None:
+        """Show this number until the next."""
+        self._backup_failures.set(failures)
 
 
 @contextmanager

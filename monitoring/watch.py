@@ -1,6 +1,7 @@
 """The interface through which the bot's parts report what metrics are made of, without depending on metrics."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 
@@ -65,6 +66,12 @@ class Watch:
 
     def note_vitals(self, vitals: Vitals) -> None:
         """Note the latest vitals."""
+
+    def note_last_backup(self, day: datetime | None) -> None:
+        """Note the beginning of the day of the last daily backup; None if there is none."""
+
+    def note_backup_failures(self, failures: int) -> None:
+        """Note how many daily backups have failed since the last one that didn't."""
 
 
 UNWATCHED = Watch()

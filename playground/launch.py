@@ -124,6 +124,7 @@ def make_settings(address: str, already: Mapping[str, str]) -> dict[str, str]:
         "DISCORD_GATEWAY_URL": address.replace("http", "ws", 1) + "/gateway/",
         "DISCORD_TOKEN": TOKEN,
         "DATABASE_URL": already.get("DATABASE_URL") or DATABASE,
+        "BACKUP_FOLDER": "none",  # nobody misses a game of the playground
         "UPLOAD_COMMANDS": "always",  # a new playground has no commands, but the bot's database says they were uploaded
     }
 

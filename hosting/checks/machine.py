@@ -7,13 +7,15 @@ import sqlite3
 import stat
 import sys
 from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from bot_settings import BotSettings
 from env_file import BadSettings
 from hosting.checks.finding import Finding, fine, object_to, warn
+from storage.backups.checksum import Checksum, judge_checksum
 from storage.backups.contents import Contents, check_soundness, open_to_read, read_contents
-from storage.backups.daily import DailyBackups
+from storage.backups.daily import OFF, DailyBackups, is_overdue
 from storage.database import OLDEST_SQLITE, parse_path
 from storage.errors import DatabaseInUse, StorageError
 from storage.lock import hold_lock
@@ -104,29 +106,71 @@ def _read(path: Path, *, is_in_use: bool) -> Contents:
 
 
 def check_backups(settings: BotSettings) -> Iterator[Finding]:
-    """Find out whether daily backups can be made, if they're wanted."""
+    """Find out whether daily backups can be made, and whether the last good one is overdue."""
+    if settings.backup_folder.lower() == OFF:
+        yield warn("No daily backups are made, because BACKUP_FOLDER is none.")
+    elif daily := _find_daily(settings):
+        if not daily.may_make_folder and not daily.folder.is_dir():
+            yield warn(f"BACKUP_FOLDER {daily.folder} isn't a folder: make it, or there are no daily backups.")
+        elif daily.folder.exists() and not os.access(daily.folder, os.R_OK | os.W_OK | os.X_OK):
+            yield warn(f"{daily.folder} can't be read and written by this account, so there are no daily backups.")
+        else:
+            yield from _check_copies(daily, datetime.now(UTC))
+
+
+def _find_daily(settings: BotSettings) -> DailyBackups | None:
+    """Return the daily backups; None if there are none, or DATABASE_URL is wrong, as `check_settings` says."""
     try:
-        daily = DailyBackups.of(settings.database_url, settings.backup_folder)
-    except StorageError:  # as above
-        return
-    if daily is None:
-        yield fine("No daily backups are made. BACKUP_FOLDER would name a folder for them.")
-    elif not daily.folder.is_dir():
-        yield warn(f"BACKUP_FOLDER {daily.folder} isn't a folder: make it, or there are no daily backups.")
-    elif not os.access(daily.folder, os.W_OK | os.X_OK):
-        yield warn(f"BACKUP_FOLDER {daily.folder} can't be written to by this account, so there are no daily backups.")
+        return DailyBackups.of(settings.database_url, settings.backup_folder)
+    except StorageError:
+        return None
+
+
+def _check_copies(daily: DailyBackups, now: datetime) -> Iterator[Finding]:
+    """Judge the daily backups from the last one back to the first that is good."""
+    found = daily.find()
+    for day, path in reversed(found.items()):
+        if day > now.date():
+            yield warn(f"The date of the backup {path} is in the future: check the clock, then delete the file.")
+        elif (checksum := _judge(path)) is Checksum.RIGHT:
+            yield _judge_last(daily, day, now)
+            return
+        elif checksum is Checksum.MISSING:
+            yield warn(f"The backup {path} has no checksum: release 1.0.0 made it, or its end is missing.")
+        else:
+            yield warn(f"The backup {path} is damaged or can't be read: delete it, and the bot soon makes another one.")
+    if daily.database.exists():
+        yield warn(f"There's no good daily backup in {daily.folder}: start the bot, or look in its log.")
     else:
-        yield fine(f"Daily backups are made in {daily.folder}. It has {len(daily.list())}.")
+        yield fine(f"Daily backups will be made in {daily.folder}.")
+
+
+def _judge(path: Path) -> Checksum:
+    try:
+        return judge_checksum(path)
+    except StorageError:  # it can't be read
+        return Checksum.WRONG
+
+
+def _judge_last(daily: DailyBackups, day: date, now: datetime) -> Finding:
+    age = (now.date() - day).days
+    made = f"{age} days ago" if age > 1 else "yesterday" if age else "today"
+    last = f"The last good daily backup in {daily.folder} was made {made} ({day})"
+    if is_overdue(day, now):
+        return warn(f"{last}: start the bot, or look in its log.")
+    return fine(f"{last}.")
 
 
 def check_disks(settings: BotSettings) -> Iterator[Finding]:
     """Find out whether the disks of the database and of the backups have room."""
     try:
-        folders = {parse_path(settings.database_url).parent}
+        folders = [parse_path(settings.database_url).parent]
     except StorageError:  # as above
         return
-    folders |= {Path(settings.backup_folder).absolute()} if settings.backup_folder else set()
-    for folder in sorted(each for each in folders if each.is_dir()):
+    if daily := _find_daily(settings):
+        folders.append(daily.folder)
+    disks = {folder.stat().st_dev: folder for folder in reversed(folders) if folder.is_dir()}
+    for folder in sorted(disks.values()):
         free = shutil.disk_usage(folder).free
         text = f"The disk of {folder} has {free / 1e6:,.0f} MB left"
         yield fine(f"{text}.") if free >= LEAST_FREE else warn(f"{text}: free some space.")

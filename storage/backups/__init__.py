@@ -1,1 +1,1 @@
-"""Copies of the database: made while the bot runs, checked, kept for a week, and restored."""
+"""Copies of the database: made while the bot runs, checked, kept for some weeks, and restored."""

@@ -29,21 +29,32 @@ class Contents:
         return f"{games} game{'' if games == 1 else 's'}"
 
 
+def require_file(path: Path) -> None:
+    """Reject a path that isn't a file's.
+
+    Raises:
+        StorageError: it isn't.
+    """
+    if not path.is_file():
+        raise StorageError(f"There is no file {path}.")
+
+
 @contextmanager
-def open_to_read(path: Path, *, is_in_use: bool, must_stop: Check = lambda: False) -> Iterator[sqlite3.Connection]:
+def open_to_read(
+    path: Path, *, is_in_use: bool, is_whole: bool = False, must_stop: Check = lambda: False
+) -> Iterator[sqlite3.Connection]:
     """Connect to a database, for the duration of the context, without writing to it or its journal.
 
     If it `is_in_use`, another connection may write to it meanwhile. If it isn't, it may be on a disk that can't be
-    written to. Queries fail as soon as `must_stop` returns true.
+    written to. A journal beside one that `is_whole` is ignored. Queries fail as soon as `must_stop` returns true.
 
     Raises:
         StorageError: there is no such file.
         DatabaseFailed: SQLite can't read it; also for errors within the context.
     """
-    if not path.is_file():
-        raise StorageError(f"There is no file {path}.")
+    require_file(path)
     # Without `immutable`, SQLite makes two files beside a database in WAL mode, even to read it.
-    is_alone = not is_in_use and not _has_journal(path)
+    is_alone = is_whole or (not is_in_use and not _has_journal(path))
     address = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if is_alone else ''}"
     try:
         with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
@@ -77,10 +88,11 @@ def check_soundness(connection: sqlite3.Connection, what: str) -> None:
     """Reject a damaged database, after reading all of it; `what` names it at the beginning of the message.
 
     Raises:
-        DatabaseDamaged: its pages or indices are wrong.
+        DatabaseDamaged: its pages or indices are wrong, or a row refers to one that is missing.
         sqlite3.Error: it can't be read.
     """
-    if connection.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+    is_sound = connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
+    if not is_sound or connection.execute("PRAGMA foreign_key_check").fetchone():
         raise DatabaseDamaged(f"{what} is damaged.")
 
 

@@ -12,6 +12,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from storage.backups.checksum import add_checksum
 from storage.backups.contents import Check, Contents, check_soundness, open_to_read, read_contents
 from storage.backups.files import publish, write_part
 from storage.errors import DatabaseDamaged, StorageError, explain_failure, explain_os_failures
@@ -25,7 +26,9 @@ class CopyStopped(StorageError):
 
 
 def back_up(source: Path, target: Path, must_stop: Check = lambda: False) -> Contents:
-    """Copy a database that may be in use to `target`, checked and with mode 0600, and return what the copy contains.
+    """Copy a database that may be in use to `target`, and return what the copy contains.
+
+    The copy is checked, has a checksum and mode 0600.
 
     `target` is replaced when all is well. If anything fails, or the process is killed, it stays as it was. `must_stop`
     is called often, and ends the copy when it returns true.
@@ -37,19 +40,24 @@ def back_up(source: Path, target: Path, must_stop: Check = lambda: False) -> Con
     with write_part(target) as part:
         try:
             contents = fill_copy(source, part, is_in_use=True, must_stop=must_stop)
+            add_checksum(part, must_stop)
         except StorageError as failure:
             raise (CopyStopped("The backup was stopped.") if must_stop() else failure) from None
         publish(part, target)
         return contents
 
 
-def fill_copy(source: Path, part: Path, *, is_in_use: bool, must_stop: Check = lambda: False) -> Contents:
+def fill_copy(
+    source: Path, part: Path, *, is_in_use: bool, is_whole: bool = False, must_stop: Check = lambda: False
+) -> Contents:
     """Copy a database to the empty file `part`, check the copy, and return what it contains.
+
+    `is_in_use` and `is_whole` are as in `open_to_read`.
 
     Raises:
         StorageError: the source isn't a sound database of ours, or the copy can't be written.
     """
-    with open_to_read(source, is_in_use=is_in_use, must_stop=must_stop) as reader:
+    with open_to_read(source, is_in_use=is_in_use, is_whole=is_whole, must_stop=must_stop) as reader:
         reader.execute("BEGIN")
         expected = read_contents(reader, f"{source}")
         _copy_pages(reader, part, must_stop)

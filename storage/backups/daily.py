@@ -1,63 +1,162 @@
-"""Daily backups in a folder, of which the last seven are kept."""
+"""Daily backups in a folder: the last seven, and one for each of the four weeks before."""
 
 import re
+import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Self
 
 from storage.backups.contents import Check
 from storage.backups.copying import back_up
 from storage.database import parse_path
-from storage.errors import StorageError, explain_os_failures
+from storage.errors import DatabaseFull, StorageError, explain_os_failures
 
-KEPT = 7
-_DATE = r"\d{4}-\d{2}-\d{2}"
+OFF = "none"  # the value of BACKUP_FOLDER
+DAYS = 7
+WEEKS = 4
+OVERDUE = 36  # hours after the beginning of a backup's day (UTC); the bot makes the next one in the 25th
+_DATE = r"(\d{4}-\d{2}-\d{2})"
 
 
 @dataclass(frozen=True, slots=True)
 class DailyBackups:
-    """The daily backups of a database, in a folder where no other database of this name has its own."""
+    """The daily backups of a database, in a folder where no other database of this name has its own.
+
+    If it `may_make_folder`, it makes the folder, but not the one around it.
+    """
 
     database: Path
     folder: Path
+    may_make_folder: bool = False
 
     @classmethod
     def of(cls, url: str, folder: str) -> Self | None:
-        """Return the daily backups of the database at `url`; None if the setting `folder` is empty.
+        """Return the daily backups of the database at `url`; None if the setting `folder` is `none`.
+
+        If it's empty, the folder is beside the database: `rackety-backups` for `rackety.db`. The bot doesn't make any
+        other one, which might be on a disk that isn't mounted.
 
         Raises:
             StorageError: `url` isn't `sqlite:///` and a path.
         """
-        return cls(parse_path(url), Path(folder).absolute()) if folder else None
+        if folder.lower() == OFF:
+            return None
+        path = parse_path(url)
+        if folder:
+            return cls(path, Path(folder).absolute())
+        return cls(path, path.with_name(f"{path.name.removesuffix('.db')}-backups"), may_make_folder=True)
 
     def make_due(self, now: datetime, must_stop: Check = lambda: False) -> Path | None:
-        """Make the backup of this day (UTC) if it isn't there yet, and remove those before the last seven.
+        """Make the backup of this day (UTC) if it isn't there yet, and remove those that aren't kept any longer.
 
-        Return the new one; None if there was nothing to do. `must_stop` is as in `back_up`.
+        Return the new one; None if it was there. `must_stop` is as in `back_up`. A backup with a later date, which a
+        wrong clock must have made, is neither counted nor removed.
 
         Raises:
             StorageError: the backup can't be made, or an old one can't be removed.
         """
-        target = self.folder / f"{self._prefix}{now:%Y-%m-%d}.db"
-        if target.exists():
-            return None
-        if not self.folder.is_dir():
-            raise StorageError(f"BACKUP_FOLDER {self.folder} isn't a folder: make it.")
-        back_up(self.database, target, must_stop)
-        self._remove_old()
-        return target
+        today, made = now.date(), None
+        target = self.folder / f"{self._prefix}{today}.db"
+        if not target.is_file():
+            self._require_folder()
+            self._require_room()
+            back_up(self.database, target, must_stop)
+            made = target
+        self._remove_old(today)
+        return made
+
+    def find(self) -> dict[date, Path]:
+        """Return the daily backups by their days, oldest first; other files in the folder aren't among them.
+
+        Raises:
+            StorageError: the folder can't be read.
+        """
+        own = re.compile(re.escape(self._prefix) + _DATE + re.escape(".db"))
+        with explain_os_failures(f"{self.folder} can't be read"):
+            files = [each for each in self.folder.iterdir() if each.is_file()] if self.folder.is_dir() else []
+        found = {day: each for each in files if (day := _read_date(own, each.name))}
+        return dict(sorted(found.items()))
 
     def list(self) -> list[Path]:
-        """Return the daily backups, oldest first; other files in the folder aren't listed."""
-        own = re.compile(re.escape(self._prefix) + _DATE + re.escape(".db"))
-        return sorted(each for each in self.folder.iterdir() if own.fullmatch(each.name) and each.is_file())
+        """Return the daily backups, oldest first.
+
+        Raises:
+            StorageError: the folder can't be read.
+        """
+        return [*self.find().values()]
+
+    def find_last(self, now: datetime) -> datetime | None:
+        """Return the beginning of the day of the last backup; None if there is none.
+
+        Raises:
+            StorageError: the folder can't be read.
+        """
+        last = max((day for day in self.find() if day <= now.date()), default=None)
+        return begin_day(last) if last else None
 
     @property
     def _prefix(self) -> str:
         return f"{self.database.stem}-daily-"
 
-    def _remove_old(self) -> None:
+    def _require_folder(self) -> None:
+        if self.may_make_folder:
+            with explain_os_failures(f"{self.folder} can't be made"):
+                self.folder.mkdir(mode=0o700, exist_ok=True)
+        elif not self.folder.is_dir():
+            raise StorageError(f"BACKUP_FOLDER {self.folder} isn't a folder: make it.")
+
+    def _require_room(self) -> None:
+        """Reject a backup that would leave less room on its disk than it takes: the database may need that to grow."""
+        with explain_os_failures(f"The disk of {self.folder} can't be measured"):
+            journal = self.database.with_name(f"{self.database.name}-wal")
+            size = self.database.stat().st_size + (journal.stat().st_size if journal.exists() else 0)
+            free = shutil.disk_usage(self.folder).free
+        if free < 2 * size:
+            raise DatabaseFull(
+                f"The disk of {self.folder} has {free / 1e6:,.0f} MB left, too little for a backup of "
+                f"{size / 1e6:,.0f} MB and as much again. {DatabaseFull.advice}"
+            )
+
+    def _remove_old(self, today: date) -> None:
+        """Remove the backups that aren't kept, and what a kill on another day has left of one."""
+        found = {day: each for day, each in self.find().items() if day <= today}
+        part = re.compile(
+            re.escape(f".{self._prefix}") + _DATE + re.escape(".db.part") + r"(-wal|-shm|-journal|\.lock)?"
+        )
         with explain_os_failures(f"An old backup in {self.folder} can't be removed"):
-            for each in self.list()[:-KEPT]:
+            parts = [each for each in self.folder.iterdir() if _read_date(part, each.name) not in {None, today}]
+            for each in [found[day] for day in found.keys() - choose_kept(found)] + parts:
                 each.unlink()
+
+
+def choose_kept(days: Iterable[date]) -> set[date]:
+    """Return the days whose backups are kept: the last 7, and the last of each of the 4 ISO weeks before.
+
+    A week that has its last day among those 7 has no other. Days and weeks without a backup don't count.
+    """
+    newest = sorted({*days}, reverse=True)
+    daily = newest[:DAYS]
+    by_week = {day.isocalendar()[:2]: day for day in reversed(newest)}
+    weekly = sorted({*by_week.values()} - {*daily}, reverse=True)
+    return {*daily, *weekly[:WEEKS]}
+
+
+def begin_day(day: date) -> datetime:
+    """Return the beginning of a day (UTC)."""
+    return datetime.combine(day, time(), UTC)
+
+
+def is_overdue(day: date, now: datetime) -> bool:
+    """Return whether there should be a later backup than that of this day."""
+    return now - begin_day(day) > timedelta(hours=OVERDUE)
+
+
+def _read_date(pattern: re.Pattern[str], name: str) -> date | None:
+    """Return the date in a name that this pattern describes; None if it doesn't, or there is no such date."""
+    match = pattern.fullmatch(name)
+    try:
+        return date.fromisoformat(match[1]) if match else None
+    except ValueError:
+        return None

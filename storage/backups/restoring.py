@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from storage.backups.checksum import Checksum, judge_checksum
 from storage.backups.contents import Contents
 from storage.backups.copying import fill_copy
 from storage.backups.files import publish, remove_journals, sync, write_part
@@ -30,6 +31,14 @@ _OUTDATE = """
 """
 
 
+class Unverified(StorageError):
+    """A backup whose checksum is missing, or wrong."""
+
+    def __init__(self, checksum: Checksum) -> None:
+        super().__init__(f"The backup's checksum is {checksum.name.lower()}.")
+        self.checksum = checksum
+
+
 @dataclass(frozen=True, slots=True)
 class Restored:
     """A restored backup's contents, and the copy of the database that was there before; None if there was none."""
@@ -38,20 +47,27 @@ class Restored:
     kept: Path | None
 
 
-def restore(backup: Path, path: Path, now: datetime) -> Restored:
+def restore(backup: Path, path: Path, now: datetime, *, is_unverified: bool = False) -> Restored:
     """Replace the database `path` with a copy of `backup`, keeping what was there beside it under a name with the date.
 
-    The backup may be from an older version, whose schema the next start brings up to date. `now` is in UTC.
+    The backup may be from an older version, whose schema the next start brings up to date. Its checksum must be right,
+    unless it `is_unverified`. `now` is in UTC.
 
     Raises:
         DatabaseInUse: the bot is running.
+        Unverified: the checksum isn't right; the database is as it was.
         StorageError: the backup isn't a sound database of ours, or the disk fails; the database is as it was.
     """
     with hold_lock(path) as real:
         if backup.exists() and real.exists() and backup.samefile(real):
             raise StorageError(f"{backup} is the database itself.")
+        checksum = judge_checksum(backup)
+        if checksum is Checksum.WRONG and not is_unverified:
+            raise Unverified(checksum)
         with write_part(real) as part:
-            contents = fill_copy(backup, part, is_in_use=False)
+            contents = fill_copy(backup, part, is_in_use=False, is_whole=checksum is Checksum.RIGHT)
+            if checksum is Checksum.MISSING and not is_unverified:  # what isn't a database at all was refused as such
+                raise Unverified(checksum)
             _prepare(part)
             with explain_os_failures(f"{real} can't be replaced"):
                 kept = _keep(real, now)

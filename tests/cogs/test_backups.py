@@ -15,13 +15,16 @@ import pytest
 
 from cogs import backups
 from cogs.backups import BackupsCog
+from monitoring.metrics import Metrics
+from monitoring.watch import UNWATCHED, Watch
 from storage.backups import copying
-from storage.backups.daily import DailyBackups
+from storage.backups.daily import DailyBackups, begin_day
 from storage.games import GameStore
 from tests.storage.tables import VARIANTS, a_lobby
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
+    from datetime import datetime
     from pathlib import Path
 
     from storage.database import Database
@@ -35,8 +38,8 @@ def daily(database: Database, tmp_path: Path) -> DailyBackups:
 
 
 @asynccontextmanager
-async def running(daily: DailyBackups | None) -> AsyncIterator[BackupsCog]:
-    services: Any = SimpleNamespace(choices=SimpleNamespace(daily_backups=daily))
+async def running(daily: DailyBackups | None, watch: Watch = UNWATCHED) -> AsyncIterator[BackupsCog]:
+    services: Any = SimpleNamespace(choices=SimpleNamespace(daily_backups=daily), watch=watch)
     cog = BackupsCog(services)
     await cog.cog_load()
     try:
@@ -83,6 +86,59 @@ async def test_a_folder_that_is_missing_is_a_sentence_and_tried_again(
     sentence = f"BACKUP_FOLDER {daily.folder} isn't a folder: make it."
     assert {*caplog.messages} == {f"The daily backup failed, and is tried again in an hour: {sentence}"}
     assert "Traceback" not in caplog.text
+
+
+def read(metrics: Metrics) -> tuple[float | None, float | None]:
+    """The time of the last backup, and the number of failures."""
+    value = metrics.registry.get_sample_value
+    return value("rackety_last_backup_timestamp_seconds"), value("rackety_backup_failures")
+
+
+async def test_metrics_tell_of_the_last_backup_and_of_failures_since(
+    daily: DailyBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "_EVERY", 0.01)
+    metrics = Metrics()
+    daily.folder.rmdir()
+    async with running(daily, metrics):
+        await until(lambda: read(metrics)[0] == 0)
+        await until(lambda: (read(metrics)[1] or 0) >= 2)
+        daily.folder.mkdir()
+        await until(lambda: read(metrics)[1] == 0)
+
+    assert read(metrics)[0] == begin_day(*daily.find()).timestamp()
+
+
+async def test_a_failure_that_nobody_foresaw_is_told_as_well_and_ends_nothing(
+    daily: DailyBackups, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(backups, "_EVERY", 0.01)
+    metrics, make_due, tries = Metrics(), DailyBackups.make_due, 0
+
+    def fail_twice(self: DailyBackups, now: datetime, must_stop: Callable[[], bool]) -> Path | None:
+        nonlocal tries
+        tries += 1
+        if tries <= 2:
+            raise ZeroDivisionError
+        return make_due(self, now, must_stop)
+
+    monkeypatch.setattr(DailyBackups, "make_due", fail_twice)
+    async with running(daily, metrics):
+        await until(lambda: (read(metrics)[1] or 0) > 0)
+        await until(lambda: read(metrics)[1] == 0)
+
+    assert daily.list()
+    assert "The daily backup failed, and is tried again in an hour: ZeroDivisionError" in caplog.text
+
+
+async def test_without_backups_no_alert_can_start() -> None:
+    metrics = Metrics()
+    async with running(None, metrics):
+        pass
+
+    last, failures = read(metrics)
+    assert last != last  # not a number, which nothing is greater than  # noqa: PLR0124
+    assert failures == 0
 
 
 def make_large(path: Path) -> None:

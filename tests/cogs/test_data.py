@@ -55,6 +55,13 @@ def test_a_contact_is_named_without_its_markup_and_no_limit_is_said() -> None:
     assert "Kept until somebody deletes them." in words
 
 
+@pytest.mark.parametrize("has_backups", [True, False])
+def test_daily_backups_are_told_if_they_are_made(*, has_backups: bool) -> None:
+    words = str(build_privacy(PrivacyPolicy(has_backups=has_backups)).to_components())  # type: ignore[no-untyped-call]  # as above
+
+    assert ("Daily backups keep deleted data for up to 5 more weeks." in words) is has_backups
+
+
 @pytest.mark.parametrize("how", ["command", "tap"])
 async def test_a_person_gets_everything_about_them_as_a_file(room: Room, how: str) -> None:
     asked = Interaction(ME)

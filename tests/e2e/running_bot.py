@@ -110,6 +110,7 @@ class RunningBot:
             "DISCORD_GATEWAY_URL": self.playground.gateway_url,
             "DISCORD_TOKEN": self.playground.token,
             "DATABASE_URL": f"sqlite:///{self.database}",
+            "BACKUP_FOLDER": "none",
             "COMPUTER_PAUSE": "0",
             **self.chosen,
             **({tested_bot.INSTALLED: ";".join(self.installed)} if self.installed else {}),

@@ -10,15 +10,17 @@ import socket
 import sqlite3
 from collections import namedtuple
 from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from aiohttp import web
 
-from hosting.checks import discord_account
+from hosting.checks import discord_account, machine
 from hosting.checks.machine import check_programs
 from playground import Playground
 from playground.model.starting_world import TABLE_ID
+from storage.backups.daily import DailyBackups
 from storage.database import open_database
 from tests.hosting.conftest import TOKEN
 from tests.storage.backups.test_copying import dump
@@ -28,6 +30,7 @@ from tests.storage.test_every_schema import write_schema
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
     from tests.hosting.conftest import Host
 
@@ -35,6 +38,21 @@ Usage = namedtuple("Usage", "total used free")  # noqa: PYI024  # as shutil has 
 LINE = re.compile(r"(?:ok|warning|problem) +\S.*[.?]|warning .*: chmod 600 \S+")
 WRONG_TOKEN = "problem  Discord does not accept DISCORD_TOKEN: copy the bot's token again from the developer portal."  # noqa: S105  # a sentence
 ALL = str(1 << 10 | 1 << 11 | 1 << 15 | 1 << 35 | 1 << 38)
+
+
+class Noon(datetime):
+    """A clock that stands."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Noon:
+        return cls(2026, 11, 27, 12, tzinfo=tz)
+
+
+@pytest.fixture(autouse=True)
+def _backed_up(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is a backup of today."""
+    monkeypatch.setattr(machine, "datetime", Noon)
+    make_backups(host, 0)
 
 
 def check(host: Host, *arguments: str) -> tuple[object, list[str]]:
@@ -59,18 +77,16 @@ def test_a_good_folder_is_fine(host: Host) -> None:
 
     assert code == 0
     assert complaints(lines) == []
-    assert [each.split()[1] for each in lines] == ["All", "Python", "The", "The", "No"]
+    assert [each.split()[1] for each in lines] == ["All", "Python", "The", "The", "The"]
     assert f"ok       The database {host.database} is sound. It has 1 game." in lines
 
 
-def test_nothing_is_changed_or_left(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    (host.folder / "backups").mkdir()
-    monkeypatch.setenv("BACKUP_FOLDER", "backups")
-    before = sorted(host.folder.iterdir()), host.database.read_bytes()
+def test_nothing_is_changed_or_left(host: Host) -> None:
+    before = sorted(host.folder.rglob("*")), host.database.read_bytes()
 
     check(host, "--offline")
 
-    assert (sorted(host.folder.iterdir()), host.database.read_bytes()) == before
+    assert (sorted(host.folder.rglob("*")), host.database.read_bytes()) == before
 
 
 def test_all_problems_of_the_settings_are_said_at_once(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,15 +225,11 @@ def test_a_folder_that_cannot_be_written_to_is_told(host: Host) -> None:
 
 def test_what_may_not_be_written_to_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     """Root may write everywhere, so this asks for an account that mayn't."""
-    (host.folder / "backups").mkdir()
-    monkeypatch.setenv("BACKUP_FOLDER", "backups")
+    backups = host.folder / "rackety-backups"
     for forbidden, sentence in (
         (host.folder, f"problem  The folder of the database, {host.folder}, can't be written to by this account."),
         (host.database, f"problem  The database {host.database} can't be read and written by this account."),
-        (
-            host.folder / "backups",
-            f"warning  BACKUP_FOLDER {host.folder / 'backups'} can't be written to by this account",
-        ),
+        (backups, f"warning  {backups} can't be read and written by this account, so there are no daily backups."),
     ):
         monkeypatch.setattr(os, "access", lambda path, _, forbidden=forbidden: path != forbidden)
         (line,) = complaints(check(host, "--offline")[1])
@@ -253,14 +265,95 @@ def test_a_full_disk_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> Non
     assert complaints(lines) == [f"warning  The disk of {host.folder} has 199 MB left: free some space."]
 
 
+def about_backups(host: Host) -> list[str]:
+    """The lines after that about the disk."""
+    lines = check(host, "--offline")[1]
+    return lines[next(at for at, each in enumerate(lines) if "The disk of" in each) + 1 :]
+
+
+def make_backups(host: Host, *ages: int) -> list[Path]:
+    """Make the backups of some days ago, and remove the others."""
+    daily = DailyBackups.of(url(host.database), "")
+    assert daily
+    for each in daily.list():
+        each.unlink()
+    found = [daily.make_due(Noon.now(UTC) - timedelta(days=age)) for age in ages]
+    return [each for each in found if each]
+
+
+@pytest.mark.parametrize(("age", "made"), [(0, "today"), (2, "2 days ago"), (40, "40 days ago")])
+def test_the_last_backup_and_its_age_are_told(host: Host, age: int, made: str) -> None:
+    make_backups(host, age)
+    day = Noon.now(UTC).date() - timedelta(days=age)
+
+    last = f"The last good daily backup in {host.folder / 'rackety-backups'} was made {made} ({day})"
+    ending = ": start the bot, or look in its log." if age else "."
+    assert about_backups(host) == [f"{'warning ' if age else 'ok      '} {last}{ending}"]
+
+
+def test_a_backup_with_a_flipped_bit_is_told_and_does_not_count(host: Host) -> None:
+    older, newer = make_backups(host, 2, 0)
+    content = bytearray(newer.read_bytes())
+    content[9_000] ^= 1
+    newer.write_bytes(content)
+
+    damaged, last = about_backups(host)
+
+    assert (
+        damaged
+        == f"warning  The backup {newer} is damaged or can't be read: delete it, and the bot soon makes another one."
+    )
+    assert "was made 2 days ago" in last
+    assert older.exists()
+
+
+def test_a_backup_of_release_1_0_0_is_told(host: Host) -> None:
+    (last,) = make_backups(host, 0)
+    os.truncate(last, last.stat().st_size - 88)
+
+    missing, none = about_backups(host)
+
+    assert missing == f"warning  The backup {last} has no checksum: release 1.0.0 made it, or its end is missing."
+    assert none.startswith("warning  There's no good daily backup in ")
+
+
+def test_a_backup_of_tomorrow_is_told(host: Host) -> None:
+    today, later = make_backups(host, 0, -400)
+
+    future, last = about_backups(host)
+
+    assert future.startswith(f"warning  The date of the backup {later} is in the future")
+    assert "was made today" in last
+    assert today.exists()
+
+
+def test_a_database_without_a_backup_is_told(host: Host) -> None:
+    folder = host.folder / "rackety-backups"
+    shutil.rmtree(folder)
+    (line,) = about_backups(host)
+    assert line == (f"warning  There's no good daily backup in {folder}: start the bot, or look in its log.")
+
+    host.database.unlink()
+    assert about_backups(host) == [f"ok       Daily backups will be made in {folder}."]
+
+
+def test_backups_that_are_off_are_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BACKUP_FOLDER", "none")
+
+    assert about_backups(host) == ["warning  No daily backups are made, because BACKUP_FOLDER is none."]
+
+
 def test_a_folder_for_backups_is_checked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BACKUP_FOLDER", "backups")
     folder = host.folder / "backups"
-    (line,) = complaints(check(host, "--offline")[1])
-    assert line == f"warning  BACKUP_FOLDER {folder} isn't a folder: make it, or there are no daily backups."
+    assert about_backups(host) == [
+        f"warning  BACKUP_FOLDER {folder} isn't a folder: make it, or there are no daily backups."
+    ]
 
     folder.mkdir()
-    assert f"ok       Daily backups are made in {folder}. It has 0." in check(host, "--offline")[1]
+    assert about_backups(host) == [
+        f"warning  There's no good daily backup in {folder}: start the bot, or look in its log."
+    ]
 
 
 @pytest.mark.parametrize(

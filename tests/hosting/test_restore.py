@@ -58,8 +58,28 @@ def test_a_damaged_backup_is_refused(host: Host, saved: Path) -> None:
     damage(saved, "log")
 
     refused, _ = host.run("restore", saved.name)
-
+    assert refused == (
+        f"{saved.name} is damaged, or was changed after it was made: its checksum is wrong. Choose another backup, or "
+        "add --unverified to restore what this one has. Nothing has changed."
+    )
+    refused, _ = host.run("restore", "--unverified", saved.name)
     assert refused == f"{saved.name} is damaged: choose another backup. Nothing has changed."
+    assert version(host.database) == 77
+
+
+def test_a_database_that_is_no_backup_is_restored_if_the_owner_insists(host: Host, saved: Path) -> None:
+    """What a restore has kept can be restored, too."""
+    host.run("restore", saved.name)
+    (kept,) = host.folder.glob("*-before-restore-*.db")
+
+    refused, _ = host.run("restore", kept.name)
+    assert refused == (
+        f"{kept.name} has no checksum, so damage can't be seen: it's a backup of release 1.0.0, a database that isn't "
+        "a backup, or its end is missing. If you trust it, add --unverified. Nothing has changed."
+    )
+    assert version(host.database) == 2
+
+    assert host.run("restore", "--unverified", kept.name)[0] == 0
     assert version(host.database) == 77
 
 

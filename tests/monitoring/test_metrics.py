@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from contextlib import closing
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 from urllib.error import HTTPError
@@ -62,6 +63,8 @@ def test_everything_that_is_noted_can_be_read() -> None:
     metrics.note_counted_request()
     metrics.note_rate_limit("user")
     metrics.note_vitals(VITALS)
+    metrics.note_last_backup(datetime(2026, 11, 27, tzinfo=UTC))
+    metrics.note_backup_failures(3)
 
     said = read(metrics).splitlines()
 
@@ -78,6 +81,8 @@ def test_everything_that_is_noted_can_be_read() -> None:
         "rackety_invalid_requests 7.0",
         "rackety_open_games 11.0",
         "rackety_database_size_bytes 4096.0",
+        "rackety_last_backup_timestamp_seconds 1.7957376e+09",
+        "rackety_backup_failures 3.0",
     } <= set(said)
 
 

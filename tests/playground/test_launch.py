@@ -199,6 +199,7 @@ def test_only_the_database_is_the_users_to_choose() -> None:
         "DISCORD_GATEWAY_URL": "ws://127.0.0.1:8080/gateway/",
         "DISCORD_TOKEN": TOKEN,
         "DATABASE_URL": "sqlite:///mine.db",
+        "BACKUP_FOLDER": "none",
         "UPLOAD_COMMANDS": "always",
     }
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from storage.backups.checksum import Checksum, judge_checksum
 from storage.backups.copying import back_up
 from storage.database import StorageError, open_database
 from tests.soak.disk import Cut, Disk, Files, read
@@ -104,6 +105,7 @@ def kill_backup(number: int, dice: random.Random, fault: str = "") -> Counts:
             newer = (disk.written / SAVED).read_bytes()
             if newer != older:
                 counts += judge({NAME: newer}, told)
+                counts["torn"] += judge_checksum(disk.written / SAVED) is not Checksum.RIGHT
             assert player.stores_again(STORES_WITHIN)
             told = dict(player.told)
             back_up(disk.written / NAME, disk.written / SAVED)

@@ -1,40 +1,137 @@
-"""A backup a day, of which the last seven stay, and nobody else's file ever goes."""
+"""A backup a day, of which seven and four weekly ones stay, and nobody else's file ever goes."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+import os
+import re
+import shutil
+from collections import namedtuple
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from storage.backups.daily import KEPT, DailyBackups
+from storage.backups import daily as module
+from storage.backups.checksum import Checksum, judge_checksum
+from storage.backups.daily import DAYS, WEEKS, DailyBackups, choose_kept, is_overdue
 from storage.database import StorageError
 from storage.errors import DatabaseFull
 from tests.storage.backups.test_copying import dump, file_size_limit, make
 from tests.storage.tables import url
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-EVENING = datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC)
+EVENING = datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC)  # a Thursday
 DAY = timedelta(days=1)
+Usage = namedtuple("Usage", "total used free")  # noqa: PYI024  # as shutil has it
+days = st.sets(st.dates(date(2026, 1, 1), date(2026, 6, 30)))
 
 
 @pytest.fixture
-def daily(path: Path, tmp_path: Path) -> DailyBackups:
+def daily(path: Path) -> DailyBackups:
     make(path)
-    (tmp_path / "backups").mkdir()
-    found = DailyBackups.of(url(path), str(tmp_path / "backups"))
+    found = DailyBackups.of(url(path), "")
     assert found
     return found
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backup is an empty file."""
+    monkeypatch.setattr(module, "back_up", lambda _, target, __: target.touch())
 
 
 def names(daily: DailyBackups) -> list[str]:
     return sorted(each.name for each in daily.folder.iterdir())
 
 
-def test_without_a_folder_there_are_none() -> None:
-    assert DailyBackups.of("sqlite:///rackety.db", "") is None
+# what is kept
+
+
+@given(days)
+def test_seven_daily_and_four_weekly_ones_are_kept_and_the_last_always(found: set[date]) -> None:
+    kept = choose_kept(found)
+    newest = sorted(found)[-DAYS:]
+
+    assert {*newest} <= kept <= found
+    assert len(kept) <= DAYS + WEEKS
+    for day in kept - {*newest}:
+        assert day == max(each for each in found if each.isocalendar()[:2] == day.isocalendar()[:2])
+    before = {each.isocalendar()[:2] for each in found} - {each.isocalendar()[:2] for each in newest}
+    assert {each.isocalendar()[:2] for each in kept - {*newest}} == {*sorted(before)[-WEEKS:]}
+
+
+@given(days)
+def test_what_is_removed_would_never_be_kept_again(found: set[date]) -> None:
+    """Removing day by day leaves what choosing once from all leaves."""
+    left: set[date] = set()
+    for day in sorted(found):
+        left = choose_kept({*left, day})
+
+    assert left == choose_kept(found)
+
+
+def test_a_bot_that_always_runs_keeps_five_weeks() -> None:
+    left: set[date] = set()
+    for number in range(100):
+        today = EVENING.date() + number * DAY
+        left = choose_kept({*left, today})
+        assert today - min(left) < timedelta(weeks=5)
+    assert len(left) == DAYS + WEEKS
+
+
+# the folder
+
+
+@pytest.mark.parametrize("off", ["none", "None"])
+def test_an_owner_may_want_none(off: str) -> None:
+    assert DailyBackups.of("sqlite:///rackety.db", off) is None
+
+
+def test_each_database_has_a_folder_of_its_own_beside_it() -> None:
+    for name, folder in (("rackety.db", "rackety-backups"), ("a.sqlite", "a.sqlite-backups"), ("a", "a-backups")):
+        found = DailyBackups.of(f"sqlite:////data/{name}", "")
+        assert found
+        assert (found.folder, found.may_make_folder) == (Path("/data") / folder, True)
+
+
+def test_the_folder_beside_the_database_is_made_for_the_bot_alone(daily: DailyBackups) -> None:
+    assert daily.list() == []
+
+    assert daily.make_due(EVENING)
+
+    assert daily.folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_another_folder_is_not_made(daily: DailyBackups, tmp_path: Path) -> None:
+    """It might be where a disk isn't mounted."""
+    other = DailyBackups.of(url(daily.database), str(tmp_path / "disk"))
+    assert other
+
+    with pytest.raises(StorageError, match=r"BACKUP_FOLDER .*/disk isn't a folder: make it"):
+        other.make_due(EVENING)
+
+    assert not other.folder.exists()
+
+
+def test_a_file_in_the_place_of_the_folder_is_explained(daily: DailyBackups) -> None:
+    daily.folder.write_text("mine")
+
+    with pytest.raises(StorageError, match=r"rackety-backups can't be made: File exists\."):
+        daily.make_due(EVENING)
+
+    assert daily.folder.read_text() == "mine"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_can_not_be_made_is_explained(daily: DailyBackups) -> None:
+    daily.database.parent.chmod(0o500)
+
+    with pytest.raises(StorageError, match=r"rackety-backups can't be made: Permission denied\."):
+        daily.make_due(EVENING)
+
+
+# the backups
 
 
 def test_a_day_has_one_backup_with_its_date(daily: DailyBackups, path: Path) -> None:
@@ -44,51 +141,103 @@ def test_a_day_has_one_backup_with_its_date(daily: DailyBackups, path: Path) -> 
     assert made[1] is None
     assert made[0]
     assert dump(made[0]) == dump(path)
+    assert judge_checksum(made[0]) is Checksum.RIGHT
 
 
-def test_the_last_seven_are_kept(daily: DailyBackups) -> None:
-    made = [daily.make_due(EVENING + number * DAY) for number in range(10)]
-
-    assert daily.list() == made[-KEPT:]
-
-
-def test_days_without_a_bot_cost_no_backup(daily: DailyBackups) -> None:
-    made = [daily.make_due(EVENING + 30 * number * DAY) for number in range(KEPT)]
+@pytest.mark.usefixtures("quick")
+def test_a_bot_that_was_off_keeps_what_it_had(daily: DailyBackups) -> None:
+    made = [daily.make_due(EVENING + 40 * number * DAY) for number in range(DAYS + WEEKS)]
 
     assert daily.list() == made
 
 
+@pytest.mark.usefixtures("quick")
+def test_what_is_too_old_is_removed(daily: DailyBackups) -> None:
+    for number in range(60):
+        daily.make_due(EVENING + number * DAY)
+
+    assert [*daily.find()] == sorted(choose_kept(EVENING.date() + number * DAY for number in range(60)))
+    assert len(daily.list()) == DAYS + WEEKS
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_clock_that_was_wrong_costs_no_backup(daily: DailyBackups) -> None:
+    """It was in the next century for five days, then right, then in 1970."""
+    wrong = [daily.make_due(EVENING.replace(year=2126) + number * DAY) for number in range(5)]
+    right = [daily.make_due(EVENING + number * DAY) for number in range(10)]
+    early = daily.make_due(datetime(1970, 1, 1, tzinfo=UTC))
+
+    assert {*wrong, *right[-DAYS:], early} <= {*daily.list()}
+    last = daily.find_last(EVENING + 9 * DAY)
+    assert last
+    assert last.date() == EVENING.date() + 9 * DAY
+
+
+@pytest.mark.usefixtures("quick")
 def test_nobody_else_s_file_is_removed(daily: DailyBackups) -> None:
     others = [
         *("rackety-2020-01-01.db", "rackety-daily-2020-01-01.db.gz", "rackety-daily-2020-1-1.db", "notes.txt"),
         *("other-daily-2020-01-01.db", "my-rackety-daily-2020-01-01.db", ".rackety-daily-2020-01-01.db"),
+        *("rackety-daily-2020-02-31.db", ".other-daily-2020-01-01.db.part", ".rackety-daily-2020-01-01.db.party"),
     ]
+    daily.folder.mkdir()
     for name in others:
         (daily.folder / name).write_text("somebody else's")
     (daily.folder / "rackety-daily-2020-01-01.db").mkdir()
 
-    for number in range(KEPT + 2):
+    for number in range(30):
         daily.make_due(EVENING + number * DAY)
 
     assert {*others, "rackety-daily-2020-01-01.db"} < {*names(daily)}
-    assert len(daily.list()) == KEPT
+    assert len(daily.list()) < DAYS + WEEKS
+
+
+def test_what_a_kill_has_left_is_removed_on_a_later_day(daily: DailyBackups) -> None:
+    """It has everybody's racks."""
+    daily.folder.mkdir()
+    for end in ("", "-wal", "-shm", "-journal", ".lock"):
+        (daily.folder / f".rackety-daily-2026-12-30.db.part{end}").write_text("half")
+
+    made = daily.make_due(EVENING)
+
+    assert [*daily.folder.iterdir()] == [made]
 
 
 def test_a_full_disk_removes_no_older_backup(daily: DailyBackups) -> None:
-    for number in range(KEPT):
+    for number in range(DAYS):
         daily.make_due(EVENING + number * DAY)
     before = names(daily)
 
     with file_size_limit(100_000), pytest.raises(DatabaseFull):
-        daily.make_due(EVENING + KEPT * DAY)
+        daily.make_due(EVENING + DAYS * DAY)
 
     assert names(daily) == before
 
 
-def test_a_folder_that_is_missing_is_named_and_not_made(daily: DailyBackups) -> None:
-    daily.folder.rmdir()
-
-    with pytest.raises(StorageError, match=r"BACKUP_FOLDER .*/backups isn't a folder: make it"):
+def test_a_backup_does_not_take_the_room_that_the_database_needs(
+    daily: DailyBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    daily.database.with_name("rackety.db-wal").touch()
+    os.truncate(daily.database.with_name("rackety.db-wal"), 5_000)
+    size = daily.database.stat().st_size + 5_000
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(size * 9, size * 9, 2 * size - 1))
+    with pytest.raises(DatabaseFull, match="too little for a backup"):
         daily.make_due(EVENING)
+    assert names(daily) == []
 
-    assert not daily.folder.exists()
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(size * 9, size * 9, 2 * size))
+    assert daily.make_due(EVENING)
+
+
+def test_a_backup_is_overdue_at_noon_of_the_next_day() -> None:
+    noon = datetime(2027, 1, 1, 12, tzinfo=UTC)
+
+    assert [is_overdue(EVENING.date(), each) for each in (EVENING, noon, noon + timedelta(seconds=1))] == [
+        *(False, False, True)
+    ]
+
+
+def test_the_alert_waits_for_as_long() -> None:
+    alerts = (Path(__file__).parents[3] / "deploy/monitoring/alerts.yml").read_text("utf-8")
+
+    assert re.findall(r"backup_timestamp_seconds > (\d+) \* 3600", alerts) == [str(module.OVERDUE)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import shutil
 import sqlite3
 import stat
@@ -13,8 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.backups.checksum import Checksum
 from storage.backups.copying import back_up
-from storage.backups.restoring import restore
+from storage.backups.restoring import Unverified, restore
 from storage.database import StorageError, open_database
 from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseFull, DatabaseInUse
 from storage.games import GameStore
@@ -203,6 +205,82 @@ def test_nothing_is_restored_while_another_program_reads_the_database(path: Path
     assert count_games(path) == 3
 
 
+def strip(path: Path) -> None:
+    """Remove the last line, as in a backup of release 1.0.0."""
+    content = path.read_bytes()
+    path.write_bytes(content[: content.rindex(b"\nRackety backup")])
+
+
+def flip(content: bytes, *bits: int) -> bytes:
+    changed = bytearray(content)
+    for bit in bits:
+        changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+def test_a_backup_with_flipped_bits_is_refused_wherever_they_are(path: Path, backup: Path) -> None:
+    make(path, games=3)
+    before, dice, whole = dump(path), random.Random(34), backup.read_bytes()  # noqa: S311  # no secret
+    line, end = whole.rindex(b"\nRackety backup") * 8, len(whole) * 8
+    parts = [range(end)] * 200 + [range(800)] * 50 + [range(line, end)] * 50  # all, SQLite's header, and the checksum
+    for bits in parts:
+        backup.write_bytes(flip(whole, *dice.sample(bits, dice.choice([1, 1, 2, 9]))))
+        with pytest.raises(Unverified):
+            restore(backup, path, NOW)
+
+    assert dump(path) == before
+    assert names(path) == {"rackety.db"}
+    backup.write_bytes(whole)
+    assert restore(backup, path, NOW)
+
+
+def test_a_change_that_sqlite_does_not_notice_is_refused_unless_the_owner_insists(path: Path, backup: Path) -> None:
+    content = backup.read_bytes()
+    backup.write_bytes(flip(content, 8 * content.index(b'"Ann"') + 8))
+
+    with pytest.raises(Unverified) as refused:
+        restore(backup, path, NOW)
+    assert refused.value.checksum is Checksum.WRONG
+
+    assert str(restore(backup, path, NOW, is_unverified=True).contents) == "1 game"
+    assert rows(path) == rows(backup)
+
+
+def test_a_backup_of_release_1_0_0_is_restored_only_if_the_owner_insists(path: Path, backup: Path) -> None:
+    strip(backup)
+    with pytest.raises(Unverified) as refused:
+        restore(backup, path, NOW)
+    assert refused.value.checksum is Checksum.MISSING
+    assert not path.exists()
+
+    restore(backup, path, NOW, is_unverified=True)
+
+    assert rows(path) == rows(backup)
+
+
+def test_a_backup_is_restored_as_it_was_made_without_the_journal_that_a_reader_left(path: Path, backup: Path) -> None:
+    expected = rows(backup)
+    shutil.copyfile(backup, backup.with_name("used.db"))
+    with closing(sqlite3.connect(backup.with_name("used.db"))) as used, used:
+        used.execute("PRAGMA journal_mode = WAL")
+        used.execute("DELETE FROM log")
+        used.commit()
+        shutil.copyfile(backup.with_name("used.db-wal"), backup.with_name("backup.db-wal"))
+
+    restore(backup, path, NOW)
+
+    assert rows(path) == expected
+
+
+def test_a_row_that_refers_to_nothing_is_damage(path: Path, backup: Path) -> None:
+    strip(backup)
+    with closing(sqlite3.connect(backup)) as connection, connection:
+        connection.execute("DELETE FROM game")
+
+    with pytest.raises(DatabaseDamaged):
+        restore(backup, path, NOW, is_unverified=True)
+
+
 def make_newer(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 999")
@@ -238,10 +316,11 @@ def test_what_is_no_whole_backup_is_refused_and_nothing_changes(
     make(path, games=3)
     before = dump(path)
     assert callable(spoil)
+    strip(backup)
     spoil(backup)
 
     with pytest.raises(StorageError, match=sentence):
-        restore(backup, path, NOW)
+        restore(backup, path, NOW, is_unverified=True)
 
     assert dump(path) == before
     assert names(path) == {"rackety.db"}
@@ -252,7 +331,7 @@ def test_a_damaged_backup_is_refused(path: Path, backup: Path) -> None:
     damage(backup, "log")
 
     with pytest.raises(DatabaseDamaged):
-        restore(backup, path, NOW)
+        restore(backup, path, NOW, is_unverified=True)
 
     assert count_games(path) == 3
 
@@ -282,7 +361,7 @@ def test_a_copy_made_by_hand_is_restored_with_its_journal(path: Path, tmp_path: 
     make(copied / "rackety.db", games=3)
     told = leave_a_journal(copied / "rackety.db")
 
-    restore(copied / "rackety.db", path, NOW)
+    restore(copied / "rackety.db", path, NOW, is_unverified=True)
 
     with closing(sqlite3.connect(path)) as restored:
         assert all(version >= told.get(game, 0) for game, version in restored.execute("SELECT id, version FROM game"))
@@ -293,7 +372,7 @@ def test_backups_of_every_schema_are_restored_and_brought_up_to_date(path: Path,
     backup.unlink()
     asyncio.run(write_schema(backup, version))
 
-    restored = restore(backup, path, NOW)
+    restored = restore(backup, path, NOW, is_unverified=True)
 
     assert restored.contents.schema == version
     assert rows(path) == rows(backup)

@@ -16,10 +16,11 @@ FILE_NAME = "rackety-data.json"
 
 @dataclass(frozen=True, slots=True)
 class PrivacyPolicy:
-    """A host's policy for stored data: how long it's kept, and the contact for questions; an empty one for none."""
+    """A policy for stored data: how long it's kept, the contact for questions if there is any, and daily backups."""
 
     retention: Retention = field(default_factory=Retention)
     contact: str = ""
+    has_backups: bool = False
 
 
 def build_privacy(policy: PrivacyPolicy) -> Layout:
@@ -37,7 +38,10 @@ def build_privacy(policy: PrivacyPolicy) -> Layout:
         "Nobody but you sees your rack. The host can read everything that is stored."
     )
     unused = say("The bot doesn't read messages or member lists. Your data isn't sold, shared or used for training.")
-    server = _say_when_servers_go(kept.servers)
+    old = [
+        _say_when_servers_go(kept.servers),
+        *([say("Daily backups keep deleted data for up to 5 more weeks.")] if policy.has_backups else []),
+    ]
     contact = (
         say("Host's contact: {contact}", contact=escape_name(policy.contact))
         if policy.contact
@@ -47,7 +51,7 @@ def build_privacy(policy: PrivacyPolicy) -> Layout:
         [
             text("## " + say("Privacy")),
             text(say("Rackety stores what it needs to run games:"), *stored),
-            text(seen, unused, server),
+            text(seen, unused, *old),
             text(contact),
             row(
                 button(Control("mydata", 0, 0), say("Export my data")),
