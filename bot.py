@@ -46,7 +46,7 @@ from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
 from ui.outcomes import report_interaction
 from ui.places import place_of
-from ui.services import HostChoices, assemble
+from ui.services import OwnerSettings, assemble
 from ui.translations import Translator
 
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ class Rackety(commands.AutoShardedBot):
     The verb is the part of a component's custom id that names an action, such as `draw`.
     """
 
-    def __init__(self, database: Database, choices: HostChoices, watch: Watch = UNWATCHED) -> None:
+    def __init__(self, database: Database, choices: OwnerSettings, watch: Watch = UNWATCHED) -> None:
         budget = RequestBudget()
         super().__init__(
             command_prefix=(),
@@ -248,12 +248,12 @@ async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
         discord.LoginFailure, discord.HTTPException, discord.ConnectionClosed: Discord refuses the bot.
         aiohttp.InvalidURL: an address is malformed.
     """
-    choices = HostChoices(
+    choices = OwnerSettings(
         computer_pause=settings.pause,
         always_upload=settings.always_upload,
         uses_webhooks=settings.uses_webhooks,
         retention=settings.retention,
-        host=settings.host,
+        owner=settings.owner,
         daily_backups=DailyBackups.of(settings.database_url, settings.backup_folder),
     )
     log.info("%s", write_versions())

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from env_file import BadSettings, guess_name, read_env_file
 from monitoring.address import require_address
-from monitoring.host import Host
+from monitoring.owner import Owner
 from services.computers import Pause
 from storage.database import parse_path
 from storage.errors import StorageError
@@ -35,7 +35,7 @@ class BotSettings:
 
     discord_token: str
     discord_token_file: str = ""
-    host_contact: str = ""
+    owner_contact: str = ""
     feedback_channel: str = ""
     database_url: str = "sqlite:///rackety.db"
     backup_folder: str = ""
@@ -96,18 +96,18 @@ class BotSettings:
         return Retention(int(self.retain_games), int(self.retain_people), int(self.retain_servers))
 
     @property
-    def host(self) -> Host:
-        """The ways in which members reach the host.
+    def owner(self) -> Owner:
+        """The ways in which members reach the owner.
 
         Raises:
-            BadSettings: HOST_CONTACT is too long or has several lines, or FEEDBACK_CHANNEL isn't an id.
+            BadSettings: OWNER_CONTACT is too long or has several lines, or FEEDBACK_CHANNEL isn't an id.
         """
-        if len(self.host_contact) > LONGEST_CONTACT or not self.host_contact.isprintable():
-            raise BadSettings(f"HOST_CONTACT is one line of at most {LONGEST_CONTACT} characters.")
+        if len(self.owner_contact) > LONGEST_CONTACT or not self.owner_contact.isprintable():
+            raise BadSettings(f"OWNER_CONTACT is one line of at most {LONGEST_CONTACT} characters.")
         channel = _read_number(self.feedback_channel, HIGHEST_ID)
         if self.feedback_channel and channel is None:
             raise BadSettings("FEEDBACK_CHANNEL is a channel's id, a number: copy it in Discord's developer mode.")
-        return Host(self.host_contact, channel)
+        return Owner(self.owner_contact, channel)
 
     @property
     def least_level(self) -> int:

@@ -31,7 +31,7 @@ class BackupsCog(commands.Cog):
         self._task: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Start making backups, unless the host wants none."""
+        """Start making backups, unless the owner wants none."""
         if backups := self._backups:
             work = keep_running("daily backups", lambda: self._keep_backing_up(backups))
             self._task = asyncio.create_task(work, name="daily backups")

@@ -32,7 +32,7 @@ class DataCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._personal_data = services.personal_data
         self._policy = screens.PrivacyPolicy(
-            services.choices.retention, services.choices.host.contact, services.choices.daily_backups is not None
+            services.choices.retention, services.choices.owner.contact, services.choices.daily_backups is not None
         )
         self._tournaments = services.tournaments
         self._posts = services.tournament_posts

@@ -78,12 +78,12 @@ class FailedTablesCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Note that the table of a deleted channel can't be shown any more."""
+        """Note that the table of a deleted channel can't be shown anymore."""
         await self._note_deleted(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Note that the table of a deleted thread can't be shown any more."""
+        """Note that the table of a deleted thread can't be shown anymore."""
         await self._note_deleted(thread.thread_id)
 
     async def _note_deleted(self, channel_id: int) -> None:

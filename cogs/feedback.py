@@ -1,4 +1,4 @@
-"""/feedback: a member's message to the bot's host."""
+"""/feedback: a member's message to the bot's owner."""
 
 import discord
 from discord import app_commands
@@ -26,15 +26,15 @@ class FeedbackCog(commands.Cog):
     """The /feedback command."""
 
     def __init__(self, services: Services) -> None:
-        self._channel = FeedbackChannel(services.client, services.choices.host)
+        self._channel = FeedbackChannel(services.client, services.choices.owner)
         self._limits = services.limits
         self._server_name = services.tables.server_name
 
-    @app_commands.command(name="feedback", description=locale_str("Write to whoever runs this bot"))
+    @app_commands.command(name="feedback", description=locale_str("Write to the bot's owner"))
     @app_commands.describe(text=locale_str("What you want to say; it's sent with your name and this server's name"))
     @anywhere
     async def feedback(self, interaction: Interaction, text: app_commands.Range[str, _LEAST, _MOST]) -> None:
-        """Send the text to the host's channel, at most ten times an hour from one server."""
+        """Send the text to the owner's channel, at most ten times an hour from one server."""
         self._channel.require_chosen()
         written, server_id = clean_feedback(text), guild_of(interaction)
         if len(written) < _LEAST:
@@ -50,4 +50,4 @@ class FeedbackCog(commands.Cog):
             Refusal: Discord doesn't take it.
         """
         await self._channel.send(post)
-        return screen([paragraph(say("Thank you. Your feedback has been sent to whoever runs this bot."))]), []
+        return screen([paragraph(say("Thank you. Your feedback has been sent to the bot's owner."))]), []

@@ -212,7 +212,7 @@ class LobbyCog(commands.Cog):
         """Return the lobby with this person at the table.
 
         Raises:
-            Refusal: they're at it already, it's full, or it can't be joined any more.
+            Refusal: they're at it already, it's full, or it can't be joined anymore.
         """
         _, most = self._tables.variant(game).seats(game.options)
         is_in = player.user_id in list_people(game.players)

@@ -16,7 +16,7 @@ _VITALS_EVERY = 5.0  # seconds; Prometheus asks every 15 to 60
 
 
 class MetricsCog(commands.Cog):
-    """The loops that measure; they only run if the host wants metrics."""
+    """The loops that measure; they only run if the owner wants metrics."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

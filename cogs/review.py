@@ -178,7 +178,7 @@ class ReviewCog(commands.Cog):
 
         While ten others run or wait, this review goes without; the game's next one tries again.
         """
-        number, choices = reviewed.game_view.id, list_choices(reviewed.turns, reviewed.judgements)
+        number, choices = reviewed.game_view.id, list_choices(reviewed.turns, reviewed.judgments)
         if number in self._estimating or len(self._estimating) >= _MOST_ESTIMATES:
             return
         if choices and not reviewed.has_chances:
@@ -198,9 +198,9 @@ class ReviewCog(commands.Cog):
 
     async def _judge(self, reviewed: ReviewedGame, place: int) -> None:
         async with self._line:
-            if place not in reviewed.judgements:
+            if place not in reviewed.judgments:
                 turn = reviewed.turns[place]
-                reviewed.judgements[place] = await asyncio.to_thread(review_turn, reviewed.game_view.variant, turn)
+                reviewed.judgments[place] = await asyncio.to_thread(review_turn, reviewed.game_view.variant, turn)
 
     async def _make_turn_screen(self, game: Game, number: int, user_id: int) -> Screen:
         """Return the page of the turn with this number, from 1; the summary if there's no such turn."""
@@ -219,7 +219,7 @@ class ReviewCog(commands.Cog):
         for place in range(after, len(reviewed.turns)):
             if not seats or reviewed.turns[place].seat in seats:
                 await self._judge(reviewed, place)
-                if reviewed.judgements[place].missed:
+                if reviewed.judgments[place].missed:
                     return await self._make_page(reviewed, place, user_id)
         note = say("No more differences in your turns.") if seats else say("No more differences.")
         return build_summary(reviewed, note), []
@@ -227,10 +227,10 @@ class ReviewCog(commands.Cog):
     async def _make_page(self, reviewed: ReviewedGame, place: int, user_id: int) -> Screen:
         """Return the page of the turn at index `place`, with pictures of the table after it and after a better play."""
         await self._judge(reviewed, place)
-        game_view, turn, judgement = reviewed.game_view, reviewed.turns[place], reviewed.judgements[place]
+        game_view, turn, judgment = reviewed.game_view, reviewed.turns[place], reviewed.judgments[place]
         actions = {"played": turn.action}
-        if judgement.best and judgement.missed != 0:
-            actions["best"] = judgement.best.action
+        if judgment.best and judgment.missed != 0:
+            actions["best"] = judgment.best.action
         views = {
             which: await asyncio.to_thread(show_after, game_view.variant, turn, action)
             for which, action in actions.items()

@@ -54,7 +54,7 @@ class SettingsCog(commands.Cog):
     @app_commands.describe(
         dm=locale_str("Get your rack and reminders as direct messages"),
         theme=locale_str("How your pictures look"),
-        tiles=locale_str("How your pictures show tile colours"),
+        tiles=locale_str("How your pictures show tile colors"),
         order=locale_str("How your rack is sorted"),
         language=locale_str("The language I use with you"),
         autoplay=locale_str("Play a valid draft when your time runs out"),

@@ -1,7 +1,7 @@
-"""Commands for hosts, apart from running the bot: `python bot.py COMMAND`. Each module with a `COMMAND` is one.
+"""Commands for owners, apart from running the bot: `python bot.py COMMAND`. Each module with a `COMMAND` is one.
 
 A command gets the settings and its arguments, and returns the exit code of the process. It prints sentences for the
-host, without secrets.
+owner, without secrets.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A command for hosts."""
+"""A command for owners."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Coroutine
@@ -11,7 +11,7 @@ from storage.database import parse_path
 
 
 class HostError(Exception):
-    """A command that can't be carried out, as one or two sentences for the host, without secrets."""
+    """A command that can't be carried out, as one or two sentences for the owner, without secrets."""
 
 
 def find_database(settings: BotSettings) -> Path:

@@ -1,4 +1,4 @@
-"""What the three commands about stored data share: reading an id, opening the database, and deleting."""
+"""The shared parts of the three commands about stored data: reading an id, opening the database, and deleting."""
 
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -53,7 +53,7 @@ def make_erase_command(
     erase: Callable[[PersonalData, int], Coroutine[Any, Any, None]],
     done: str,
 ) -> HostCommand:
-    """Return the command `erase-<kind>`, which deletes everything about a person or server if the host adds --yes.
+    """Return the command `erase-<kind>`, which deletes everything about a person or server if the owner adds --yes.
 
     `kind` is Discord's word, such as "user", and `what` the word for readers. `about` is what `--help` says of the
     command, and `done` what the command says in the end.

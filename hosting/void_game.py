@@ -62,7 +62,7 @@ async def _void(database: Database, variants: Mapping[str, Variant[Any]], named:
 
 
 async def _find_id(database: Database, named: str) -> int:
-    """Return the number of the game that the host has named.
+    """Return the number of the game that the owner has named.
 
     Raises:
         HostError: it's neither a number nor the link of a game's message.

@@ -1,4 +1,4 @@
-"""Metrics and the log, without secrets or players' texts, and how members reach the bot's host."""
+"""Metrics and the log, without secrets or players' texts, and how members reach the bot's owner."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

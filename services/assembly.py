@@ -1,4 +1,4 @@
-"""Building the tables' rule systems and stores, for the bot and for commands of its host."""
+"""Building the tables' rule systems and stores, for the bot and for commands of its owner."""
 
 import secrets
 from collections.abc import Callable

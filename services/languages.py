@@ -1,4 +1,4 @@
-"""The bot's languages: their catalogues (the translations of its sentences), and the choice of one for each reader."""
+"""The bot's languages: their catalogs (the translations of its sentences), and the choice of one for each reader."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -30,24 +30,24 @@ _BY_CODE = {each.value.partition("-")[0]: each for each in Language}
 
 
 @cache
-def load_catalogue(of: Language) -> NullTranslations:
-    """Return the gettext catalogue of a language, from its file; sentences that it doesn't translate stay English.
+def load_catalog(of: Language) -> NullTranslations:
+    """Return the gettext catalog of a language, from its file; sentences that it doesn't translate stay English.
 
     Raises:
         FileNotFoundError: the language has no file.
     """
     if of is Language.ENGLISH:
         return ENGLISH
-    return compile_catalogue((FOLDER / f"{of}.po").read_text("utf-8"))
+    return compile_catalog((FOLDER / f"{of}.po").read_text("utf-8"))
 
 
-def compile_catalogue(written: str) -> GNUTranslations:
+def compile_catalog(written: str) -> GNUTranslations:
     """Return the text of a .po file in the form that gettext uses, without unfinished and fuzzy translations."""
     return GNUTranslations(BytesIO(polib.pofile(written).to_binary()))
 
 
 def find_spoken_language() -> Language:
-    """Return the language of the catalogue in use, which is the current reader's."""
+    """Return the language of the catalog in use, which is the current reader's."""
     return Language(language().info().get("language", Language.ENGLISH).replace("_", "-"))
 
 
@@ -58,7 +58,7 @@ def find_nearest_language(locale: str) -> Language:
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """The choice of catalogue for people and servers: of the language they set, else of their language on Discord.
+    """The choice of catalog for people and servers: of the language they set, else of their language on Discord.
 
     `locale_of` returns the Discord locale of the server with an id.
     """
@@ -67,19 +67,19 @@ class Languages:
     locale_of: Callable[[int], str]
 
     async def of_reader(self, user_id: int, locale: str) -> NullTranslations:
-        """Return the catalogue for replies to a person, whose Discord is set to this locale, such as `de`."""
+        """Return the catalog for replies to a person, whose Discord is set to this locale, such as `de`."""
         chosen = (await self.settings.person(user_id)).language
-        return load_catalogue(chosen or find_nearest_language(locale))
+        return load_catalog(chosen or find_nearest_language(locale))
 
     async def of_person(self, user_id: int) -> NullTranslations:
-        """Return the catalogue for messages to a person that don't answer an interaction, such as reminders.
+        """Return the catalog for messages to a person that don't answer an interaction, such as reminders.
 
         It's by the person's setting, else by the locale that their Discord had when they last changed a setting.
         """
         person = await self.settings.person(user_id)
-        return load_catalogue(person.language or person.discord_language or Language.ENGLISH)
+        return load_catalog(person.language or person.discord_language or Language.ENGLISH)
 
     async def of_server(self, guild_id: int) -> NullTranslations:
-        """Return the catalogue for public messages in this server."""
+        """Return the catalog for public messages in this server."""
         chosen = (await self.settings.server(guild_id)).language
-        return load_catalogue(chosen or find_nearest_language(self.locale_of(guild_id)))
+        return load_catalog(chosen or find_nearest_language(self.locale_of(guild_id)))

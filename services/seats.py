@@ -241,13 +241,13 @@ def agree_to_end(game: Game, seat: int) -> Game:
 
 
 def refuse_ending(game: Game, user_id: int) -> Game:
-    """Return the game in which no player agrees to end it any more, because this user plays on; the news say so."""
+    """Return the game in which no player agrees to end it anymore, because this user plays on; the news say so."""
     said = later("{name} chose to play on, so the game continues.", name=f"<@{user_id}>")
     return replace(cancel_ending(game), news=(*game.news, said))
 
 
 def cancel_ending(game: Game) -> Game:
-    """Return the game in which no player agrees to end it any more."""
+    """Return the game in which no player agrees to end it anymore."""
     return replace(game, players=tuple(replace(player, stops=False) for player in game.players))
 
 

@@ -1,4 +1,4 @@
-"""The last sign of life: the next start learns from it how long nobody could play, the host whether the bot runs."""
+"""The last sign of life: the next start learns from it how long nobody could play, the owner whether the bot runs."""
 
 import sqlite3
 from dataclasses import dataclass

@@ -67,7 +67,7 @@ class Database:
         """Call `work` with the connection, in a transaction, and return its result.
 
         If `work` raises, its changes are rolled back. `committed` is called with the result after the commit, before
-        the next transaction begins. If the caller is cancelled, the transaction still runs to its end in its own task;
+        the next transaction begins. If the caller is canceled, the transaction still runs to its end in its own task;
         only the result is lost.
 
         Raises:
@@ -81,7 +81,7 @@ class Database:
     ) -> ResultRows:
         """Run one SQL statement as a transaction of its own, and return all its rows.
 
-        `committed` is called with the rows before the next transaction begins. If the caller is cancelled, the
+        `committed` is called with the rows before the next transaction begins. If the caller is canceled, the
         statement is still run, as in `transaction`.
 
         Raises:
@@ -119,7 +119,7 @@ class Database:
         return task.result()
 
     def _forget(self, task: asyncio.Task[Any]) -> None:
-        """Forget a transaction that has ended, and its error, which nobody may wait for any more."""
+        """Forget a transaction that has ended, and its error, which nobody may wait for anymore."""
         self._running.discard(task)
         if not task.cancelled():
             task.exception()  # else asyncio logs it as one that was never retrieved

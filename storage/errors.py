@@ -1,4 +1,4 @@
-"""Errors of the database, and what SQLite's error codes mean for the host."""
+"""Errors of the database, and what SQLite's error codes mean for the owner."""
 
 import errno
 import os
@@ -11,7 +11,7 @@ from typing import ClassVar
 class StorageError(Exception):
     """The database can't be used, perhaps only for now.
 
-    The text is one or two sentences for the host, without secrets.
+    The text is one or two sentences for the owner, without secrets.
     """
 
 
@@ -27,7 +27,7 @@ class DatabaseFailed(StorageError):
     """SQLite couldn't do its work, and nothing has changed. The database logs it, so that nobody else has to."""
 
     advice: ClassVar[str] = ""
-    """A sentence that tells the host what to do; empty if that isn't known."""
+    """A sentence that tells the owner what to do; empty if that isn't known."""
 
 
 class DatabaseBusy(DatabaseFailed):
@@ -85,7 +85,7 @@ _OF_THE_SYSTEM: dict[int, type[DatabaseFailed]] = {
 
 
 def explain_failure(error: sqlite3.Error, what: str) -> DatabaseFailed:
-    """Return SQLite's error as one of this program's, whose text is `what`, SQLite's words and advice for the host."""
+    """Return SQLite's error as one of this program's, whose text is `what`, SQLite's words and advice for the owner."""
     if str(error).startswith(_NOT_UTF_8):  # the error quotes the text, which may name tiles
         return DatabaseDamaged(f"{what}: {_NOT_UTF_8}. {DatabaseDamaged.advice}")
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)  # errors of Python's own module have none
@@ -95,7 +95,7 @@ def explain_failure(error: sqlite3.Error, what: str) -> DatabaseFailed:
 
 @contextmanager
 def explain_os_failures(what: str) -> Iterator[None]:
-    """Raise the operating system's errors in the context as this program's: `what`, its words and advice for the host.
+    """Raise the operating system's errors in the context as this program's: `what`, its words and advice for the owner.
 
     Raises:
         DatabaseFailed: in place of an `OSError`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.grid.rules.reading import ACROSS, DOWN, find_line, is_set, list_neighbours
+from engine.grid.rules.reading import ACROSS, DOWN, find_line, is_set, list_neighbors
 from engine.grid.rules.tiles import cell_name
 from engine.tiles.notation import write_tile
 from engine.tiles.tiles import JOKER, Tile
@@ -80,7 +80,7 @@ def is_open(view: GridView, lying: Mapping[Cell, GridTile], cell: Cell, beside: 
         all(0 <= each < view.size for each in cell)
         and cell not in lying
         and cell not in view.blocks
-        and not any(each in lying and each not in beside for each in list_neighbours(cell))
+        and not any(each in lying and each not in beside for each in list_neighbors(cell))
     )
 
 

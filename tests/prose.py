@@ -15,8 +15,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("cogs", "engine", "monitoring", "render", "services", "storage", "ui", "playground", "benchmarks")
+PACKAGES = (
+    "cogs",
+    "engine",
+    "hosting",
+    "monitoring",
+    "render",
+    "services",
+    "storage",
+    "ui",
+    "playground",
+    "benchmarks",
+)
 PAGES = ("*.md", "docs/*.md", "docs/rules/*.md")
+SPELLED = (
+    *("*.py", *(f"{package}/**/*.py" for package in (*PACKAGES, "tests")), "playground/page/*"),
+    *(".env.example", ".github/**/*.yml", *PAGES),
+)
+MISSPELLED = {"tests/prose.py", "tests/test_prose.py", "storage/games/old_sentences.py"}  # on purpose
+FOR_OWNERS = (
+    *("PRIVACY.md", "TERMS.md", "SECURITY.md", "docs/hosting.md", "docs/monitoring.md", "docs/upgrading.md"),
+    *(".env.example", "hosting/**/*.py", "storage/errors.py", "monitoring/owner.py"),
+)
 MOST_COLUMNS, MOST_LINES = 150, 400  # of a page; code in it may be wider
 
 PHRASES = {
@@ -30,6 +50,19 @@ PHRASES = {
     "write forever, or always": r"\bfor ever\b",
     "write play": r"\bto lay\b",
 }
+BRITISH = re.compile(
+    r"(?:col|fav|flav|hon|hum|lab|neighb|behavi|harb|rum|arm|vap)our|\bgrey|\bcentre|theatre|catalogue|analogue"
+    r"|(?:cance|labe|trave|mode|leve|signa)ll(?:ed|ing)|judgement|acknowledgement|artefact|whilst|amongst|towards"
+    r"|(?:organ|recogn|real|minim|maxim|optim|normal|initial|summar|serial|prior|custom)is(?:e[ds]?|ing|ation)\b"
+    r"|analys(?:ed?|ing)\b|defence|offence|licence|\bpractis|programme\b|\blearnt|\bfulfil\b|\benrol\b|skilful|ageing"
+    r"|\bany more(?=[.,;:!?)])",
+    re.IGNORECASE,
+)
+AS_NAMED = re.compile(  # by Python, by ARIA, by a solver that we compare with, and in stored games
+    r"CancelledError|\.cancell(?:ed|ing)\(\)|aria-labelledby|tile\.colour\b"
+    r"|= \"cancelled\"|both_colours|[\"`]colours[\"`]|\.colours\b|\bcolours: int\b"
+)
+OPERATOR = re.compile(r"(?<!to )\bhosts?\b", re.IGNORECASE)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 FRAGMENT = re.compile(r"(?:Of|By|As|With|What|Who|Whom|Whose|Which|That|Where|How|So|Such|Because|To)\b")
 
@@ -86,6 +119,20 @@ def check_phrases(path: str, line: int, text: str) -> Iterator[Complaint]:
             yield Complaint(path, at, reason, text[max(0, found.start() - 20) : found.end() + 20].replace("\n", " "))
 
 
+def check_spelling(path: str, text: str) -> Iterator[Complaint]:
+    """Yield the British spellings in a file: in its text, its code and its names."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for found in BRITISH.finditer(AS_NAMED.sub("", line)):
+            yield Complaint(path, number, "write American English", found[0])
+
+
+def check_owner(path: str, text: str) -> Iterator[Complaint]:
+    """Yield the places where a text for the bot's owner, or about them, says "host", who opens a table."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if OPERATOR.search(line):
+            yield Complaint(path, number, "write owner", line)
+
+
 def check_tree(root: Path = ROOT) -> Iterator[Complaint]:
     """Yield all complaints about the tree."""
     for path in (*root.glob("*.py"), *(path for package in PACKAGES for path in root.glob(f"{package}/**/*.py"))):
@@ -94,6 +141,10 @@ def check_tree(root: Path = ROOT) -> Iterator[Complaint]:
         yield from check_comments(name, source)
     for path in (path for pattern in PAGES for path in root.glob(pattern)):
         yield from check_page(str(path.relative_to(root)), path.read_text("utf-8"))
+    for check, patterns in ((check_spelling, SPELLED), (check_owner, FOR_OWNERS)):
+        for path in {path for pattern in patterns for path in root.glob(pattern)}:
+            if path.is_file() and (name := str(path.relative_to(root))) not in MISSPELLED:
+                yield from check(name, path.read_text("utf-8"))
 
 
 def report(complaints: Iterable[Complaint]) -> int:

@@ -108,17 +108,17 @@ def test_levels_and_formats_may_be_written_in_capitals() -> None:
 
 @pytest.mark.parametrize("text", ["x" * (MOST + 1), "two\nlines", "bell\a"])
 def test_a_contact_is_one_short_line(text: str) -> None:
-    with pytest.raises(BadSettings, match=r"^HOST_CONTACT is one line of at most 200 characters\.$"):
-        _ = settings(host_contact=text).host
-    assert settings(host_contact="x" * MOST).host.contact == "x" * MOST
+    with pytest.raises(BadSettings, match=r"^OWNER_CONTACT is one line of at most 200 characters\.$"):
+        _ = settings(owner_contact=text).owner
+    assert settings(owner_contact="x" * MOST).owner.contact == "x" * MOST
 
 
 @pytest.mark.parametrize("text", ["feedback", "<#1>", "0", "-5", "9" * 19, "9" * 5_000])
 def test_a_feedback_channel_is_an_id(text: str) -> None:
     with pytest.raises(BadSettings, match="FEEDBACK_CHANNEL is a channel's id"):
-        _ = settings(feedback_channel=text).host
-    assert settings(feedback_channel="1100000000000000301").host.feedback_channel == 1_100_000_000_000_000_301
-    assert settings().host.feedback_channel is None
+        _ = settings(feedback_channel=text).owner
+    assert settings(feedback_channel="1100000000000000301").owner.feedback_channel == 1_100_000_000_000_000_301
+    assert settings().owner.feedback_channel is None
 
 
 @pytest.mark.parametrize("text", ["", "DISCORD_TOKEN=\n", "DISCORD_TOKEN=  # later\n", "LOG_LEVEL=debug\n"])

@@ -66,6 +66,6 @@ def test_a_misspelled_name_is_repeated_beside_the_one_that_was_meant(file: Path)
 
 
 def test_a_name_that_is_like_no_setting_is_not_repeated(file: Path) -> None:
-    file.write_text("DISCORD_TOKEN=a.b.c\nCOLOUR=red\n")
+    file.write_text("DISCORD_TOKEN=a.b.c\nCOLOR=red\n")
 
     assert problem(file) == "Line 2 of .env isn't a setting of Rackety; it has DISCORD_TOKEN, DATABASE_URL."

@@ -1,4 +1,4 @@
-"""The catalogues: what is translated says what it should, and what isn't is said in English.
+"""The catalogs: what is translated says what it should, and what isn't is said in English.
 
 What is missing is listed by `make words`, and fails `.ci/run release` alone.
 """
@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 from engine.text.phrases import say, say_many, speak_in
 from engine.variants import load
 from services.languages import NAMES as OWN_NAMES
-from services.languages import compile_catalogue, load_catalogue
+from services.languages import compile_catalog, load_catalog
 from services.rulebook import load_clauses as load_pages
 from services.rulebook import split_sections
 from services.seats import LEVELS, SKILLS
@@ -114,7 +114,7 @@ def fields(text: str) -> Counter[str]:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_a_catalogue_has_only_sentences_of_the_code(language: Language) -> None:
+def test_a_catalog_has_only_sentences_of_the_code(language: Language) -> None:
     there = {forms(message.id)[0] for message in written(language) if message.id}
 
     assert sorted(there - said()) == []
@@ -151,14 +151,14 @@ def unfinished() -> Catalog:
     return read_po(BytesIO(UNFINISHED.encode()), locale="de")
 
 
-def test_what_a_catalogue_does_not_translate_is_missing(unfinished: Catalog) -> None:
+def test_what_a_catalog_does_not_translate_is_missing(unfinished: Catalog) -> None:
     sentences = ["Resign", "Draw", "Pass", "Play", "{count} tile"]
 
     assert missing_sentences(unfinished, sentences) == ["Pass", "Play", "Resign", "{count} tile"]
 
 
 def test_what_is_missing_is_said_in_english() -> None:
-    with speak_in(compile_catalogue(UNFINISHED)):
+    with speak_in(compile_catalog(UNFINISHED)):
         words = [say(sentence) for sentence in ("Draw", "Pass", "Play", "Resign")]
         tiles = [say_many("{count} tile", "{count} tiles", count) for count in (1, 2)]
         games = [say_many("{count} game", "{count} games", count) for count in (1, 2)]
@@ -239,7 +239,7 @@ def test_no_translation_begins_or_ends_otherwise(language: Language) -> None:
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_commands_are_described_within_discord_s_limits(language: Language) -> None:
     described = [phrase for phrase in written(language) if forms(phrase.id)[0] in said("locale_str")]
-    with speak_in(load_catalogue(language)):
+    with speak_in(load_catalog(language)):
         systems = [f"{each.info.name}: {each.info.line}" for each in load().values()]
         levels = [f"{name}: {SKILLS[level]}" for level, name in LEVELS.items()]
 
@@ -257,7 +257,7 @@ def test_a_language_is_named_in_its_own_words(language: Language) -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_a_language_speaks(language: Language) -> None:
-    with speak_in(load_catalogue(language)):
+    with speak_in(load_catalog(language)):
         several = {say_many("{count} tile", "{count} tiles", count) for count in (1, 2, 5, 22)}
         nothing = say("")
 

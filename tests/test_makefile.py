@@ -103,7 +103,7 @@ def test_nothing_clears_an_environment_in_which_a_bot_may_run(tmp_path: Path) ->
 
 
 def test_an_environment_whose_python_is_gone_is_built_again(tmp_path: Path) -> None:
-    """An environment outlives its Python when the system is upgraded: no bot can run in it any more."""
+    """An environment outlives its Python when the system is upgraded: no bot can run in it anymore."""
     stamps = [".from-runtime-lock", ".from-lock"]
     assert list_steps("bot", tmp_path / "bot", *stamps, works=False) == [CLEAR, RUN]
     assert list_steps("setup", tmp_path / "setup", *stamps, works=False) == [CLEAR, RUN, DEVELOP]

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.prose import MOST_COLUMNS, MOST_LINES, PHRASES, check_comments, check_docstrings, check_page, check_phrases
+from tests.prose import (
+    MOST_COLUMNS,
+    MOST_LINES,
+    PHRASES,
+    check_comments,
+    check_docstrings,
+    check_owner,
+    check_page,
+    check_phrases,
+    check_spelling,
+)
 
 FOUND = {
     "name the person, or write they": "until he has opened",
@@ -64,3 +74,33 @@ def test_a_page_is_neither_wide_nor_long_but_for_its_code() -> None:
 
     assert [each.line for each in check_page("page.md", f"```\n{wide} he\n```\n{wide}\n")] == [4]
     assert [each.line for each in check_page("page.md", "a\n" * (MOST_LINES + 1))] == [MOST_LINES + 1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'say("All colours")',
+        "def list_neighbours(cell):",
+        "# a cancelled task",
+        "The judgement is optimised, whilst grey licences aren't analysed.",
+        "It isn't there any more.",
+    ],
+)
+def test_british_spelling_is_found_in_text_and_in_code(text: str) -> None:
+    assert {each.reason for each in check_spelling("page.md", text)} == {"write American English"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "except asyncio.CancelledError:  # the canceled task: task.cancelled()",
+        "Four hours of your tour: show any more colorful neighbors, realistic analyses and a wise promise.",
+        '"aria-labelledby": this.title.id',
+    ],
+)
+def test_american_spelling_passes(text: str) -> None:
+    assert list(check_spelling("page.md", text)) == []
+
+
+def test_the_person_who_runs_the_bot_is_its_owner() -> None:
+    assert [each.line for each in check_owner("PRIVACY.md", "It's easy to host a bot.\nThe host can read it.\n")] == [2]

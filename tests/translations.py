@@ -55,7 +55,7 @@ def said(*functions: str) -> frozenset[str]:
 
 @cache
 def written(language: Language, folder: Path = FOLDER) -> Catalog:
-    """Return the catalogue as its file has it."""
+    """Return the catalog as its file has it."""
     with (folder / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language.value.replace("-", "_"))
 
@@ -70,9 +70,9 @@ def is_translated(message: Message) -> bool:
     return bool(message.id) and all(forms(message.string)) and not message.fuzzy
 
 
-def missing_sentences(catalogue: Catalog, sentences: Iterable[str]) -> list[str]:
-    """Return the sentences that the catalogue doesn't translate, in order."""
-    there = {forms(message.id)[0] for message in catalogue if is_translated(message)}
+def missing_sentences(catalog: Catalog, sentences: Iterable[str]) -> list[str]:
+    """Return the sentences that the catalog doesn't translate, in order."""
+    there = {forms(message.id)[0] for message in catalog if is_translated(message)}
     return sorted(set(sentences) - there)
 
 

@@ -89,17 +89,17 @@ SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
     ),
     (
         DatabaseFull,
-        later("My disk is full, so I couldn't save that. Nothing else is lost. Please tell whoever runs this bot."),
+        later("My disk is full, so I couldn't save that. Nothing else is lost. Please tell the bot's owner."),
     ),
     (
         DatabaseReadOnly,
-        later("My disk is write-protected, so I couldn't save that. Please tell whoever runs this bot."),
+        later("My disk is write-protected, so I couldn't save that. Please tell the bot's owner."),
     ),
     (
         DatabaseDamaged,
-        later("My database is damaged, so I couldn't do that. Please tell whoever runs this bot."),
+        later("My database is damaged, so I couldn't do that. Please tell the bot's owner."),
     ),
-    (UnreadableGame, later("I can't read this game any more. Please tell whoever runs this bot.")),
+    (UnreadableGame, later("I can't read this game anymore. Please tell the bot's owner.")),
     (StorageError, later("I can't read or save games right now. Try again in a minute.")),
 )
 

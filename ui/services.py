@@ -5,7 +5,7 @@ from typing import Any
 
 from discord.ext import commands
 
-from monitoring.host import UNKNOWN_HOST, Host
+from monitoring.owner import UNKNOWN_OWNER, Owner
 from monitoring.watch import UNWATCHED, Watch
 from services.chances.estimates import WinningChances
 from services.clocks.steady_clock import SteadyClock
@@ -48,11 +48,11 @@ from ui.pictures import Pictures, TileEmojis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HostChoices:
-    """The host's settings that the services need.
+class OwnerSettings:
+    """The owner's settings that the services need.
 
     `always_upload`: upload the slash commands at every start, even if they haven't changed. `uses_webhooks`: post, edit
-    and delete public messages by interactions' webhooks where that's possible. `daily_backups` is None if the host
+    and delete public messages by interactions' webhooks where that's possible. `daily_backups` is None if the owner
     wants none.
     """
 
@@ -60,7 +60,7 @@ class HostChoices:
     always_upload: bool = False
     uses_webhooks: bool = True
     retention: Retention = field(default_factory=Retention)
-    host: Host = UNKNOWN_HOST
+    owner: Owner = UNKNOWN_OWNER
     daily_backups: DailyBackups | None = None
 
 
@@ -69,7 +69,7 @@ class Services:
     """The services that every cog gets as its only argument."""
 
     client: commands.AutoShardedBot
-    choices: HostChoices
+    choices: OwnerSettings
     watch: Watch
     vitals: VitalsStore
     budget: RequestBudget
@@ -120,7 +120,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     puzzles: PuzzlePool,
     database: Database,
     budget: RequestBudget,
-    choices: HostChoices,
+    choices: OwnerSettings,
     watch: Watch = UNWATCHED,
 ) -> Services:
     """Build the services that all cogs share from those that `bot.py` has created."""

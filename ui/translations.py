@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from engine.text.phrases import Phrase, speak_in
-from services.languages import find_nearest_language, load_catalogue
+from services.languages import find_nearest_language, load_catalog
 from storage.settings import Language
 
 
@@ -27,7 +27,7 @@ class Translator(app_commands.Translator):
         known = find_nearest_language(locale.value)
         if known is Language.ENGLISH or context.location in _NAMES:
             return None
-        with speak_in(load_catalogue(known)):
+        with speak_in(load_catalog(known)):
             said = str(string.extras.get("phrase") or Phrase(string.message))
         return None if said == string.message else said
 

@@ -90,7 +90,7 @@ async def measure_played_games(folder: Path) -> MeasuredGames:
 
 
 async def _run(playground: Playground, path: Path, log: Path) -> int:
-    """Run the bot until no game is running any more, and return the bytes that it has logged."""
+    """Run the bot until no game is running anymore, and return the bytes that it has logged."""
     before = _size(log)
     async with run_bot(playground, path, log=log, COMPUTER_PAUSE="0"), asyncio.timeout(PATIENCE):
         while _rows(path, "SELECT 1 FROM game WHERE phase = 'playing' LIMIT 1"):  # noqa: ASYNC110  # as in `games`

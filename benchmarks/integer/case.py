@@ -184,7 +184,7 @@ class Laying:
         return Counter(("place", each) for each in found)
 
     def opens(self, shape: Shape) -> Mapping[ConstraintRow, int]:
-        """Return the entries of a set's column that count its points towards a first play from the rack alone.
+        """Return the entries of a set's column that count its points toward a first play from the rack alone.
 
         Return none if the turn isn't a first play, or may touch the table.
         """

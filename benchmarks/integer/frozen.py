@@ -44,7 +44,7 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """The mark for a tile that must come from the table set with index `old`, which isn't frozen any more."""
+    """The mark for a tile that must come from the table set with index `old`, which isn't frozen anymore."""
 
     old: int
 

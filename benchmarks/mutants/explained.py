@@ -27,7 +27,7 @@ class Explanation:
     reason: str
 
     def fits(self, mutant: Mutant) -> bool:
-        """Return whether this explains the mutant; once `file` doesn't exist any more, the mutant's file may be any."""
+        """Return whether this explains the mutant; once `file` doesn't exist anymore, the mutant's file may be any."""
         same = (mutant.function, line_of(mutant), mutant.operator, mutant.text)
         has_moved = not (trees.ROOT / self.file).exists()
         return same == (self.function, self.line, self.operator, self.after) and (mutant.path == self.file or has_moved)

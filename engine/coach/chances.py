@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.coach.redealing import redeal
 from engine.coach.replay import ReplayedTurn
-from engine.coach.review import Judgement
+from engine.coach.review import Judgment
 from engine.game.actions import Action
 from engine.game.self_play import choose_action, derive_seed, finish_game
 from engine.game.state import GameState
@@ -44,16 +44,16 @@ class TurnChoice:
     known: tuple[tuple[Tile, ...], ...] = ()
 
 
-def list_choices(turns: Sequence[ReplayedTurn], judgements: Mapping[int, Judgement]) -> tuple[TurnChoice, ...]:
+def list_choices(turns: Sequence[ReplayedTurn], judgments: Mapping[int, Judgment]) -> tuple[TurnChoice, ...]:
     """Return the turns of a game in which more was possible, those that missed the most first.
 
-    `judgements` are by index in `turns`.
+    `judgments` are by index in `turns`.
     """
-    places = sorted(range(len(turns)), key=lambda place: -(judgements[place].missed or 0))
+    places = sorted(range(len(turns)), key=lambda place: -(judgments[place].missed or 0))
     return tuple(
-        TurnChoice(place, turn.state, turn.action, judgement.best.action, turn.at, turn.known)
+        TurnChoice(place, turn.state, turn.action, judgment.best.action, turn.at, turn.known)
         for place in places
-        if (turn := turns[place]) and (judgement := judgements[place]).best and judgement.missed
+        if (turn := turns[place]) and (judgment := judgments[place]).best and judgment.missed
     )
 
 

@@ -17,7 +17,7 @@ from engine.tiles.tiles import Tile
 
 @dataclass(eq=False)
 class DoesNotReplay(GameError):
-    """A log doesn't lead to the stored state of its game any more."""
+    """A log doesn't lead to the stored state of its game anymore."""
 
     sentence = later("This game can't be replayed: its rules have changed since then.")
 
@@ -48,7 +48,7 @@ def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -
     """Return the turns of the game that led to `end`, in order; drafting tiles and resigning aren't turns.
 
     Raises:
-        DoesNotReplay: the log doesn't lead to `end` any more.
+        DoesNotReplay: the log doesn't lead to `end` anymore.
     """
     turns, known = [], [Counter[Tile]() for _ in end.seats]
     for each in _replay(variant, None, end, log):
@@ -76,7 +76,7 @@ def summarize_game(variant: Variant[Any], end: GameState, log: Iterable[Logged])
     """Return the summary of the match that led to `end`; it is about the last game of the match.
 
     Raises:
-        DoesNotReplay: the log doesn't lead to `end` any more.
+        DoesNotReplay: the log doesn't lead to `end` anymore.
     """
     summary = GameSummary()
     for each in _replay(variant, None, end, log):
@@ -131,7 +131,7 @@ def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Seq
     `log` has all actions of the game from its start, perhaps also some after `now`.
 
     Raises:
-        DoesNotReplay: the log doesn't lead to `now` any more.
+        DoesNotReplay: the log doesn't lead to `now` anymore.
     """
     state, happened = story.state, list(story.happened)
     for each in _replay(variant, state, now, log[state.version : now.version]):
@@ -156,7 +156,7 @@ def _replay(
     """Yield the actions of the log, repeated one after the other from `start`, or if that's None, from the deal.
 
     Raises:
-        DoesNotReplay: an action isn't possible any more, or the last one doesn't lead to `end`.
+        DoesNotReplay: an action isn't possible anymore, or the last one doesn't lead to `end`.
     """
     try:
         state = start or variant.setup(len(end.seats), end.seed, end.now, end.options).state

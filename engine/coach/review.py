@@ -16,7 +16,7 @@ from engine.tiles.tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgment:
     """A review of one turn: the best play that was possible, None if there was none, and what the actual turn missed.
 
     `goal` is the criterion for the best play. `missed` is the difference in points if the goal is value, otherwise in
@@ -30,35 +30,35 @@ class Judgement:
     game: int
 
 
-def review_turn(variant: Variant[Any], turn: ReplayedTurn) -> Judgement:
+def review_turn(variant: Variant[Any], turn: ReplayedTurn) -> Judgment:
     """Return the best play that the turn's seat could have found, and how much less the actual turn brought."""
     view = variant.view(turn.state, turn.seat)
     best = variant.find(view, view.goal)
     if turn.gained is None:
-        return Judgement(view.goal, best, None, view.game)
+        return Judgment(view.goal, best, None, view.game)
     missed = max(0, _measure_worth(best, view.goal) - turn.gained) if best else 0
-    return Judgement(view.goal, best, missed, view.game)
+    return Judgment(view.goal, best, missed, view.game)
 
 
 def _measure_worth(best: FoundTurn, goal: Goal) -> int:
     return best.value if goal is Goal.VALUE else len(best.played)
 
 
-def count_held_back(turns: Iterable[tuple[ReplayedTurn, Judgement]]) -> int:
+def count_held_back(turns: Iterable[tuple[ReplayedTurn, Judgment]]) -> int:
     """Return how many tiles a seat could have played in an earlier turn than it did, each tile counted once.
 
     `turns` are all turns of the seat, in order, whose goal is to play the most tiles. A turn counts at most the tiles
     that it missed, and of these only as many as no earlier turn has counted.
     """
     count, game, held = 0, 0, Counter[Tile]()
-    for turn, judgement in turns:
-        if judgement.game != game:
-            game, held = judgement.game, Counter()
+    for turn, judgment in turns:
+        if judgment.game != game:
+            game, held = judgment.game, Counter()
         played = Counter(turn.event.tiles if isinstance(turn.event, Played) else ())
         held -= played
-        if judgement.best and judgement.missed:
-            could_go = Counter(judgement.best.played) - played
-            new = list((could_go - held).elements())[: max(0, judgement.missed - (could_go & held).total())]
+        if judgment.best and judgment.missed:
+            could_go = Counter(judgment.best.played) - played
+            new = list((could_go - held).elements())[: max(0, judgment.missed - (could_go & held).total())]
             count += len(new)
             held.update(new)
     return count

@@ -109,7 +109,7 @@ class GridBench(Bench):
         return [*(Target(key, tuple(new.values()), not cost[0], -cost[1]) for cost, key, new in found), *away]
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Return the bench after moving the picked tiles to the target `key`; None if they can't go there any more.
+        """Return the bench after moving the picked tiles to the target `key`; None if they can't go there anymore.
 
         A single tile may go to a cell where it makes no set.
         """

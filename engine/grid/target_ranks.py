@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.grid.rules.placing import Grid
-from engine.grid.rules.reading import ACROSS, DOWN, Cell, can_be_set, find_line, fits_at, list_neighbours
+from engine.grid.rules.reading import ACROSS, DOWN, Cell, can_be_set, find_line, fits_at, list_neighbors
 from engine.grid.rules.scoring import points
 from engine.tiles.edits import Row
 from engine.tiles.melds import Piece
@@ -41,7 +41,7 @@ class TargetRanks:
         Tiles in sets come first, then what scores most (the key's second number is the points, negated), then most
         intersections, then touching other tiles, then nearest to the middle.
         """
-        near = {each for cell in new for each in list_neighbours(cell)}.intersection(self.cells)
+        near = {each for cell in new for each in list_neighbors(cell)}.intersection(self.cells)
         crossed = gained = 0
         if near:
             faces = {**self._faces, **{cell: get_face(piece) for cell, piece in new.items()}}

@@ -167,7 +167,7 @@ class LeastDisturbance:
     def _choose_calmest(self, fit: FoundTable, disturbed: RowSet) -> FoundTable:
         """Return `fit` or the table of an equally small choice of rows to disturb, whichever separates fewer neighbors.
 
-        `fit` is the table found with the choice `disturbed`. See `count_kept_neighbours` for neighbors.
+        `fit` is the table found with the choice `disturbed`. See `count_kept_neighbors` for neighbors.
         """
         if not disturbed:
             return fit
@@ -176,7 +176,7 @@ class LeastDisturbance:
             other = None if self._is_tired else self._try(choice)
             if other is not None:
                 fits.append(other)
-        calmest = max(fits, key=lambda each: count_kept_neighbours(self.legality, each.rows))
+        calmest = max(fits, key=lambda each: count_kept_neighbors(self.legality, each.rows))
         return replace(calmest, exact=calmest.exact and not self.legality.rules.crossings)
 
     def _reduce(self) -> FoundTable | None:
@@ -189,7 +189,7 @@ class LeastDisturbance:
         if len(fits) > 1:
             sets = self.legality.sets
             fits.sort(
-                key=lambda fit: (-len(match_standing(sets, fit.rows)), -count_kept_neighbours(self.legality, fit.rows))
+                key=lambda fit: (-len(match_standing(sets, fit.rows)), -count_kept_neighbors(self.legality, fit.rows))
             )
         return replace(fits[0], exact=False) if fits else None
 
@@ -247,7 +247,7 @@ def _list_hitting_sets(demands: Sequence[RowSet], size: int) -> Iterator[RowSet]
             yield from (choice | {row} for choice in _list_hitting_sets(rest, size - 1))
 
 
-def count_kept_neighbours(legality: LegalityCheck, rows: Sequence[Row]) -> int:
+def count_kept_neighbors(legality: LegalityCheck, rows: Sequence[Row]) -> int:
     """Return how many pairs of neighboring tiles in the old sets of the table are still neighbors in `rows`.
 
     In a run, tiles next to each other are neighbors; in a group, all tiles are.

@@ -125,7 +125,7 @@ class TableBench(Bench):
         return Target(key, sort_row(row, self.box), bool(melds), melds[0].value if melds else 0)
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Return the bench after moving the picked tiles to the target `key`; None if they can't go there any more."""
+        """Return the bench after moving the picked tiles to the target `key`; None if they can't go there anymore."""
         if not any(each.key == key for each in self.targets(picks)):
             return None
         more, lifted = self._collect_pieces(picks), self._lift(picks)

@@ -172,7 +172,7 @@ class TableTurns(TableSystem[T]):
         return Step(hand_on_turn(passed, rules, passes=passed.passes))
 
     def _continue_turn(self, state: T, rules: TableRules, event: Event) -> Step[T]:
-        """Return the step to `state`, in which a turn has begun; if nobody can play any more, the game ends (CL-27).
+        """Return the step to `state`, in which a turn has begun; if nobody can play anymore, the game ends (CL-27).
 
         `event` tells of the action that led there.
         """
@@ -182,7 +182,7 @@ class TableTurns(TableSystem[T]):
         return _prepend_event(event, self._end_stuck(state, standing, PROVEN))
 
     def _is_proven(self, state: T, rules: TableRules) -> bool:
-        """Return whether it's proven that nobody can play any more (CL-27)."""
+        """Return whether it's proven that nobody can play anymore (CL-27)."""
         return nobody_can_play(state, rules)
 
     # The end

@@ -1,8 +1,8 @@
-"""Sentences in the reader's language, translated by gettext catalogues from the English in the code.
+"""Sentences in the reader's language, translated by gettext catalogs from the English in the code.
 
 A sentence has names in braces, such as `{name}`, which are replaced by facts after translation.
 
-The caller sets the reader's catalogue around code that makes text (`speak_in`, `speak`); the default is English. A
+The caller sets the reader's catalog around code that makes text (`speak_in`, `speak`); the default is English. A
 sentence that is made now and read later, perhaps in another language, is a `Phrase`.
 """
 
@@ -13,33 +13,33 @@ from dataclasses import dataclass, field
 from gettext import NullTranslations
 
 ENGLISH = NullTranslations()
-_catalogue: ContextVar[NullTranslations] = ContextVar("catalogue", default=ENGLISH)
+_catalog: ContextVar[NullTranslations] = ContextVar("catalog", default=ENGLISH)
 
 
 @contextmanager
-def speak_in(catalogue: NullTranslations) -> Iterator[None]:
-    """In this context, use this catalogue for every translation."""
-    token = _catalogue.set(catalogue)
+def speak_in(catalog: NullTranslations) -> Iterator[None]:
+    """In this context, use this catalog for every translation."""
+    token = _catalog.set(catalog)
     try:
         yield
     finally:
-        _catalogue.reset(token)
+        _catalog.reset(token)
 
 
-def speak(catalogue: NullTranslations) -> None:
-    """From now on, use this catalogue for every translation in the running task."""
-    _catalogue.set(catalogue)
+def speak(catalog: NullTranslations) -> None:
+    """From now on, use this catalog for every translation in the running task."""
+    _catalog.set(catalog)
 
 
 def language() -> NullTranslations:
-    """Return the gettext catalogue that translations use now, which is that of the reader's language."""
-    return _catalogue.get()
+    """Return the gettext catalog that translations use now, which is that of the reader's language."""
+    return _catalog.get()
 
 
 def say(sentence: str, /, **facts: object) -> str:
     """Return an English sentence in the reader's language, with each `{name}` replaced by the fact of that name."""
-    # gettext translates the empty string to the catalogue's header.
-    return _catalogue.get().gettext(sentence).format_map(facts) if sentence else ""
+    # gettext translates the empty string to the catalog's header.
+    return _catalog.get().gettext(sentence).format_map(facts) if sentence else ""
 
 
 def say_many(one: str, many: str, count: int, /, **facts: object) -> str:
@@ -47,7 +47,7 @@ def say_many(one: str, many: str, count: int, /, **facts: object) -> str:
 
     `one` and `many` are the English singular and plural. The facts replace the other names in braces.
     """
-    return _catalogue.get().ngettext(one, many, count).format_map({"count": count, **facts})
+    return _catalog.get().ngettext(one, many, count).format_map({"count": count, **facts})
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,20 +31,20 @@ def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
     return edits
 
 
-_LABELLED = re.compile(r"(?P<label>[A-Za-z]{1,2})\s*(?P<sign>[-+>:])\s*(?P<rest>.*)", re.DOTALL)
+_LABELED = re.compile(r"(?P<label>[A-Za-z]{1,2})\s*(?P<sign>[-+>:])\s*(?P<rest>.*)", re.DOTALL)
 
 
 def _read_edit(part: str, box: Box) -> Edit:
-    match = _LABELLED.fullmatch(part)
+    match = _LABELED.fullmatch(part)
     if match:
-        return _read_labelled(match["label"].upper(), match["sign"], match["rest"].strip(), box)
+        return _read_labeled(match["label"].upper(), match["sign"], match["rest"].strip(), box)
     row = read_pieces(part, box)
     if not row:
         raise BadNotation(later("“{text}” has no tile.", text=quote_text(part)))
     return Lay(row)
 
 
-def _read_labelled(label: str, sign: str, rest: str, box: Box) -> Edit:
+def _read_labeled(label: str, sign: str, rest: str, box: Box) -> Edit:
     if sign == ":":
         return Split(label, _read_count(rest))
     if sign == ">":

@@ -203,10 +203,10 @@ def _explain_no_set(pieces: Sequence[Piece], box: Box) -> tuple[Phrase, Phrase]:
         )
     if len(set(numbers)) == 1:
         return (
-            later("a group can't repeat a colour, and each joker needs a missing colour"),
+            later("a group can't repeat a color, and each joker needs a missing color"),
             later("a set can't repeat a suit, and each joker needs a missing suit"),
         )
     return (
-        later("a set is one number in different colours, or consecutive numbers in one colour"),
+        later("a set is one number in different colors, or consecutive numbers in one color"),
         later("a set is one value in different suits, or consecutive values in one suit"),
     )

@@ -34,8 +34,8 @@ VARIANT = TableGame(
         line=later("The best-known rules: a first play of 30 points, rearrange anything, empty your rack."),
         summary=(
             later(
-                "Be the first to play all your tiles, in groups (one number, three or four colours) "
-                "and runs (one colour, consecutive)."
+                "Be the first to play all your tiles, in groups (one number, three or four colors) "
+                "and runs (one color, consecutive)."
             ),
             later("On your turn, play at least one tile from your rack, or draw one."),
             later("Your first play must come from your rack alone and be worth at least 30 points in total."),

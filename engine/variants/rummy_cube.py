@@ -20,8 +20,8 @@ VARIANT = TableGame(
         line=later("Jokers stay until replaced, a first play may go on, and a late turn costs three tiles."),
         summary=(
             later(
-                "Be the first to play all your tiles, in groups (one number, three or four colours) "
-                "and runs (one colour, consecutive)."
+                "Be the first to play all your tiles, in groups (one number, three or four colors) "
+                "and runs (one color, consecutive)."
             ),
             later("On your turn, play at least one tile from your rack, or draw one."),
             later("To open, play sets worth 30 points from your rack alone. Then you can add more in the same turn."),
@@ -56,8 +56,8 @@ VARIANT = TableGame(
             later("What can replace a joker in a group of three."),
             "jokers",
             (
-                ("either", later("Either missing colour"), frozen.frozen),
-                ("both", later("Both missing colours, which stay in the group"), frozen.frozen_both_colors),
+                ("either", later("Either missing color"), frozen.frozen),
+                ("both", later("Both missing colors, which stay in the group"), frozen.frozen_both_colors),
             ),
         ),
         options.joker_points(30, 25),

@@ -114,8 +114,8 @@ VARIANT = GridGame(
         ),
         _numbers(
             "colours",
-            later("Colours"),
-            later("The number of colours."),
+            later("Colors"),
+            later("The number of colors."),
             {4: as_is("4"), 3: later("3: red, blue, black")},
         ),
         _numbers(

@@ -1,4 +1,4 @@
-"""What `check` finds on Discord: the token, the application, and the bot's permissions on its servers."""
+"""The checks of `check` on Discord: the token, the application, and the bot's permissions on its servers."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class _Channel:
 
 
 class _Unanswered(Exception):
-    """A request without a useful answer, with a sentence for the host and the HTTP status, 0 if there was none."""
+    """A request without a useful answer, with a sentence for the owner and the HTTP status, 0 if there was none."""
 
     def __init__(self, sentence: str, status: int = 0) -> None:
         super().__init__(sentence)

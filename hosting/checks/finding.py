@@ -14,7 +14,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding: its severity, and a sentence for the host, which says what to do unless all is well."""
+    """A finding: its severity, and a sentence for the owner, which says what to do unless all is well."""
 
     severity: Severity
     text: str

@@ -1,4 +1,4 @@
-"""What `check` finds on this machine: the settings, the programs, the database and the folders."""
+"""The checks of `check` on this machine: the settings, the programs, the database and the folders."""
 
 import os
 import platform

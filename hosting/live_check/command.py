@@ -95,7 +95,7 @@ async def run(settings: BotSettings, asked: Namespace) -> int:
 
 
 async def _check(live: LiveChannel, *, is_real: bool) -> Run:
-    """Make the checks, and remove what they created; if this task is cancelled meanwhile, return what there is."""
+    """Make the checks, and remove what they created; if this task is canceled meanwhile, return what there is."""
     began, outcomes = datetime.now(UTC), list[CheckResult]()
     await remove_leftovers(live)
     try:
@@ -104,7 +104,7 @@ async def _check(live: LiveChannel, *, is_real: bool) -> Run:
             _say(f"{outcome.status.value:7} {outcome.check.name}: {outcome.seen}")
     except asyncio.CancelledError:
         _say("Interrupted; removing what the checks created.")
-    finally:  # also if nothing can be printed any more
+    finally:  # also if nothing can be printed anymore
         left = await _finish(_remove_everything(live))
     return Run(began=began, is_real=is_real, outcomes=outcomes, total=len(CHECKS), left=left)
 
@@ -115,7 +115,7 @@ async def _remove_everything(live: LiveChannel) -> list[str]:
 
 
 async def _finish(work: Coroutine[Any, Any, T]) -> T:
-    """Return the result of work that isn't interrupted, even if this task is cancelled meanwhile."""
+    """Return the result of work that isn't interrupted, even if this task is canceled meanwhile."""
     task = asyncio.create_task(work)
     while not task.done():
         with contextlib.suppress(asyncio.CancelledError):

@@ -34,7 +34,7 @@ class Creation:
 class Creations:
     """Everything that the checks have created and haven't removed yet.
 
-    A request that creates something is never cancelled halfway: Discord might carry it out without confirming it.
+    A request that creates something is never canceled halfway: Discord might carry it out without confirming it.
     """
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class Creations:
 
 
 async def _finish(task: asyncio.Task[T]) -> T:
-    """Return a task's result. If the caller is cancelled, the task goes on."""
+    """Return a task's result. If the caller is canceled, the task goes on."""
     await asyncio.wait({task})
     return task.result()
 

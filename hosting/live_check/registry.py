@@ -22,7 +22,7 @@ CHECKS = (
         name="commands",
         does="compares the slash commands that Discord has with those that the bot would upload",
         expects="the same commands with all translations, and none twice",
-        why="people see Discord's copy; an old one offers options that the bot doesn't know any more",
+        why="people see Discord's copy; an old one offers options that the bot doesn't know anymore",
         run=connection.compare_commands,
         items=(49,),
     ),

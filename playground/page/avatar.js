@@ -2,7 +2,7 @@
 
 import { h, ownPath } from "./dom.js";
 
-const COLOURS = ["#5865f2", "#2f8f63", "#b5762a", "#c2416c", "#7a54c7", "#2a86a8"];
+const COLORS = ["#5865f2", "#2f8f63", "#b5762a", "#c2416c", "#7a54c7", "#2a86a8"];
 
 /** A disc with the first letter, unless the author has a picture on this server. */
 export function avatar(user, size = "") {
@@ -10,7 +10,7 @@ export function avatar(user, size = "") {
   const classes = `avatar ${size}`;
   if (picture) return h("img", { class: classes, src: picture, alt: "" });
   const disc = h("span", { class: classes, "aria-hidden": "true" }, initial(shownName(user)));
-  disc.style.backgroundColor = colour(user);
+  disc.style.backgroundColor = colorOf(user);
   return disc;
 }
 
@@ -22,7 +22,7 @@ function initial(name) {
   return [...name][0].toUpperCase();
 }
 
-function colour({ avatar_color: given, id }) {
+function colorOf({ avatar_color: given, id }) {
   if (typeof given === "number") return `#${given.toString(16).padStart(6, "0")}`;
-  return given ?? COLOURS[[...String(id)].reduce((sum, sign) => sum + sign.codePointAt(0), 0) % COLOURS.length];
+  return given ?? COLORS[[...String(id)].reduce((sum, sign) => sum + sign.codePointAt(0), 0) % COLORS.length];
 }

@@ -80,12 +80,12 @@ function container({ components: inside, accent_color: accent, spoiler }, place)
   const box = h("div", { class: "container" }, components(inside, place));
   if (typeof accent === "number") {
     box.classList.add("accented");
-    box.style.setProperty("--accent", colour(accent));
+    box.style.setProperty("--accent", cssColor(accent));
   }
   return spoiler ? covered(box) : box;
 }
 
-/** A colour as Discord numbers it, 0 to 0xFFFFFF, as CSS. */
-export function colour(number) {
+/** A color as Discord numbers it, 0 to 0xFFFFFF, as CSS. */
+export function cssColor(number) {
   return `#${number.toString(16).padStart(6, "0")}`;
 }

@@ -21,7 +21,7 @@ function present(value) {
   return value !== null && value !== undefined && value !== false;
 }
 
-/** A drawing on a 24 by 24 grid from its path data, in the colour of the text beside it. */
+/** A drawing on a 24 by 24 grid from its path data, in the color of the text beside it. */
 export function drawing(path) {
   const svg = document.createElementNS(SVG, "svg");
   for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" })) {

@@ -1,7 +1,7 @@
 /** Embeds, the part of them that bots use: author, title, description, fields, picture, footer. */
 
 import { h } from "./dom.js";
-import { colour } from "./components.js";
+import { cssColor } from "./components.js";
 import { markup, outsideLink } from "./markup.js";
 import { picture } from "./media.js";
 
@@ -28,7 +28,7 @@ export function embed(content, names) {
       h("div", { class: "embed-image" }, picture({ media: image, description: image.description }, { tallest: 400 })),
     (footer || timestamp) && h("p", { class: "embed-footer" }, footerWords(footer, timestamp)),
   );
-  if (typeof color === "number") box.style.borderInlineStartColor = colour(color);
+  if (typeof color === "number") box.style.borderInlineStartColor = cssColor(color);
   return box;
 }
 

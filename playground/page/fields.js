@@ -114,5 +114,5 @@ function checkbox(component, { label }) {
     { value: "on", label, default: component.default },
     component.custom_id,
   );
-  return { element, focus: () => input.focus(), read: () => ({ value: input.checked }), labelled: true };
+  return { element, focus: () => input.focus(), read: () => ({ value: input.checked }), labeled: true };
 }

@@ -91,7 +91,7 @@ export class MessageList {
     item?.focus({ preventScroll: true });
   }
 
-  /** A component was used: it spins, and its neighbours wait. */
+  /** A component was used: it spins, and its neighbors wait. */
   began(id, customId) {
     this.pending.set(id, customId);
     this.failures.delete(id);
@@ -120,7 +120,7 @@ export class MessageList {
     if (wasAtEnd) this.toEnd();
   }
 
-  /** Days and groups depend on the neighbour above. */
+  /** Days and groups depend on the neighbor above. */
   settle() {
     let above = null;
     for (const message of this.messages) {

@@ -9,7 +9,7 @@ const [ROW, TEXT_DISPLAY, LABEL] = [1, 10, 18];
 const FOCUSABLE = "button:not([disabled]), input, textarea";
 
 export class Modal {
-  /** `submit(values)` resolves to a connection's answer; `leave(cancelled)` is told when it is gone. */
+  /** `submit(values)` resolves to a connection's answer; `leave(canceled)` is told when it is gone. */
   constructor(content, { botName, names, world, submit, leave }) {
     this.content = content;
     this.submit = submit;
@@ -66,11 +66,11 @@ export class Modal {
     const made = field(component, { label, world });
     const problem = h("p", { class: "problem", role: "alert", hidden: true });
     this.entries.push({ ...made, problem });
-    const required = component.required !== false && !made.labelled;
+    const required = component.required !== false && !made.labeled;
     return h(
       "div",
       { class: "modal-entry" },
-      !made.labelled && h("p", { class: "modal-label" }, label, required && h("i", { "aria-hidden": "true" }, "*")),
+      !made.labeled && h("p", { class: "modal-label" }, label, required && h("i", { "aria-hidden": "true" }, "*")),
       description && h("p", { class: "modal-description" }, description),
       made.element,
       problem,
@@ -127,8 +127,8 @@ export class Modal {
     other.focus();
   }
 
-  close(cancelled) {
+  close(canceled) {
     this.element.remove();
-    this.leave(cancelled);
+    this.leave(canceled);
   }
 }

@@ -270,18 +270,18 @@ export class Seat {
       names: this.names,
       world: this.world,
       submit: (values) => this.line.ask("submit", { interaction_id: interactionId, custom_id: customId, values }),
-      leave: (isCancelled) => this.modalGone(interactionId, isCancelled),
+      leave: (isCanceled) => this.modalGone(interactionId, isCanceled),
     });
     this.opener = document.activeElement;
     this.frame.cover(this.modal.element);
     this.modal.focus();
   }
 
-  modalGone(interactionId, isCancelled) {
+  modalGone(interactionId, isCanceled) {
     this.modal = null;
     this.frame.uncover();
     if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
-    if (isCancelled) this.line.tell("close_modal", { interaction_id: interactionId });
+    if (isCanceled) this.line.tell("close_modal", { interaction_id: interactionId });
   }
 
   setDms(open) {

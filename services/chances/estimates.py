@@ -81,7 +81,7 @@ class WinningChances:
 
 
 async def _run_worker(request: str) -> str:
-    """Return what the process answers; if the caller is cancelled, kill it.
+    """Return what the process answers; if the caller is canceled, kill it.
 
     Raises:
         EstimateFailed: it failed.

@@ -21,7 +21,7 @@ class SingleFlight(Generic[T]):
     async def run(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Return the result of the task that runs for this key, or else of a new one for `work`.
 
-        If the caller is cancelled, the task goes on for the others.
+        If the caller is canceled, the task goes on for the others.
         """
         task = self.start(key, work)
         await asyncio.wait({task})
@@ -39,7 +39,7 @@ class SingleFlight(Generic[T]):
     def _end(self, key: Hashable, task: asyncio.Task[T]) -> None:
         del self._tasks[key]
         if not task.cancelled() and (error := task.exception()) is not None:
-            # Perhaps nobody awaits it any more.
+            # Perhaps nobody awaits it anymore.
             log.log(level_of(error, logging.INFO), "work for all who ask failed: %s", describe_failure(error))
 
     def close(self) -> None:

@@ -71,7 +71,7 @@ async def _run(work: Work) -> BaseException | None:
     """Run the work once; return its failure, None if it succeeded.
 
     Raises:
-        asyncio.CancelledError: the running task is cancelled. If only something that the work awaited was cancelled,
+        asyncio.CancelledError: the running task is canceled. If only something that the work awaited was canceled,
             that is a failure like any other.
     """
     try:

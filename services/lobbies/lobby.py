@@ -93,7 +93,7 @@ def choose_starting_options(game: Game) -> Mapping[str, Value]:
 
 
 def require_open_lobby(game: Game, remedy: Remedy | None = None) -> None:
-    """Reject a table that can't be joined any more; while its game is running, offer the remedy.
+    """Reject a table that can't be joined anymore; while its game is running, offer the remedy.
 
     Raises:
         Refusal: the game has begun, or the table is closed or over.
@@ -110,7 +110,7 @@ def unseat(user_id: int, busy: Collection[int], game: Game) -> Game:
     `busy` has the ids of users who host too many other lobbies to become this one's host.
 
     Raises:
-        Refusal: they aren't at it, or it isn't a lobby any more.
+        Refusal: they aren't at it, or it isn't a lobby anymore.
     """
     require_open_lobby(game)
     left = tuple(player for player in game.players if player.user_id != user_id)
@@ -127,7 +127,7 @@ def close_lobby(game: Game) -> Game:
     """Return the lobby as a table that people have closed.
 
     Raises:
-        Refusal: it isn't a lobby any more.
+        Refusal: it isn't a lobby anymore.
     """
     require_open_lobby(game)
     return replace(game, phase=Phase.CLOSED, waits_until=None)

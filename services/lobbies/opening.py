@@ -123,7 +123,7 @@ async def leave_lobby(tables: Tables, game: Game, user_id: int, interaction_id: 
     It closes if nobody else can host it. `interaction_id` is the Discord interaction of the user who leaves.
 
     Raises:
-        Refusal: the user isn't in it, or it isn't a lobby any more.
+        Refusal: the user isn't in it, or it isn't a lobby anymore.
         AlreadyDone: this interaction is stored already.
     """
     others = list_other_players(game, user_id) if game.guild_id else []
@@ -152,7 +152,7 @@ async def find_usual_options(
     """Return the options and the patience for a new table of this rule system.
 
     These are the ones chosen in /setup, or else the last ones used. `owner_id` is the id of the server, or of the user
-    for a solo game, for whom the last ones are stored. Options that the rule system doesn't know any more are left out.
+    for a solo game, for whom the last ones are stored. Options that the rule system doesn't know anymore are left out.
     """
     key = variant.info.key
     kept = server.options if key == tables.choose_system(server) else None

@@ -23,7 +23,7 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
     `interaction_id` is the Discord interaction that asked for it, None if that has stored a change already.
 
     Raises:
-        Refusal: the lobby isn't open any more, this user may not start it yet, or players are missing.
+        Refusal: the lobby isn't open anymore, this user may not start it yet, or players are missing.
         WrongPlayerCount: there are too many players.
     """
     require_open_lobby(game)

@@ -116,14 +116,14 @@ def advance(tournament: Tournament) -> Tournament:
 
 
 def cancel(tournament: Tournament) -> Tournament:
-    """Return the tournament cancelled, before or after its start; running games go on outside it.
+    """Return the tournament canceled, before or after its start; running games go on outside it.
 
     Raises:
         TournamentOver: it has ended.
     """
     if tournament.phase.has_ended:
         raise TournamentOver
-    return replace(tournament, phase=TournamentPhase.CANCELLED)
+    return replace(tournament, phase=TournamentPhase.CANCELED)
 
 
 def rank(tournament: Tournament) -> tuple[swiss.SwissStanding, ...] | tuple[knockout.KnockoutStanding, ...]:

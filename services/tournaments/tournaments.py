@@ -39,7 +39,7 @@ from storage.tournaments.tournament import (
 
 log = logging.getLogger(__name__)
 
-SIGN_UP_LIFE = 7 * DAY  # seconds after the last change of a sign-up until the tournament is cancelled
+SIGN_UP_LIFE = 7 * DAY  # seconds after the last change of a sign-up until the tournament is canceled
 CHECK_IN_TIME = 10 * 60  # seconds to say "I'm here" after a round has begun
 SLOW_CHECK_IN_TIME = DAY  # the same if turns may take hours
 TIME_AFTER_OUTAGE = 5 * 60  # seconds that are left at least until anything is due, when the bot is back

@@ -163,7 +163,7 @@ class GameStore(GameReader):
     ) -> Game:
         """Store a changed game, and return it as stored, with its version one higher.
 
-        `game` has the version at which it was read, and nothing is stored if that isn't the newest any more.
+        `game` has the version at which it was read, and nothing is stored if that isn't the newest anymore.
         `interaction_id` is the Discord interaction that caused the change, which can cause no other; it's None if none
         did. `now` is the time of the change. `line` is the action for the log, and `seat` the seat that did it; both
         are None if the change isn't an action.

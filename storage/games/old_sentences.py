@@ -1,7 +1,7 @@
 """Sentences that stored games contain and the code no longer writes.
 
 A game's news and the reason for its end are stored as the English sentence and its facts. When you change such a
-sentence, add a line here: the old sentence, and a new one that the catalogues translate, with none but the old one's
+sentence, add a line here: the old sentence, and a new one that the catalogs translate, with none but the old one's
 facts. `tests/storage/stored_sentences.txt` lists every sentence that was ever stored.
 """
 

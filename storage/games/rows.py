@@ -82,7 +82,7 @@ class Phase(StrEnum):
 
     @property
     def has_ended(self) -> bool:
-        """Whether nobody can join or move any more."""
+        """Whether nobody can join or move anymore."""
         return self in {Phase.OVER, Phase.CLOSED}
 
 

@@ -1,4 +1,4 @@
-"""Voiding a running game, which the host can do while the bot is stopped."""
+"""Voiding a running game, which the owner can do while the bot is stopped."""
 
 from dataclasses import replace
 from typing import Any

@@ -12,7 +12,7 @@ _PAUSE = 60.0  # seconds between two lines about the same kind of failure
 
 
 class FailureLog:
-    """Tells whoever runs the bot what is wrong with the database, however many taps meet it."""
+    """Tells the bot's owner what is wrong with the database, however many taps meet it."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.lasting: type[DatabaseFailed] | None = None

@@ -1,4 +1,4 @@
-"""The deletion of what is too old: details of games, people who don't play any more, and servers without the bot.
+"""The deletion of what is too old: details of games, people who don't play anymore, and servers without the bot.
 
 Each function does a part in one transaction and says whether there's more, so that it can be killed at any point, and
 moves never wait for long.
@@ -94,7 +94,7 @@ async def list_servers(database: Database) -> list[int]:
 
 
 async def note_lost(database: Database, guild_id: int, now: int) -> None:
-    """Note that the bot isn't on this server any more; the first time counts."""
+    """Note that the bot isn't on this server anymore; the first time counts."""
     await database.run(_NOTE_LOST, (guild_id, now))
 
 

@@ -22,9 +22,9 @@ class Unrated(StrEnum):
 
     `COMPUTERS`: it began with computers, and not as one person's game without help. `HELP`: the table gave full help.
     `HOUSE`: its house rules are neither the usual ones nor a preset's. `AGREED`: everybody agreed to end it. `VOID`: a
-    server manager or the host ended it. `OUTAGE`: a player lost their seat just after a long outage. `SUSPENDED`: its
-    channel was gone for a week. `OFTEN`: two of its players had finished five rated games together that day. `EARLIER`:
-    it ended before there were ratings, and didn't count then.
+    server manager or the bot's owner ended it. `OUTAGE`: a player lost their seat just after a long outage.
+    `SUSPENDED`: its channel was gone for a week. `OFTEN`: two of its players had finished five rated games together
+    that day. `EARLIER`: it ended before there were ratings, and didn't count then.
     """
 
     COMPUTERS = "computers"

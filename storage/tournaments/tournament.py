@@ -22,12 +22,12 @@ class TournamentPhase(StrEnum):
     SIGN_UP = "sign up"
     RUNNING = "running"
     OVER = "over"
-    CANCELLED = "cancelled"
+    CANCELED = "cancelled"
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing can change any more."""
-        return self in {TournamentPhase.OVER, TournamentPhase.CANCELLED}
+        """Whether nothing can change anymore."""
+        return self in {TournamentPhase.OVER, TournamentPhase.CANCELED}
 
 
 class WithoutWinner(StrEnum):

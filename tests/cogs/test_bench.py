@@ -101,8 +101,8 @@ async def test_taps_on_pages_colors_places_jokers_and_arrange_say_what_they_did(
         crowded,
         [
             ("page", "1", [], "Tiles 26-27 of 27"),
-            ("color", "", ["B"], "Your rack menu shows one colour: blue."),
-            ("color", "", ["all"], "Your rack menu shows all colours."),
+            ("color", "", ["B"], "Your rack menu shows one color: blue."),
+            ("color", "", ["all"], "Your rack menu shows all colors."),
         ],
     )
     await check_taps(
@@ -210,7 +210,7 @@ async def test_steps_are_undone_redone_and_reset(room: Room, last: str, changes:
     assert len((await read_bench(room)).draft.changes) == changes
 
 
-async def test_a_long_rack_is_leafed_through_and_shown_by_colour(room: Room) -> None:
+async def test_a_long_rack_is_leafed_through_and_shown_by_color(room: Room) -> None:
     game = await room.playing(LONG, "O2", table="")
 
     page = await room.tap("page", game, argument="1")

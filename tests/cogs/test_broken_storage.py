@@ -47,7 +47,7 @@ from ui.messages.public_table import PublicTables
 from ui.messages.turn_pings import TurnPings
 from ui.network.request_budget import RequestBudget
 from ui.pictures import Pictures, TileEmojis
-from ui.services import HostChoices
+from ui.services import OwnerSettings
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -132,7 +132,7 @@ async def until(true: Callable[[], Any]) -> None:
 
 
 async def until_waiting(caplog: pytest.LogCaptureFixture, task: str) -> None:
-    """Wait until this task has met the broken database twice, and require that the host reads one line."""
+    """Wait until this task has met the broken database twice, and require that the owner reads one line."""
     await until(lambda: len(re.findall(rf"{task} waits: The database \S+ could not do its work", caplog.text)) > 1)
     (line,) = [each.getMessage() for each in caplog.records if each.levelno >= logging.INFO]
     assert "could not do its work" in line
@@ -242,7 +242,7 @@ async def test_a_computer_moves_when_the_database_works_again(
     tables: Tables, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await against_a_computer(tables, ADA, BOB)
-    computers = ComputersCog(services(tables=tables, choices=HostChoices(computer_pause=Pause(0, 0))))
+    computers = ComputersCog(services(tables=tables, choices=OwnerSettings(computer_pause=Pause(0, 0))))
 
     async with read_only(database):
         await computers.begin()

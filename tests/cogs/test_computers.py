@@ -30,7 +30,7 @@ from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen, services
-from ui.services import HostChoices
+from ui.services import OwnerSettings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -61,7 +61,7 @@ async def table(tables: Tables, *players: Player, turn: int = 0, interaction: in
 
 
 async def aboard(tables: Tables, pause: Pause = NO_TIME) -> ComputersCog:
-    computers = ComputersCog(services(tables=tables, choices=HostChoices(computer_pause=pause)))
+    computers = ComputersCog(services(tables=tables, choices=OwnerSettings(computer_pause=pause)))
     listen(tables, computers.on_change)
     await computers.begin()
     return computers

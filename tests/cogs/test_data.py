@@ -43,7 +43,7 @@ async def test_the_policy_says_how_long_things_are_kept_and_whom_to_ask(room: Ro
     assert not answer.is_public
     assert "Deleted 90 days after the game." in answer.text
     assert "Deleted 730 days after your last game or puzzle." in answer.text
-    assert "The host hasn't named a contact." in answer.text
+    assert "The bot's owner hasn't given a contact." in answer.text
     assert list(answer.screen.controls) == ["Export my data", "Delete my data"]
 
 
@@ -102,9 +102,9 @@ async def test_only_oneself_is_deleted(room: Room) -> None:
     assert await find(room, *TRACES) != set()
 
 
-@pytest.mark.parametrize("catalogue", LONGEST.values(), ids=LONGEST)
-def test_the_longest_texts_fit(catalogue: NullTranslations) -> None:
-    with speak_in(catalogue):
+@pytest.mark.parametrize("catalog", LONGEST.values(), ids=LONGEST)
+def test_the_longest_texts_fit(catalog: NullTranslations) -> None:
+    with speak_in(catalog):
         for each in (
             build_privacy(PrivacyPolicy(contact="W" * 200)),
             build_first_question(),

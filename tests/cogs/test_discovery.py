@@ -18,7 +18,7 @@ from tests.storage.tables import a_game
 from tests.support.interactions import Interaction
 from tests.support.playing_discord import point_discord_at
 from tests.support.tables import open_tables
-from ui.services import HostChoices
+from ui.services import OwnerSettings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from storage.database import Database
 
-CHOICES = HostChoices(computer_pause=Pause(0, 0))
+CHOICES = OwnerSettings(computer_pause=Pause(0, 0))
 WAVE = '''
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Feedback: it reaches the host as it was written, notifies nobody, and comes from one server only so often."""
+"""Feedback: it reaches the owner as it was written, notifies nobody, and comes from one server only so often."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.feedback import FeedbackCog
-from monitoring.host import Host
+from monitoring.owner import Owner
 from storage.games import Player
 from tests.storage.tables import ANN, BOB, GUILD
 from tests.support.interactions import Interaction, refusal
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 CHANNEL = 9_001
 TEXT = "The timer is too short for my grandmother."
-SENT = "Thank you. Your feedback has been sent to whoever runs this bot."
+SENT = "Thank you. Your feedback has been sent to the bot's owner."
 UNSENT = "Your feedback couldn't be sent. Please try again later."
 HOUR = 3_600  # seconds
-HERE = Host(feedback_channel=CHANNEL)
+HERE = Owner(feedback_channel=CHANNEL)
 NAUGHTY = [
     "@everyone @here <@11> <@&22> <#33> please",
     "https://evil.example/x and [click](https://evil.example) and discord.gg/abcdef",
@@ -43,7 +43,7 @@ NAUGHTY = [
 
 @dataclass
 class Inbox(Bot):
-    """The bot, with what it posts to the host's channel."""
+    """The bot, with what it posts to the owner's channel."""
 
     channel: int = 0
     sent: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
@@ -69,9 +69,9 @@ def words(view: discord.ui.LayoutView) -> list[str]:
 
 
 @asynccontextmanager
-async def hearing(tmp_path: Path, host: Host = HERE) -> AsyncIterator[tuple[Room, Inbox]]:
+async def hearing(tmp_path: Path, owner: Owner = HERE) -> AsyncIterator[tuple[Room, Inbox]]:
     inbox = Inbox()
-    async with opened(tmp_path, FeedbackCog, inbox, host=host) as room:
+    async with opened(tmp_path, FeedbackCog, inbox, owner=owner) as room:
         yield room, inbox
 
 
@@ -177,19 +177,19 @@ async def test_discord_is_told_how_long_a_text_may_be(tmp_path: Path) -> None:
 
 
 async def test_without_a_channel_the_command_says_so_and_counts_nothing(tmp_path: Path) -> None:
-    async with hearing(tmp_path, Host()) as (room, inbox):
+    async with hearing(tmp_path, Owner()) as (room, inbox):
         for _ in range(20):
             said = await room.refused(room.command("feedback", text=TEXT))
 
-        assert said == "Whoever runs this bot has no channel for feedback."
+        assert said == "The bot's owner has no channel for feedback."
         assert inbox.sent == []
 
 
 async def test_the_host_s_contact_is_named_where_no_channel_takes_it(tmp_path: Path) -> None:
-    async with hearing(tmp_path, Host(contact="host@example.org")) as (room, _):
+    async with hearing(tmp_path, Owner(contact="owner@example.org")) as (room, _):
         said = await room.refused(room.command("feedback", text=TEXT))
 
-    assert said.endswith("channel for feedback. You can reach them here: host@example.org")
+    assert said.endswith("channel for feedback. You can reach them here: owner@example.org")
 
 
 @pytest.mark.parametrize("problem", [refusal(10003, 404), refusal(50001, 403), refusal(50013, 403), refusal(0, 503),
@@ -197,12 +197,12 @@ async def test_the_host_s_contact_is_named_where_no_channel_takes_it(tmp_path: P
 async def test_a_channel_that_cannot_be_reached_is_said_and_logged_without_the_text(
     tmp_path: Path, problem: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with hearing(tmp_path, Host("host@example.org", CHANNEL)) as (room, inbox):
+    async with hearing(tmp_path, Owner("owner@example.org", CHANNEL)) as (room, inbox):
         inbox.problem = problem
         with caplog.at_level(logging.DEBUG):
             said = await room.refused(room.command("feedback", text=TEXT))
 
-    assert said == f"{UNSENT} You can reach them here: host@example.org"
+    assert said == f"{UNSENT} You can reach them here: owner@example.org"
     ours = [each for each in caplog.records if each.name.startswith(("ui", "cogs"))]
     assert [each.levelname for each in ours] == ["WARNING"]
     assert "FEEDBACK_CHANNEL" in caplog.text

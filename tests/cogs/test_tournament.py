@@ -320,7 +320,7 @@ async def test_nobody_drops_out_or_comes_before_the_start(room: Room, verb: str)
     assert await room.refused(tap(room, verb, ANN)) == "This tournament hasn't started."
 
 
-async def test_a_cancelled_tournament_ends_and_its_games_go_on(room: Room) -> None:
+async def test_a_canceled_tournament_ends_and_its_games_go_on(room: Room) -> None:
     stored = await started_tournament(room)
     await come(room, stored.tournament.rounds[0][0])
 

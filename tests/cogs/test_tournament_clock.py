@@ -144,12 +144,12 @@ async def test_time_that_could_not_be_given_is_given_at_the_next_look(
     assert (await the_tournament(room)).tournament.dropped == ()
 
 
-async def test_an_idle_sign_up_is_cancelled(room: Room, clock: TournamentClockCog) -> None:
+async def test_an_idle_sign_up_is_canceled(room: Room, clock: TournamentClockCog) -> None:
     await opened_tournament(room)
 
     await wait(room, clock, SIGN_UP_LIFE)
 
-    assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELLED
+    assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELED
 
 
 async def test_the_end_of_a_game_brings_its_tournament_up_to_date(
@@ -187,14 +187,14 @@ async def test_a_deleted_channel_cancels_its_tournament(room: Room, clock: Tourn
 
     await clock.on_guild_channel_delete(cast("Any", SimpleNamespace(id=CHANNEL)))
 
-    assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELLED
+    assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELED
 
 
 async def test_only_its_own_thread_cancels_a_tournament(room: Room, clock: TournamentClockCog) -> None:
     stored = await started_tournament(room)
     for thread, phase in (
         (stored.thread_id + 1, TournamentPhase.RUNNING),
-        (stored.thread_id, TournamentPhase.CANCELLED),
+        (stored.thread_id, TournamentPhase.CANCELED),
     ):
         deleted = SimpleNamespace(thread_id=thread, parent_id=CHANNEL)
         await clock.on_raw_thread_delete(cast("Any", deleted))

@@ -20,7 +20,7 @@ from tests.support.breaking import refusing, without
 from tests.support.playing_discord import Naps, point_discord_at
 from tests.support.tables import services
 from ui.commands import hash_commands
-from ui.services import HostChoices
+from ui.services import OwnerSettings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -61,7 +61,7 @@ async def uploaded(
     naps = Naps()
     async with Bot(*offered) as bot:
         await bot.login(playground.token)
-        choices = HostChoices(computer_pause=Pause(0, 0), always_upload=always)
+        choices = OwnerSettings(computer_pause=Pause(0, 0), always_upload=always)
         upload = UploadCog(services(client=bot, uploads=UploadStore(database), choices=choices), naps)
         await upload.begin()
         assert upload._task  # noqa: SLF001  # nobody else knows when it ends
@@ -175,7 +175,7 @@ async def test_the_end_of_the_bot_ends_an_upload(playground: Playground, databas
     held = playground.faults.hold(COMMANDS, method="PUT")
     async with Bot(named("draw")) as bot:
         await bot.login(playground.token)
-        choices = HostChoices(computer_pause=Pause(0, 0))
+        choices = OwnerSettings(computer_pause=Pause(0, 0))
         upload = UploadCog(services(client=bot, uploads=UploadStore(database), choices=choices))
         await upload.begin()
         await held.met.wait()

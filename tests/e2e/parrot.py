@@ -36,7 +36,7 @@ class Sheet(ui.Modal, title="The whole table"):
     order: ui.Label[Sheet] = ui.Label(
         text="Order",
         component=ui.RadioGroup(
-            options=[discord.RadioGroupOption(label="By colour"), discord.RadioGroupOption(label="By number")]
+            options=[discord.RadioGroupOption(label="By color"), discord.RadioGroupOption(label="By number")]
         ),
     )
     running_bot: ui.Label[Sheet] = ui.Label(
@@ -148,17 +148,17 @@ async def pick(interaction: discord.Interaction) -> None:
 
 
 @app_commands.command(description="Say it again")
-@app_commands.describe(words="What to say", times="How often", colour="In which colour")
+@app_commands.describe(words="What to say", times="How often", color="In which color")
 @app_commands.choices(
-    colour=[app_commands.Choice(name="Deep red", value="r"), app_commands.Choice(name="Blue", value="b")]
+    color=[app_commands.Choice(name="Deep red", value="r"), app_commands.Choice(name="Blue", value="b")]
 )
 async def echo(
     interaction: discord.Interaction,
     words: str,
     times: app_commands.Range[int, 1, 3] = 1,
-    colour: str = "none",
+    color: str = "none",
 ) -> None:
-    await interaction.response.send_message(f"{words} times {times} colour {colour}")
+    await interaction.response.send_message(f"{words} times {times} color {color}")
 
 
 @echo.autocomplete("words")

@@ -3,7 +3,7 @@
 import gc
 
 import cogs
-from services.languages import load_catalogue
+from services.languages import load_catalog
 from storage.settings import Language
 from tests.e2e import tested_bot
 
@@ -11,6 +11,6 @@ __all__ = ["tested_bot"]
 
 cogs.find()
 for each in Language:
-    load_catalogue(each)
+    load_catalog(each)
 gc.collect()
 gc.freeze()  # a bot's collections then neither look at all of this nor copy it

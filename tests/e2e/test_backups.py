@@ -1,4 +1,4 @@
-"""The real bot makes its daily backup, and a host's commands work beside it."""
+"""The real bot makes its daily backup, and an owner's commands work beside it."""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 DISCORDS_PATIENCE = 3.0  # seconds
 BUSY = "Another program is using my database, so I couldn't save that. Nothing is lost. Try again in a moment."
-FULL = "My disk is full, so I couldn't save that. Nothing else is lost. Please tell whoever runs this bot."
-DAMAGED = "My database is damaged, so I couldn't do that. Please tell whoever runs this bot."
+FULL = "My disk is full, so I couldn't save that. Nothing else is lost. Please tell the bot's owner."
+DAMAGED = "My database is damaged, so I couldn't do that. Please tell the bot's owner."
 WORKS = "The database works again."
 
 
@@ -52,7 +52,7 @@ def writing(database: Path) -> Iterator[None]:
 
 @contextmanager
 def files_limited(running_bot: RunningBot) -> Iterator[None]:
-    """The bot's files can't grow any more."""
+    """The bot's files can't grow anymore."""
     usual = resource.prlimit(running_bot.process_id, resource.RLIMIT_FSIZE)
     journal = running_bot.database.with_name("rackety.db-wal")
     resource.prlimit(running_bot.process_id, resource.RLIMIT_FSIZE, (journal.stat().st_size, usual[1]))

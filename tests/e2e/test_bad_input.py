@@ -51,7 +51,7 @@ async def game(running_bot: RunningBot, room: Channel) -> AsyncIterator[Game]:
         "rk:option:{game}:1:clock",
         "rk:rematch:{game}:1",
         "rk:again:{game}:1:aaaaaaaaaaaa",
-        "rk:sort:{game}:1:colour",
+        "rk:sort:{game}:1:color",
         "rk:close:0:0",
         "rk:draw:{game}",
         "rk:draw:-1:1",

@@ -1,4 +1,4 @@
-"""Channels that the bot can't write to, or can't any more: players are told what is missing, and no move is lost."""
+"""Channels that the bot can't write to, or can't anymore: players are told what is missing, and no move is lost."""
 
 from __future__ import annotations
 

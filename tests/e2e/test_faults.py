@@ -44,7 +44,7 @@ async def dealt(running_bot: RunningBot, room: Channel) -> tuple[SimulatedUser, 
 
 
 async def answered_too_late(running_bot: RunningBot, act: Awaitable[object]) -> None:
-    """Let the answer to this act come when nobody waits for it any more."""
+    """Let the answer to this act come when nobody waits for it anymore."""
     running_bot.expect(10062)
     late, waiting = running_bot.faults.hold(CALLBACK), asyncio.ensure_future(act)
     await late.met.wait()

@@ -49,17 +49,17 @@ OTHER = re.compile(f"[{ACCENTED}]")
 class AccentedBot(RunningBot):
     """A bot for which every language but English has letters of its own."""
 
-    catalogue = "accented"
+    catalog = "accented"
 
     @property
     def settings(self) -> dict[str, str]:
-        return {**super().settings, "CATALOGUE": self.catalogue}
+        return {**super().settings, "CATALOG": self.catalog}
 
 
 class LongestBot(AccentedBot):
     """A bot for which every language but English has the longest sentences of any."""
 
-    catalogue = "bytes"
+    catalog = "bytes"
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")

@@ -51,7 +51,7 @@ SETTINGS = {
     "LOG_FORMAT": "json",
     "LOG_LEVEL": "debug",
     "FEEDBACK_CHANNEL": str(SECOND_TABLE_ID),
-    "HOST_CONTACT": "host@example.org",
+    "OWNER_CONTACT": "owner@example.org",
 }
 
 
@@ -129,7 +129,7 @@ def assert_nothing_hidden(running_bot: RunningBot, metrics: str) -> None:
         if line != "ready":  # which the test itself prints
             assert set(json.loads(line)) <= {"time", "level", "logger", "message", "error"}
     people = [each.user.name for each in running_bot.seats(4)] + [str(each.user.id) for each in running_bot.seats(4)]
-    words = [*people, str(GUILD_ID), TEXT, "grandmother", "host@example.org", running_bot.playground.token]
+    words = [*people, str(GUILD_ID), TEXT, "grandmother", "owner@example.org", running_bot.playground.token]
     assert [word for word in words if word in metrics] == []
     assert [word for word in words if word in log] == []
     assert not IDS.search(metrics)
@@ -143,7 +143,7 @@ async def test_feedback_reaches_the_host_s_channel_as_plain_text_and_is_kept_now
 
     answer = await require_private(chloe.command("feedback", room, text=TEXT))
 
-    assert answer.text == "Thank you. Your feedback has been sent to whoever runs this bot."
+    assert answer.text == "Thank you. Your feedback has been sent to the bot's owner."
     (post,) = [each for each in chloe.messages(SECOND_TABLE_ID) if not each.ephemeral]
     assert f"```\n{TEXT}\n```" in post.text
     assert f"<@{chloe.user.id}>" in post.text
@@ -167,7 +167,7 @@ async def test_a_channel_that_takes_no_feedback_is_said_to_its_author(running_bo
     answer = await require_private(running_bot.seat("Ben").command("feedback", room, text=TEXT))
 
     assert answer.text.startswith("Your feedback couldn't be sent. Please try again later.")
-    assert answer.text.endswith("You can reach them here: host@example.org")
+    assert answer.text.endswith("You can reach them here: owner@example.org")
     found = await until_metrics("rackety_invalid_requests", 1)
     assert samples("rackety_interactions_total", found)[("/feedback", "command", "refused")] == 1
 

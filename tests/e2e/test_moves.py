@@ -67,7 +67,7 @@ async def test_the_order_of_the_rack_is_remembered_for_every_table(running_bot: 
     assert by_number.id == shown.id
     assert read_rack(by_number) == ["B1", "K5", "R9"]
     assert read_rack(await require_private(ana.command("rack", other))) == ["B1", "R2"]
-    by_color = await require_answer(ana.click(by_number, "Sort by colour"))
+    by_color = await require_answer(ana.click(by_number, "Sort by color"))
     assert read_rack(by_color) == ["R9", "B1", "K5"]
 
 
@@ -92,7 +92,7 @@ async def test_the_rack_comes_as_a_direct_message_and_works_there(running_bot: R
     assert f"<#{room.id}>" in sent.text
     sorted_ = await require_answer(ana.click(sent, "Sort by number"))
     assert read_rack(sorted_) == ["B1", "R9"]
-    await ana.click(sorted_, "Sort by colour")
+    await ana.click(sorted_, "Sort by color")
     drawn = await require_answer(ana.click(sent, "Draw"))
     assert read_rack(drawn) == ["R9", "B1", "K7"]
     assert "K7" not in str([each.json for each in running_bot.seat("Ben").messages(room)])

@@ -36,9 +36,9 @@ async def test_the_picker_lists_the_commands_that_fit_with_their_descriptions(an
 
 
 async def test_a_command_shows_its_answer_to_all_and_who_used_it(ana: SeatOnPage, ben: SeatOnPage) -> None:
-    await ana.type_command("/echo", words="hello", times="2", colour="Deep red")
+    await ana.type_command("/echo", words="hello", times="2", color="Deep red")
 
-    await ben.sees("hello times 2 colour r")
+    await ben.sees("hello times 2 color r")
     await ben.sees("Ana used echo")
     await ana.sees_no("Sending command")
 
@@ -50,7 +50,7 @@ async def test_a_command_can_be_given_by_the_keyboard_alone(page: Page, ana: Sea
     await page.keyboard.type("hello")
     await page.keyboard.press("Enter")
 
-    await ana.sees("hello times 1 colour none")
+    await ana.sees("hello times 1 color none")
 
 
 async def test_options_typed_after_the_name_find_their_fields(page: Page, ana: SeatOnPage) -> None:

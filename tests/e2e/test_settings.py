@@ -69,7 +69,7 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(running_bot: Run
     assert [chosen(panel, key) for key in ("theme", "tiles", "order", "language")] == [
         "Theme: Felt",
         "Tiles: Ivory with marks",
-        "Rack: By colour",
+        "Rack: By color",
         "Language: Same as your Discord",
     ]
     assert panel.buttons == [
@@ -98,7 +98,7 @@ async def test_settings_are_shown_to_their_owner_alone_and_kept(running_bot: Run
     again = await require_private(eve.command("settings", room))
     assert [chosen(again, key) for key in ("theme", "tiles", "order", "language")] == [
         "Theme: Light",
-        "Tiles: Solid colours",
+        "Tiles: Solid colors",
         "Rack: By number",
         "Language: Same as your Discord",
     ]

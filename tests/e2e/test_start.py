@@ -118,7 +118,7 @@ REFUSED = {
         METRICS_PORT="9464",
         METRICS_HOST="192.0.2.1",
     ),
-    "a contact": with_token("HOST_CONTACT is one line of at most 200 characters.", HOST_CONTACT="x" * 201),
+    "a contact": with_token("OWNER_CONTACT is one line of at most 200 characters.", OWNER_CONTACT="x" * 201),
     "a channel": with_token(
         "FEEDBACK_CHANNEL is a channel's id, a number: copy it in Discord's developer mode.", FEEDBACK_CHANNEL="#bugs"
     ),
@@ -213,7 +213,7 @@ def test_a_file_that_is_not_our_database_is_left_alone(tmp_path: Path) -> None:
 async def test_a_server_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
     async with Playground.start() as playground:
         port = playground.port
-    running_bot = RunningBot(playground, tmp_path)  # which nobody serves any more
+    running_bot = RunningBot(playground, tmp_path)  # which nobody serves anymore
     try:
         await running_bot.run()
         await running_bot.until(

@@ -27,13 +27,13 @@ from tests.support.longest import LONGEST
 from ui import deferred, translations
 from ui.gateway import logins
 from ui.messages import limits, table_failures
-from ui.services import HostChoices
+from ui.services import OwnerSettings
 
 READY = "ready"
-CATALOGUE = "CATALOGUE"  # in the environment: what all languages but English are
+CATALOG = "CATALOG"  # in the environment: what all languages but English are
 LIMITED = "LIMITED"  # in the environment: the bot limits how much people may post, as it does outside tests
 INSTALLED = "INSTALLED"  # in the environment: what else changes this bot, such as `tests.soak.planted post-anew`
-CATALOGUES = {"accented": Accented(), **LONGEST}
+CATALOGS = {"accented": Accented(), **LONGEST}
 PROBE_EVERY = table_failures.PROBE_EVERY  # seconds, as the bot has it outside tests
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
@@ -46,7 +46,7 @@ _PROCESSES = multiprocessing.get_context("spawn") if "COVERAGE_PROCESS_START" in
 class Tested(bot.Rackety):
     guild_ready_timeout = 0.0  # seconds
 
-    def __init__(self, database: Database, choices: HostChoices, watch: Watch = UNWATCHED) -> None:
+    def __init__(self, database: Database, choices: OwnerSettings, watch: Watch = UNWATCHED) -> None:
         super().__init__(database, choices, watch)
         self._connection.guild_ready_timeout = self.guild_ready_timeout
 
@@ -80,10 +80,10 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
     with log.open("ab") as file:
         for output in (1, 2):
             os.dup2(file.fileno(), output)
-    if CATALOGUE in environment:
-        other = CATALOGUES[environment[CATALOGUE]]
+    if CATALOG in environment:
+        other = CATALOGS[environment[CATALOG]]
         for each in (languages, translations):
-            each.load_catalogue = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
+            each.load_catalog = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
     estimates.SECONDS, estimates.NICENESS = 0.7, 0  # chances soon, if not certain ones
     suggestions.PATIENCE = deferred.DEFER_AFTER = 20.0  # seconds; less than the tests wait
     table_failures.PROBE_EVERY = 0.5  # seconds

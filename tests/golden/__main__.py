@@ -1,7 +1,7 @@
 """Play golden games: `python -m tests.golden` writes those of every version of the rules that has none.
 
 It never writes over those of a version: rules that changed need another version. It deletes the games of versions that
-nothing plays any more. `python -m tests.golden --complete` only fails if a version has none.
+nothing plays anymore. `python -m tests.golden --complete` only fails if a version has none.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def name_file(info: Info, folder: Path = FOLDER) -> Path:
 
 
 def list_old_files(systems: Mapping[str, Variant[Any]], folder: Path = FOLDER) -> list[Path]:
-    """Return the games of versions that nothing plays any more."""
+    """Return the games of versions that nothing plays anymore."""
     return sorted({*folder.glob("*.jsonl.xz")} - {name_file(each.info, folder) for each in systems.values()})
 
 

@@ -19,7 +19,7 @@ TOKEN = "Zq1unreal.Zq2mid.Zq3unreal_lastPart"  # noqa: S105  # has the shape of 
 
 
 @dataclass(frozen=True)
-class Host:
+class Owner:
     """Somebody who gives commands, in a folder with a database with one game."""
 
     folder: Path
@@ -40,11 +40,11 @@ class Host:
 
 
 @pytest.fixture
-def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Host:
+def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Owner:
     for name in SETTINGS & {*os.environ}:
         monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     make(tmp_path / "rackety.db")
     monkeypatch.setenv("DATABASE_URL", url(tmp_path / "rackety.db"))
-    return Host(tmp_path, capsys)
+    return Owner(tmp_path, capsys)

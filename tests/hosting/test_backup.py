@@ -1,4 +1,4 @@
-"""`backup FILE`, as a host gives it."""
+"""`backup FILE`, as an owner gives it."""
 
 from __future__ import annotations
 
@@ -13,75 +13,75 @@ from tests.storage.backups.test_copying import dump, file_size_limit
 from tests.storage.tables import url
 
 if TYPE_CHECKING:
-    from tests.hosting.conftest import Host
+    from tests.hosting.conftest import Owner
 
 
-def test_a_backup_says_what_it_has(host: Host) -> None:
-    code, said = host.run("backup", "saved.db")
+def test_a_backup_says_what_it_has(owner: Owner) -> None:
+    code, said = owner.run("backup", "saved.db")
 
-    saved = host.folder / "saved.db"
+    saved = owner.folder / "saved.db"
     size = saved.stat().st_size / 1e6
     assert (code, said) == (0, f"Saved 1 game in {saved} ({size:.1f} MB), and checked the copy.\n")
     assert stat.S_IMODE(saved.stat().st_mode) == 0o600
-    assert dump(saved) == dump(host.database)
+    assert dump(saved) == dump(owner.database)
 
 
-async def test_the_bot_may_be_running(host: Host) -> None:
-    async with open_database(url(host.database)):
-        code, _ = await asyncio.to_thread(host.run, "backup", "saved.db")
+async def test_the_bot_may_be_running(owner: Owner) -> None:
+    async with open_database(url(owner.database)):
+        code, _ = await asyncio.to_thread(owner.run, "backup", "saved.db")
 
     assert code == 0
-    assert dump(host.folder / "saved.db") == dump(host.database)
+    assert dump(owner.folder / "saved.db") == dump(owner.database)
 
 
-def test_no_token_is_needed(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_token_is_needed(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISCORD_TOKEN")
 
-    assert host.run("backup", "saved.db")[0] == 0
+    assert owner.run("backup", "saved.db")[0] == 0
 
 
-def test_a_file_is_replaced_only_if_the_host_says_so(host: Host) -> None:
-    saved = host.folder / "saved.db"
+def test_a_file_is_replaced_only_if_the_owner_says_so(owner: Owner) -> None:
+    saved = owner.folder / "saved.db"
     saved.write_text("mine")
 
-    refused, _ = host.run("backup", "saved.db")
+    refused, _ = owner.run("backup", "saved.db")
     assert refused == f"{saved} exists already: choose another name, or add --force to replace it."
     assert saved.read_text() == "mine"
 
-    assert host.run("backup", "saved.db", "--force")[0] == 0
-    assert dump(saved) == dump(host.database)
+    assert owner.run("backup", "saved.db", "--force")[0] == 0
+    assert dump(saved) == dump(owner.database)
 
 
 @pytest.mark.parametrize("end", ["", "-wal", "-shm", ".lock"])
-def test_the_database_itself_is_never_replaced(host: Host, end: str) -> None:
-    before = dump(host.database)
-    (host.folder / "link.db").symlink_to(f"rackety.db{end}")
+def test_the_database_itself_is_never_replaced(owner: Owner, end: str) -> None:
+    before = dump(owner.database)
+    (owner.folder / "link.db").symlink_to(f"rackety.db{end}")
 
     for name in (f"rackety.db{end}", "link.db"):
-        refused, _ = host.run("backup", name, "--force")
-        assert refused == f"{host.folder / name} is the database itself: choose another name."
+        refused, _ = owner.run("backup", name, "--force")
+        assert refused == f"{owner.folder / name} is the database itself: choose another name."
 
-    assert dump(host.database) == before
-
-
-def test_a_folder_is_no_file(host: Host) -> None:
-    (host.folder / "saved").mkdir()
-
-    assert host.run("backup", "saved")[0] == f"{host.folder / 'saved'} is a folder: name a file in it."
+    assert dump(owner.database) == before
 
 
-def test_a_database_that_is_missing_is_not_made(host: Host) -> None:
-    host.database.unlink()
+def test_a_folder_is_no_file(owner: Owner) -> None:
+    (owner.folder / "saved").mkdir()
 
-    refused, _ = host.run("backup", "saved.db")
-
-    assert refused == f"There is no database {host.database}. DATABASE_URL says where it is."
-    assert not host.database.exists()
+    assert owner.run("backup", "saved")[0] == f"{owner.folder / 'saved'} is a folder: name a file in it."
 
 
-def test_a_full_disk_is_a_sentence(host: Host) -> None:
+def test_a_database_that_is_missing_is_not_made(owner: Owner) -> None:
+    owner.database.unlink()
+
+    refused, _ = owner.run("backup", "saved.db")
+
+    assert refused == f"There is no database {owner.database}. DATABASE_URL says where it is."
+    assert not owner.database.exists()
+
+
+def test_a_full_disk_is_a_sentence(owner: Owner) -> None:
     with file_size_limit(100_000):
-        refused, _ = host.run("backup", "saved.db")
+        refused, _ = owner.run("backup", "saved.db")
 
     assert str(refused).startswith("The copy can't be written: disk I/O error. Free space on its disk")
-    assert [each.name for each in host.folder.iterdir() if "saved" in each.name] == []
+    assert [each.name for each in owner.folder.iterdir() if "saved" in each.name] == []

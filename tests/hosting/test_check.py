@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from tests.hosting.conftest import Host
+    from tests.hosting.conftest import Owner
 
 Usage = namedtuple("Usage", "total used free")  # noqa: PYI024  # as shutil has it
 LINE = re.compile(r"(?:ok|warning|problem) +\S.*[.?]|warning .*: chmod 600 \S+")
@@ -49,15 +49,15 @@ class Noon(datetime):
 
 
 @pytest.fixture(autouse=True)
-def _backed_up(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def _backed_up(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is a backup of today."""
     monkeypatch.setattr(machine, "datetime", Noon)
-    make_backups(host, 0)
+    make_backups(owner, 0)
 
 
-def check(host: Host, *arguments: str) -> tuple[object, list[str]]:
+def check(owner: Owner, *arguments: str) -> tuple[object, list[str]]:
     """Return the exit code and the lines, each of which is a verdict and whole sentences."""
-    code, said = host.run("check", *arguments)
+    code, said = owner.run("check", *arguments)
     lines = said.splitlines()
     assert [each for each in lines if not LINE.fullmatch(each)] == []
     assert code == int(any(each.startswith("problem") for each in lines))
@@ -68,36 +68,36 @@ def complaints(lines: list[str]) -> list[str]:
     return [each for each in lines if not each.startswith("ok")]
 
 
-async def ask(host: Host, *arguments: str) -> list[str]:
-    return (await asyncio.to_thread(check, host, *arguments))[1]
+async def ask(owner: Owner, *arguments: str) -> list[str]:
+    return (await asyncio.to_thread(check, owner, *arguments))[1]
 
 
-def test_a_good_folder_is_fine(host: Host) -> None:
-    code, lines = check(host, "--offline")
+def test_a_good_folder_is_fine(owner: Owner) -> None:
+    code, lines = check(owner, "--offline")
 
     assert code == 0
     assert complaints(lines) == []
     assert [each.split()[1] for each in lines] == ["All", "Python", "The", "The", "The"]
-    assert f"ok       The database {host.database} is sound. It has 1 game." in lines
+    assert f"ok       The database {owner.database} is sound. It has 1 game." in lines
 
 
-def test_nothing_is_changed_or_left(host: Host) -> None:
-    before = sorted(host.folder.rglob("*")), host.database.read_bytes()
+def test_nothing_is_changed_or_left(owner: Owner) -> None:
+    before = sorted(owner.folder.rglob("*")), owner.database.read_bytes()
 
-    check(host, "--offline")
+    check(owner, "--offline")
 
-    assert (sorted(host.folder.rglob("*")), host.database.read_bytes()) == before
+    assert (sorted(owner.folder.rglob("*")), owner.database.read_bytes()) == before
 
 
-def test_all_problems_of_the_settings_are_said_at_once(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    (host.folder / ".env").write_text("COMPUTER_PAUSE=soon\nUPLOAD_COMMANDS=never\n")
-    (host.folder / ".env").chmod(0o600)
+def test_all_problems_of_the_settings_are_said_at_once(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    (owner.folder / ".env").write_text("COMPUTER_PAUSE=soon\nUPLOAD_COMMANDS=never\n")
+    (owner.folder / ".env").chmod(0o600)
     monkeypatch.delenv("DISCORD_TOKEN")
     monkeypatch.setenv("DATABASE_URI", "x")
     monkeypatch.setenv("DISCORD_API_URL", "http://discord.example")
     monkeypatch.setenv("DISCORD_GATEWAY_URL", "discord")
 
-    _, lines = check(host)
+    _, lines = check(owner)
 
     assert complaints(lines) == [
         "problem  DATABASE_URI isn't a setting of Rackety; did you mean DATABASE_URL?",
@@ -110,68 +110,68 @@ def test_all_problems_of_the_settings_are_said_at_once(host: Host, monkeypatch: 
     ]
 
 
-def test_settings_that_only_a_running_bot_needs_are_checked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_that_only_a_running_bot_needs_are_checked(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("COMPUTER_PAUSE", "UPLOAD_COMMANDS", "TURN_PINGS"):
         monkeypatch.setenv(name, "soon")
 
-    _, lines = check(host, "--offline")
+    _, lines = check(owner, "--offline")
 
     assert [each.split()[1] for each in complaints(lines)] == ["COMPUTER_PAUSE", "UPLOAD_COMMANDS", "TURN_PINGS"]
 
 
-def test_every_line_of_the_file_is_checked(host: Host) -> None:
-    (host.folder / ".env").write_text(f"DISCORD_TOKN=x\n\n{TOKEN}\nTURN_PING=replies\n")
+def test_every_line_of_the_file_is_checked(owner: Owner) -> None:
+    (owner.folder / ".env").write_text(f"DISCORD_TOKN=x\n\n{TOKEN}\nTURN_PING=replies\n")
 
-    _, lines = check(host)
+    _, lines = check(owner)
 
     assert [each.split(":")[0].split(" isn't")[0] for each in complaints(lines)[:3]] == [
         *("problem  Line 1 of .env", "problem  Line 3 of .env", "problem  Line 4 of .env")
     ]
 
 
-def test_without_a_token_the_rest_is_checked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_token_the_rest_is_checked(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISCORD_TOKEN")
 
-    _, lines = check(host)
+    _, lines = check(owner)
 
     assert len(complaints(lines)) == 1
-    assert any(f"The database {host.database} is sound" in each for each in lines)
+    assert any(f"The database {owner.database} is sound" in each for each in lines)
 
 
-def test_a_file_with_the_token_that_others_can_read_is_told(host: Host) -> None:
-    (host.folder / ".env").write_text("COMPUTER_PAUSE=0\n")
-    (host.folder / ".env").chmod(0o644)
+def test_a_file_with_the_token_that_others_can_read_is_told(owner: Owner) -> None:
+    (owner.folder / ".env").write_text("COMPUTER_PAUSE=0\n")
+    (owner.folder / ".env").chmod(0o644)
 
-    assert complaints(check(host, "--offline")[1]) == [
+    assert complaints(check(owner, "--offline")[1]) == [
         "warning  Other accounts of this machine can read the token in .env: chmod 600 .env"
     ]
 
 
-def test_a_database_that_others_can_read_is_told(host: Host) -> None:
-    host.database.chmod(0o640)
+def test_a_database_that_others_can_read_is_told(owner: Owner) -> None:
+    owner.database.chmod(0o640)
 
-    (line,) = complaints(check(host, "--offline")[1])
-    assert line.endswith(f"can read everybody's racks in {host.database}: chmod 600 {host.database}")
+    (line,) = complaints(check(owner, "--offline")[1])
+    assert line.endswith(f"can read everybody's racks in {owner.database}: chmod 600 {owner.database}")
 
 
-def spoil_schema(host: Host) -> None:
-    with closing(sqlite3.connect(host.database)) as connection:
+def spoil_schema(owner: Owner) -> None:
+    with closing(sqlite3.connect(owner.database)) as connection:
         connection.execute("PRAGMA user_version = 999")
 
 
-def spoil_owner(host: Host) -> None:
-    host.database.unlink()
-    with closing(sqlite3.connect(host.database)) as connection, connection:
+def spoil_owner(owner: Owner) -> None:
+    owner.database.unlink()
+    with closing(sqlite3.connect(owner.database)) as connection, connection:
         connection.execute("CREATE TABLE recipe (name TEXT)")
-    host.database.chmod(0o600)
+    owner.database.chmod(0o600)
 
 
-def spoil_pages(host: Host) -> None:
-    damage(host.database, "log")
+def spoil_pages(owner: Owner) -> None:
+    damage(owner.database, "log")
 
 
-def spoil_everything(host: Host) -> None:
-    host.database.write_bytes(b"My diary. " * 500)
+def spoil_everything(owner: Owner) -> None:
+    owner.database.write_bytes(b"My diary. " * 500)
 
 
 @pytest.mark.parametrize(
@@ -183,97 +183,97 @@ def spoil_everything(host: Host) -> None:
         (spoil_everything, r"problem  \S+ can't be read: file is not a database\. Restore a backup.*"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_told(host: Host, spoil: Any, sentence: str) -> None:
-    spoil(host)
+def test_a_database_that_cannot_be_used_is_told(owner: Owner, spoil: Any, sentence: str) -> None:
+    spoil(owner)
 
-    (line,) = complaints(check(host, "--offline")[1])
+    (line,) = complaints(check(owner, "--offline")[1])
     assert re.fullmatch(sentence, line)
 
 
-def test_a_database_that_is_not_there_yet_is_made_by_the_first_start(host: Host) -> None:
-    host.database.unlink()
+def test_a_database_that_is_not_there_yet_is_made_by_the_first_start(owner: Owner) -> None:
+    owner.database.unlink()
 
-    code, lines = check(host, "--offline")
+    code, lines = check(owner, "--offline")
 
     assert code == 0
-    assert f"ok       The first start makes the database {host.database}." in lines
-    assert not host.database.exists()
+    assert f"ok       The first start makes the database {owner.database}." in lines
+    assert not owner.database.exists()
 
 
-def test_a_folder_that_is_missing_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_is_missing_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "sqlite:///nowhere/rackety.db")
 
-    assert complaints(check(host, "--offline")[1]) == [
-        f"problem  The folder of the database, {host.folder / 'nowhere'}, isn't there: make it."
+    assert complaints(check(owner, "--offline")[1]) == [
+        f"problem  The folder of the database, {owner.folder / 'nowhere'}, isn't there: make it."
     ]
 
 
-def test_an_address_that_is_none_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DATABASE_URL", "postgres://user:secret@host/db")
+def test_an_address_that_is_none_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://user:secret@owner/db")
 
-    (line,) = complaints(check(host, "--offline")[1])
+    (line,) = complaints(check(owner, "--offline")[1])
     assert line.startswith("problem  DATABASE_URL: A database is named like sqlite:///rackety.db")
     assert "secret" not in line
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_cannot_be_written_to_is_told(host: Host) -> None:
-    host.folder.chmod(0o500)
+def test_a_folder_that_cannot_be_written_to_is_told(owner: Owner) -> None:
+    owner.folder.chmod(0o500)
 
-    assert any("can't be written to by this account" in each for each in complaints(check(host, "--offline")[1]))
+    assert any("can't be written to by this account" in each for each in complaints(check(owner, "--offline")[1]))
 
 
-def test_what_may_not_be_written_to_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_may_not_be_written_to_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     """Root may write everywhere, so this asks for an account that mayn't."""
-    backups = host.folder / "rackety-backups"
+    backups = owner.folder / "rackety-backups"
     for forbidden, sentence in (
-        (host.folder, f"problem  The folder of the database, {host.folder}, can't be written to by this account."),
-        (host.database, f"problem  The database {host.database} can't be read and written by this account."),
+        (owner.folder, f"problem  The folder of the database, {owner.folder}, can't be written to by this account."),
+        (owner.database, f"problem  The database {owner.database} can't be read and written by this account."),
         (backups, f"warning  {backups} can't be read and written by this account, so there are no daily backups."),
     ):
         monkeypatch.setattr(os, "access", lambda path, _, forbidden=forbidden: path != forbidden)
-        (line,) = complaints(check(host, "--offline")[1])
+        (line,) = complaints(check(owner, "--offline")[1])
         assert line.startswith(sentence)
 
 
-async def test_a_running_bot_is_fine(host: Host) -> None:
-    async with open_database(url(host.database)):
-        lines = await ask(host, "--offline")
+async def test_a_running_bot_is_fine(owner: Owner) -> None:
+    async with open_database(url(owner.database)):
+        lines = await ask(owner, "--offline")
 
     assert complaints(lines) == []
-    assert f"ok       The database {host.database} is sound, and a running bot uses it. It has 1 game." in lines
+    assert f"ok       The database {owner.database} is sound, and a running bot uses it. It has 1 game." in lines
 
 
-async def test_an_older_database_is_fine(host: Host) -> None:
-    host.database.unlink()
-    await write_schema(host.database, 20)
-    host.database.chmod(0o600)
-    before = dump(host.database)
+async def test_an_older_database_is_fine(owner: Owner) -> None:
+    owner.database.unlink()
+    await write_schema(owner.database, 20)
+    owner.database.chmod(0o600)
+    before = dump(owner.database)
 
-    lines = await ask(host, "--offline")
+    lines = await ask(owner, "--offline")
 
     assert any("The next start brings its schema from 20 to" in each for each in lines)
-    assert dump(host.database) == before
+    assert dump(owner.database) == before
 
 
-def test_a_full_disk_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**12, 10**12, 199_000_000))
 
-    code, lines = check(host, "--offline")
+    code, lines = check(owner, "--offline")
 
     assert code == 0
-    assert complaints(lines) == [f"warning  The disk of {host.folder} has 199 MB left: free some space."]
+    assert complaints(lines) == [f"warning  The disk of {owner.folder} has 199 MB left: free some space."]
 
 
-def about_backups(host: Host) -> list[str]:
+def about_backups(owner: Owner) -> list[str]:
     """The lines after that about the disk."""
-    lines = check(host, "--offline")[1]
+    lines = check(owner, "--offline")[1]
     return lines[next(at for at, each in enumerate(lines) if "The disk of" in each) + 1 :]
 
 
-def make_backups(host: Host, *ages: int) -> list[Path]:
+def make_backups(owner: Owner, *ages: int) -> list[Path]:
     """Make the backups of some days ago, and remove the others."""
-    daily = DailyBackups.of(url(host.database), "")
+    daily = DailyBackups.of(url(owner.database), "")
     assert daily
     for each in daily.list():
         each.unlink()
@@ -282,22 +282,22 @@ def make_backups(host: Host, *ages: int) -> list[Path]:
 
 
 @pytest.mark.parametrize(("age", "made"), [(0, "today"), (2, "2 days ago"), (40, "40 days ago")])
-def test_the_last_backup_and_its_age_are_told(host: Host, age: int, made: str) -> None:
-    make_backups(host, age)
+def test_the_last_backup_and_its_age_are_told(owner: Owner, age: int, made: str) -> None:
+    make_backups(owner, age)
     day = Noon.now(UTC).date() - timedelta(days=age)
 
-    last = f"The last good daily backup in {host.folder / 'rackety-backups'} was made {made} ({day})"
+    last = f"The last good daily backup in {owner.folder / 'rackety-backups'} was made {made} ({day})"
     ending = ": start the bot, or look in its log." if age else "."
-    assert about_backups(host) == [f"{'warning ' if age else 'ok      '} {last}{ending}"]
+    assert about_backups(owner) == [f"{'warning ' if age else 'ok      '} {last}{ending}"]
 
 
-def test_a_backup_with_a_flipped_bit_is_told_and_does_not_count(host: Host) -> None:
-    older, newer = make_backups(host, 2, 0)
+def test_a_backup_with_a_flipped_bit_is_told_and_does_not_count(owner: Owner) -> None:
+    older, newer = make_backups(owner, 2, 0)
     content = bytearray(newer.read_bytes())
     content[9_000] ^= 1
     newer.write_bytes(content)
 
-    damaged, last = about_backups(host)
+    damaged, last = about_backups(owner)
 
     assert (
         damaged
@@ -307,51 +307,51 @@ def test_a_backup_with_a_flipped_bit_is_told_and_does_not_count(host: Host) -> N
     assert older.exists()
 
 
-def test_a_backup_of_release_1_0_0_is_told(host: Host) -> None:
-    (last,) = make_backups(host, 0)
+def test_a_backup_of_release_1_0_0_is_told(owner: Owner) -> None:
+    (last,) = make_backups(owner, 0)
     os.truncate(last, last.stat().st_size - 88)
 
-    missing, none = about_backups(host)
+    missing, none = about_backups(owner)
 
     assert missing == f"warning  The backup {last} has no checksum: release 1.0.0 made it, or its end is missing."
     assert none.startswith("warning  There's no good daily backup in ")
 
 
-def test_a_backup_of_tomorrow_is_told(host: Host) -> None:
-    today, later = make_backups(host, 0, -400)
+def test_a_backup_of_tomorrow_is_told(owner: Owner) -> None:
+    today, later = make_backups(owner, 0, -400)
 
-    future, last = about_backups(host)
+    future, last = about_backups(owner)
 
     assert future.startswith(f"warning  The date of the backup {later} is in the future")
     assert "was made today" in last
     assert today.exists()
 
 
-def test_a_database_without_a_backup_is_told(host: Host) -> None:
-    folder = host.folder / "rackety-backups"
+def test_a_database_without_a_backup_is_told(owner: Owner) -> None:
+    folder = owner.folder / "rackety-backups"
     shutil.rmtree(folder)
-    (line,) = about_backups(host)
+    (line,) = about_backups(owner)
     assert line == (f"warning  There's no good daily backup in {folder}: start the bot, or look in its log.")
 
-    host.database.unlink()
-    assert about_backups(host) == [f"ok       Daily backups will be made in {folder}."]
+    owner.database.unlink()
+    assert about_backups(owner) == [f"ok       Daily backups will be made in {folder}."]
 
 
-def test_backups_that_are_off_are_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_backups_that_are_off_are_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BACKUP_FOLDER", "none")
 
-    assert about_backups(host) == ["warning  No daily backups are made, because BACKUP_FOLDER is none."]
+    assert about_backups(owner) == ["warning  No daily backups are made, because BACKUP_FOLDER is none."]
 
 
-def test_a_folder_for_backups_is_checked(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_for_backups_is_checked(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BACKUP_FOLDER", "backups")
-    folder = host.folder / "backups"
-    assert about_backups(host) == [
+    folder = owner.folder / "backups"
+    assert about_backups(owner) == [
         f"warning  BACKUP_FOLDER {folder} isn't a folder: make it, or there are no daily backups."
     ]
 
     folder.mkdir()
-    assert about_backups(host) == [
+    assert about_backups(owner) == [
         f"warning  There's no good daily backup in {folder}: start the bot, or look in its log."
     ]
 
@@ -419,44 +419,44 @@ def a_server(number: int, permissions: str = ALL, **more: Any) -> dict[str, Any]
     return {"id": str(number), "name": f"Den {number}", "permissions": permissions, **more}
 
 
-async def test_the_playground_is_fine(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_playground_is_fine(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Playground.start() as playground:
         monkeypatch.setenv("DISCORD_API_URL", playground.api_url)
         monkeypatch.setenv("DISCORD_TOKEN", playground.token)
-        lines = await ask(host)
+        lines = await ask(owner)
 
     assert complaints(lines) == []
     assert "ok       On 1 server, the bot's roles give it the permissions that it needs." in lines
 
 
-async def test_a_wrong_token_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_wrong_token_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Playground.start() as playground:
         monkeypatch.setenv("DISCORD_API_URL", playground.api_url)
-        assert complaints(await ask(host)) == [WRONG_TOKEN]
+        assert complaints(await ask(owner)) == [WRONG_TOKEN]
 
 
 @pytest.mark.parametrize("token", [f"{TOKEN}é€", f"{TOKEN}\nX: y", f"{TOKEN}\r"])
 async def test_a_token_that_no_request_can_have_is_wrong(
-    host: Host, monkeypatch: pytest.MonkeyPatch, token: str
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, token: str
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", token)
     async with discord(monkeypatch, answers(), status=401):
-        assert complaints(await ask(host)) == [WRONG_TOKEN]
+        assert complaints(await ask(owner)) == [WRONG_TOKEN]
 
 
-async def test_a_discord_that_is_not_there_is_another_sentence(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_discord_that_is_not_there_is_another_sentence(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_API_URL", "http://127.0.0.1:1/api")
 
-    assert complaints(await ask(host)) == [
+    assert complaints(await ask(owner)) == [
         "problem  Discord can't be reached (ClientConnectorError): check this machine's network and DISCORD_API_URL."
     ]
 
 
-async def test_a_discord_that_does_not_answer_is_given_up(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_discord_that_does_not_answer_is_given_up(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord_account, "TIMEOUT", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         monkeypatch.setenv("DISCORD_API_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
-        (line,) = complaints(await ask(host))
+        (line,) = complaints(await ask(owner))
 
     assert line.startswith("problem  Discord can't be reached (")
 
@@ -473,41 +473,43 @@ async def test_a_discord_that_does_not_answer_is_given_up(host: Host, monkeypatc
     ],
 )
 async def test_each_refusal_has_its_sentence(
-    host: Host, monkeypatch: pytest.MonkeyPatch, status: int, sentence: str
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, status: int, sentence: str
 ) -> None:
     async with discord(monkeypatch, answers(), status=status, Location="/users/@me") as asked:
-        assert complaints(await ask(host)) == [sentence]
+        assert complaints(await ask(owner)) == [sentence]
         assert len(asked) == 1
 
 
 @pytest.mark.parametrize("said", ["<html>", ["a list"], {"no": "name"}, None, 7])
-async def test_what_is_no_answer_of_discord_is_told(host: Host, monkeypatch: pytest.MonkeyPatch, said: object) -> None:
+async def test_what_is_no_answer_of_discord_is_told(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, said: object
+) -> None:
     async with discord(monkeypatch, {"/users/@me": said}):
-        (line,) = complaints(await ask(host))
+        (line,) = complaints(await ask(owner))
 
     assert line == "problem  DISCORD_API_URL isn't the address of Discord's API: it doesn't answer as Discord does."
 
 
-async def test_an_endpoint_that_takes_the_commands_away_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_endpoint_that_takes_the_commands_away_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     async with discord(monkeypatch, answers(a_server(1), interactions_endpoint_url="https://other.example")):
-        (line,) = complaints(await ask(host))
+        (line,) = complaints(await ask(owner))
 
     assert line.startswith("problem  Discord sends commands to the Interactions Endpoint URL and not to the bot")
 
 
 @pytest.mark.parametrize("status", [403, 404])
 async def test_a_feedback_channel_that_the_bot_cannot_see_is_told(
-    host: Host, monkeypatch: pytest.MonkeyPatch, status: int
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
     monkeypatch.setenv("FEEDBACK_CHANNEL", "77")
     refused = web.json_response({"code": 10003}, status=status)
     async with discord(monkeypatch, {**answers(a_server(1)), "/channels/77": lambda _: refused}):
-        assert complaints(await ask(host)) == [
+        assert complaints(await ask(owner)) == [
             "warning  FEEDBACK_CHANNEL isn't a channel that the bot can see, so /feedback reaches nobody."
         ]
 
 
-async def test_the_feedback_channel_is_named(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_feedback_channel_is_named(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Playground.start() as playground:
         for name, value in (
             ("DISCORD_API_URL", playground.api_url),
@@ -515,18 +517,18 @@ async def test_the_feedback_channel_is_named(host: Host, monkeypatch: pytest.Mon
             ("FEEDBACK_CHANNEL", str(TABLE_ID)),
         ):
             monkeypatch.setenv(name, value)
-        lines = await ask(host)
+        lines = await ask(owner)
 
     assert complaints(lines) == []
     assert any(line.startswith("ok       /feedback goes to the channel ") for line in lines)
 
 
-async def test_a_bot_on_no_server_is_told(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_on_no_server_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     async with discord(monkeypatch, answers()):
-        assert complaints(await ask(host)) == ["warning  The bot is on no server: invite it, as README says."]
+        assert complaints(await ask(owner)) == ["warning  The bot is on no server: invite it, as README says."]
 
 
-async def test_permissions_that_are_missing_are_named(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_permissions_that_are_missing_are_named(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     servers = [
         a_server(1, str(int(ALL) - (1 << 15) - (1 << 38))),
         a_server(2, str(1 << 3)),  # an administrator
@@ -534,7 +536,7 @@ async def test_permissions_that_are_missing_are_named(host: Host, monkeypatch: p
         a_server(4, "0", name="De\x1bn\n4"),
     ]
     async with discord(monkeypatch, answers(*servers)):
-        lines = await ask(host)
+        lines = await ask(owner)
 
     assert complaints(lines) == [
         f"warning  On the server {name}: the bot lacks {missing}. Its role should give it that."
@@ -546,10 +548,10 @@ async def test_permissions_that_are_missing_are_named(host: Host, monkeypatch: p
     assert any("of Racke[2Jty (5)" in each for each in lines)
 
 
-async def test_many_servers_are_counted(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_servers_are_counted(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     servers = [a_server(number, "0" if number <= 30 else ALL) for number in range(1, 451)]
     async with discord(monkeypatch, answers(*servers)) as asked:
-        lines = complaints(await ask(host))
+        lines = complaints(await ask(owner))
 
     assert len(asked) == 2 + 3
     assert len(lines) == discord_account.MOST_NAMED + 1

@@ -1,4 +1,4 @@
-"""The host's commands about stored data, on the database of a bot that is stopped or running."""
+"""The owner's commands about stored data, on the database of a bot that is stopped or running."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`restore FILE`, as a host gives it."""
+"""`restore FILE`, as an owner gives it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tests.storage.tables import url
 from tests.storage.test_damage import damage
 
 if TYPE_CHECKING:
-    from tests.hosting.conftest import Host
+    from tests.hosting.conftest import Owner
 
 
 @pytest.fixture
-def saved(host: Host) -> Path:
-    host.run("backup", "saved.db")
-    with closing(sqlite3.connect(host.database)) as connection, connection:
+def saved(owner: Owner) -> Path:
+    owner.run("backup", "saved.db")
+    with closing(sqlite3.connect(owner.database)) as connection, connection:
         connection.execute("UPDATE game SET version = 77")
-    return host.folder / "saved.db"
+    return owner.folder / "saved.db"
 
 
 def version(path: Path) -> int:
@@ -34,54 +34,54 @@ def version(path: Path) -> int:
         return int(found)
 
 
-def test_a_backup_is_restored_and_what_was_there_is_named(host: Host, saved: Path) -> None:
-    code, said = host.run("restore", saved.name)
+def test_a_backup_is_restored_and_what_was_there_is_named(owner: Owner, saved: Path) -> None:
+    code, said = owner.run("restore", saved.name)
 
     assert code == 0
     first, second = said.splitlines()
-    assert first == f"Restored 1 game to {host.database}."
+    assert first == f"Restored 1 game to {owner.database}."
     named = re.fullmatch(r"The database that was there is now (.+-before-restore-\d{4}-\d\d-\d\dT\d{6}Z\.db)\.", second)
     assert named
-    assert (version(host.database), version(Path(named[1]))) == (2, 77)
+    assert (version(owner.database), version(Path(named[1]))) == (2, 77)
 
 
-async def test_the_bot_must_not_be_running(host: Host, saved: Path) -> None:
-    before = dump(host.database)
-    async with open_database(url(host.database)):
-        refused, _ = await asyncio.to_thread(host.run, "restore", saved.name)
+async def test_the_bot_must_not_be_running(owner: Owner, saved: Path) -> None:
+    before = dump(owner.database)
+    async with open_database(url(owner.database)):
+        refused, _ = await asyncio.to_thread(owner.run, "restore", saved.name)
 
     assert refused == "The bot is running: stop it, then restore the backup. Nothing has changed."
-    assert dump(host.database) == before
+    assert dump(owner.database) == before
 
 
-def test_a_damaged_backup_is_refused(host: Host, saved: Path) -> None:
+def test_a_damaged_backup_is_refused(owner: Owner, saved: Path) -> None:
     damage(saved, "log")
 
-    refused, _ = host.run("restore", saved.name)
+    refused, _ = owner.run("restore", saved.name)
     assert refused == (
         f"{saved.name} is damaged, or was changed after it was made: its checksum is wrong. Choose another backup, or "
         "add --unverified to restore what this one has. Nothing has changed."
     )
-    refused, _ = host.run("restore", "--unverified", saved.name)
+    refused, _ = owner.run("restore", "--unverified", saved.name)
     assert refused == f"{saved.name} is damaged: choose another backup. Nothing has changed."
-    assert version(host.database) == 77
+    assert version(owner.database) == 77
 
 
-def test_a_database_that_is_no_backup_is_restored_if_the_owner_insists(host: Host, saved: Path) -> None:
+def test_a_database_that_is_no_backup_is_restored_if_the_owner_insists(owner: Owner, saved: Path) -> None:
     """What a restore has kept can be restored, too."""
-    host.run("restore", saved.name)
-    (kept,) = host.folder.glob("*-before-restore-*.db")
+    owner.run("restore", saved.name)
+    (kept,) = owner.folder.glob("*-before-restore-*.db")
 
-    refused, _ = host.run("restore", kept.name)
+    refused, _ = owner.run("restore", kept.name)
     assert refused == (
         f"{kept.name} has no checksum, so damage can't be seen: it's a backup of release 1.0.0, a database that isn't "
         "a backup, or its end is missing. If you trust it, add --unverified. Nothing has changed."
     )
-    assert version(host.database) == 2
+    assert version(owner.database) == 2
 
-    assert host.run("restore", "--unverified", kept.name)[0] == 0
-    assert version(host.database) == 77
+    assert owner.run("restore", "--unverified", kept.name)[0] == 0
+    assert version(owner.database) == 77
 
 
-def test_a_backup_that_is_missing_is_refused(host: Host) -> None:
-    assert host.run("restore", "nowhere.db")[0] == f"There is no file {host.folder / 'nowhere.db'}."
+def test_a_backup_that_is_missing_is_refused(owner: Owner) -> None:
+    assert owner.run("restore", "nowhere.db")[0] == f"There is no file {owner.folder / 'nowhere.db'}."

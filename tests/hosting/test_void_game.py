@@ -1,4 +1,4 @@
-"""`void-game GAME`, as a host gives it."""
+"""`void-game GAME`, as an owner gives it."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from storage.database import Database
-    from tests.hosting.conftest import Host
+    from tests.hosting.conftest import Owner
 
-RUNNING = 1  # a game that the host's database has
+RUNNING = 1  # a game that the owner's database has
 
 
-def on(host: Host, work: Callable[[GameStore, Database], Coroutine[Any, Any, Any]]) -> Any:
+def on(owner: Owner, work: Callable[[GameStore, Database], Coroutine[Any, Any, Any]]) -> Any:
     """Return what this does with the database, while nobody else uses it."""
 
     async def open_and_work() -> Any:
-        async with open_database(url(host.database)) as database:
+        async with open_database(url(owner.database)) as database:
             return await work(GameStore(database, VARIANTS), database)
 
     return asyncio.run(open_and_work())
@@ -45,58 +45,58 @@ async def finish(games: GameStore, database: Database) -> Game:
     return await games.commit(over(game), interaction_id=None, now=NOON)
 
 
-def test_a_finished_game_is_voided_by_its_number(host: Host) -> None:
-    on(host, finish)
+def test_a_finished_game_is_voided_by_its_number(owner: Owner) -> None:
+    on(owner, finish)
 
-    code, said = host.run("void-game", "2")
+    code, said = owner.run("void-game", "2")
 
     assert (code, said) == (0, "Game 2 counts for nobody now. Rated games that were rated again: 0.\n")
-    result = on(host, lambda _, database: ResultStore(database).of_game(2))
+    result = on(owner, lambda _, database: ResultStore(database).of_game(2))
     assert result.unrated is Unrated.VOID
     assert [(seat.place, seat.after) for seat in result.seats] == [(None, None)] * 2
-    assert not on(host, lambda _, database: replay_ratings(database)).has_changed
+    assert not on(owner, lambda _, database: replay_ratings(database)).has_changed
 
 
-def test_a_game_is_found_by_the_link_of_its_message(host: Host) -> None:
-    on(host, finish)
+def test_a_game_is_found_by_the_link_of_its_message(owner: Owner) -> None:
+    on(owner, finish)
 
-    code, said = host.run("void-game", f"https://discord.com/channels/{GUILD}/77/123456789")
+    code, said = owner.run("void-game", f"https://discord.com/channels/{GUILD}/77/123456789")
 
     assert (code, said[:31]) == (0, "Game 2 counts for nobody now. R")
 
 
-def test_a_second_time_changes_nothing(host: Host) -> None:
-    on(host, finish)
-    host.run("void-game", "2")
-    before = dump(host.database)
+def test_a_second_time_changes_nothing(owner: Owner) -> None:
+    on(owner, finish)
+    owner.run("void-game", "2")
+    before = dump(owner.database)
 
-    assert host.run("void-game", "2") == (0, "Game 2 counts for nobody already.\n")
-    assert dump(host.database) == before
+    assert owner.run("void-game", "2") == (0, "Game 2 counts for nobody already.\n")
+    assert dump(owner.database) == before
 
 
-def test_a_running_game_ends_for_nobody(host: Host) -> None:
-    code, said = host.run("void-game", str(RUNNING))
+def test_a_running_game_ends_for_nobody(owner: Owner) -> None:
+    code, said = owner.run("void-game", str(RUNNING))
 
     assert code == 0
     assert said == f"Game {RUNNING} has ended, and counts for nobody. Its table says so after the next start.\n"
-    game: Game = on(host, lambda games, _: games.get(RUNNING))
+    game: Game = on(owner, lambda games, _: games.get(RUNNING))
     assert (game.phase, game.due_at) == (Phase.OVER, None)
     assert game.state
     assert game.state.outcome
     assert (game.state.outcome.void, str(game.state.outcome.reason)) == (True, "The bot's owner ended the game.")
-    result = on(host, lambda _, database: ResultStore(database).of_game(RUNNING))
+    result = on(owner, lambda _, database: ResultStore(database).of_game(RUNNING))
     assert result.unrated is Unrated.VOID
-    log = on(host, lambda games, _: games.log(RUNNING))
+    log = on(owner, lambda games, _: games.log(RUNNING))
     assert log[-1].line == "void"
-    assert host.run("void-game", str(RUNNING)) == (0, f"Game {RUNNING} counts for nobody already.\n")
+    assert owner.run("void-game", str(RUNNING)) == (0, f"Game {RUNNING} counts for nobody already.\n")
 
 
-def test_a_game_whose_moves_were_too_old_to_keep_is_voided(host: Host) -> None:
-    on(host, finish)
-    on(host, lambda _, database: strip_old_games(database, NOON + 1, lambda: None))
+def test_a_game_whose_moves_were_too_old_to_keep_is_voided(owner: Owner) -> None:
+    on(owner, finish)
+    on(owner, lambda _, database: strip_old_games(database, NOON + 1, lambda: None))
 
-    assert host.run("void-game", "2")[0] == 0
-    assert on(host, lambda _, database: ResultStore(database).of_game(2)).unrated is Unrated.VOID
+    assert owner.run("void-game", "2")[0] == 0
+    assert on(owner, lambda _, database: ResultStore(database).of_game(2)).unrated is Unrated.VOID
 
 
 async def open_lobby(games: GameStore, _: Database) -> Game:
@@ -115,17 +115,17 @@ async def open_lobby(games: GameStore, _: Database) -> Game:
         ("https://discord.com/channels/@me/2/3", "That message isn't the table of a game."),
     ],
 )
-def test_what_names_no_game_that_was_played_is_refused(host: Host, named: str, sentence: str) -> None:
-    on(host, open_lobby)
-    before = dump(host.database)
+def test_what_names_no_game_that_was_played_is_refused(owner: Owner, named: str, sentence: str) -> None:
+    on(owner, open_lobby)
+    before = dump(owner.database)
 
-    assert host.run("void-game", named)[0] == sentence
-    assert dump(host.database) == before
+    assert owner.run("void-game", named)[0] == sentence
+    assert dump(owner.database) == before
 
 
-async def test_the_bot_must_not_be_running(host: Host) -> None:
-    async with open_database(url(host.database)):
-        refused, _ = await asyncio.to_thread(host.run, "void-game", str(RUNNING))
+async def test_the_bot_must_not_be_running(owner: Owner) -> None:
+    async with open_database(url(owner.database)):
+        refused, _ = await asyncio.to_thread(owner.run, "void-game", str(RUNNING))
 
     assert refused == (
         "The bot is running: stop it, then void the game. A running game can also be ended with /end, by a server "
@@ -133,8 +133,8 @@ async def test_the_bot_must_not_be_running(host: Host) -> None:
     )
 
 
-def test_a_database_that_is_missing_is_not_made(host: Host) -> None:
-    host.database.unlink()
+def test_a_database_that_is_missing_is_not_made(owner: Owner) -> None:
+    owner.database.unlink()
 
-    assert "There is no database" in str(host.run("void-game", "1")[0])
-    assert not host.database.exists()
+    assert "There is no database" in str(owner.run("void-game", "1")[0])
+    assert not owner.database.exists()

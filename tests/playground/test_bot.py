@@ -25,7 +25,7 @@ async def test_a_command_is_answered_with_an_ephemeral_message_that_only_its_use
 
     @bot.tree.command(description="Show my rack")
     @app_commands.describe(sort="How to sort")
-    async def rack(interaction: discord.Interaction, sort: str = "colour") -> None:
+    async def rack(interaction: discord.Interaction, sort: str = "color") -> None:
         await interaction.response.send_message(f"red 1, by {sort}", ephemeral=True)
 
     async with running(bot, faithful):

@@ -190,7 +190,7 @@ def test_the_shared_tile_is_not_replaced_in_one_of_the_sets() -> None:
 
 
 def test_the_shared_tile_is_not_replaced_by_its_twin() -> None:
-    """R2-15: as good as nothing has changed, but the two sets do not cross any more."""
+    """R2-15: as good as nothing has changed, but the two sets do not cross anymore."""
     with refused(CrossingTorn):
         judge(table=CROSS, rack="r5", after="r4 r5 r6 / r5 b5 k5")
 

@@ -100,14 +100,14 @@ def test_a_tile_that_is_laid_begins_the_round_anew() -> None:
     assert game.does(1, "claim a").outcome
 
 
-def test_claims_while_the_pool_lasts_do_not_count_towards_the_end() -> None:
+def test_claims_while_the_pool_lasts_do_not_count_toward_the_end() -> None:
     """R2-34."""
     game = claim(table(table=f"{EIGHTS} / r9 b9 k9", pool="r1"), "0 a", "1 b")
 
     assert (game.outcome, game.state.passes) == (None, 0)
 
 
-def test_the_draw_of_the_last_tile_does_not_count_towards_the_end() -> None:
+def test_the_draw_of_the_last_tile_does_not_count_toward_the_end() -> None:
     """R2-34."""
     game = table(pool="r1", racks=["o1", "o2 o3"]).draw(0).passes(1)  # nobody could lay a tile, but claims are left
 

@@ -30,7 +30,7 @@ def test_a_run_lies_across_or_down_and_reads_either_way(text: str) -> None:
 @pytest.mark.parametrize(
     "row", ["r4 r6 r7", "r4 r6 r8", "r12 r13 r1", "r13 r1 r2", "r4 r4 r5", "r4 r5 b6", "r4 r5 r4", "r4 r6 r5"]
 )
-def test_what_skips_turns_back_or_changes_colour_is_no_run(row: str) -> None:
+def test_what_skips_turns_back_or_changes_color_is_no_run(row: str) -> None:
     """RK-12."""
     cells = " ".join(f"{cell}={tile}" for cell, tile in zip(("h8", "i8", "j8"), row.split(), strict=True))
 
@@ -46,7 +46,7 @@ def test_a_run_may_hold_all_numbers() -> None:
 
 
 @pytest.mark.parametrize("row", ["r5 b5 k5", "k5 r5 o5", "o5 k5 b5 r5"])
-def test_a_group_is_one_number_in_different_colours_in_any_order(row: str) -> None:
+def test_a_group_is_one_number_in_different_colors_in_any_order(row: str) -> None:
     """RK-13."""
     cells = " ".join(f"h{at}={tile}" for at, tile in enumerate(row.split(), 3))
 
@@ -54,7 +54,7 @@ def test_a_group_is_one_number_in_different_colours_in_any_order(row: str) -> No
 
 
 @pytest.mark.parametrize("row", ["r5 b5 r5", "r5 b5 b6", "r5 b6 k5", "r5 r5 r5"])
-def test_two_of_a_colour_or_another_number_are_no_group(row: str) -> None:
+def test_two_of_a_color_or_another_number_are_no_group(row: str) -> None:
     """RK-13."""
     cells = " ".join(f"h{at}={tile}" for at, tile in enumerate(row.split(), 3))
 

@@ -1,4 +1,4 @@
-"""A few asks that are cancelled at each of their awaits; the part cancels does that to all."""
+"""A few asks that are canceled at each of their awaits; the part cancels does that to all."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ PLAYER = Cell("to move", "playing")
 
 
 @pytest.mark.parametrize(("name", "cell"), [("/play", PLAYER), ("/new", Cell("host", "lobby"))])
-def test_what_is_cancelled_anywhere_leaves_nothing_open_and_no_half(name: str, cell: Cell) -> None:
+def test_what_is_canceled_anywhere_leaves_nothing_open_and_no_half(name: str, cell: Cell) -> None:
     found = cancels.cancel_everywhere(name, cell)
 
-    assert found["cancelled"] > 1
+    assert found["canceled"] > 1
     assert not cancels.PART.find_faults(found)
 
 
@@ -29,7 +29,7 @@ def test_the_full_size_asks_everything() -> None:
     assert len(cancels.list_cases()) == cancels.PART.full
 
 
-async def test_a_task_is_cancelled_at_the_await_that_was_chosen() -> None:
+async def test_a_task_is_canceled_at_the_await_that_was_chosen() -> None:
     done: list[int] = []
 
     async def work() -> None:

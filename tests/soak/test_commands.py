@@ -1,4 +1,4 @@
-"""A few kills of the host's commands, and the faults that controls plant in them."""
+"""A few kills of the owner's commands, and the faults that controls plant in them."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from playwright.async_api import expect
 from engine.game.goals import Goal
 from engine.text.phrases import language, say, say_many, speak_in
 from engine.tiles.tiles import by_color
-from services.languages import load_catalogue
+from services.languages import load_catalog
 from storage.games import Phase
 from storage.settings import Language
 from tests.e2e.browser import SeatOnPage, chromium, page_at
@@ -63,7 +63,7 @@ async def test_a_game_is_played_to_its_end_with_taps_alone_on_a_phone(
             seats = [SeatOnPage(first, ids[0]), SeatOnPage(second, ids[1])]
             for each in seats:
                 await each.visit("phone")
-            with speak_in(load_catalogue(spoken)):
+            with speak_in(load_catalog(spoken)):
                 await begun(running_bot, room, variant.info.name, seats)
                 while (game := running_bot.game(room)).phase is Phase.PLAYING:
                     assert game.state is not None

@@ -92,7 +92,7 @@ class Troubles:
             faults.drop_gateway()
 
     async def _reset_token(self) -> None:
-        """Make the bot end, which hears of it where it's connected; then let its host start it with the right token."""
+        """Make the bot end, which hears of it where it's connected; its owner then starts it with the right token."""
         await self.running_bot.until(lambda: self.running_bot.world.bot_online)
         self.running_bot.faults.drop_gateway(4004)
         await self.running_bot.until(lambda: self.running_bot.has_ended)

@@ -106,7 +106,7 @@ async def test_a_commit_that_fails_is_not_seen(path: Path) -> None:
 
 
 @pytest.mark.parametrize("turns", range(30))
-async def test_a_caller_cancelled_at_any_moment_loses_only_the_answer(path: Path, turns: int) -> None:
+async def test_a_caller_canceled_at_any_moment_loses_only_the_answer(path: Path, turns: int) -> None:
     async with open_database(url(path)) as database:
         games = GameStore(database, VARIANTS)
         game = await a_game(games)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.text.phrases import Phrase, speak_in
-from services.languages import load_catalogue
+from services.languages import load_catalog
 from storage.database import open_database
 from storage.games import GameStore
 from storage.games.old_sentences import renew
@@ -115,6 +115,6 @@ async def test_the_games_of_a30b7eb_are_told_in_every_language(language: Languag
     assert {each.one for each in sentences} <= set(LISTED)
     if language is not Language.ENGLISH:
         assert {each.one for each in sentences} - translated(language) == set()
-    with speak_in(load_catalogue(language)):
+    with speak_in(load_catalog(language)):
         for phrase in (*told, *ends):
             assert all(str(fact) in str(phrase) for part in parts(phrase) for fact in part.facts.values())

@@ -1,4 +1,4 @@
-"""One transaction at a time, each a whole: when the caller is cancelled, the disk is full, the work fails."""
+"""One transaction at a time, each a whole: when the caller is canceled, the disk is full, the work fails."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_work_that_fails_leaves_nothing_and_the_next_goes_on(database: Dat
     assert await users(database) == [2]
 
 
-async def test_a_caller_who_is_cancelled_loses_the_answer_and_not_the_transaction(database: Database) -> None:
+async def test_a_caller_who_is_canceled_loses_the_answer_and_not_the_transaction(database: Database) -> None:
     half = asyncio.Event()
     go_on = asyncio.Event()
 
@@ -121,28 +121,28 @@ async def test_a_full_disk_refuses_writes_and_forgets_nothing(database: Database
 async def test_nobody_writes_between_the_reading_and_the_writing_of_a_transaction(
     path: Path, database: Database
 ) -> None:
-    host = sqlite3.connect(path, isolation_level=None, timeout=0)
+    owner = sqlite3.connect(path, isolation_level=None, timeout=0)
 
     async def work(connection: aiosqlite.Connection) -> None:
         ((count,),) = await connection.execute_fetchall("SELECT count(*) FROM rack_order")
         with pytest.raises(sqlite3.OperationalError, match="locked"):
-            host.execute(ADD, (7, "color"))
+            owner.execute(ADD, (7, "color"))
         await connection.execute_fetchall(ADD, (count, "color"))
 
     await database.transaction(work)
-    host.execute(ADD, (7, "color"))
-    host.close()
+    owner.execute(ADD, (7, "color"))
+    owner.close()
 
     assert await users(database) == [0, 7]
 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """A host who is about to write by hand, and then thinks better of it."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as host:
-        host.execute("BEGIN IMMEDIATE")
+    """An owner who is about to write by hand, and then thinks better of it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as owner:
+        owner.execute("BEGIN IMMEDIATE")
         yield
-        host.execute("ROLLBACK")
+        owner.execute("ROLLBACK")
 
 
 async def test_another_program_that_writes_is_waited_for(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,7 +220,7 @@ async def test_nobody_waits_where_somebody_waited_in_vain(path: Path, monkeypatc
         assert await users(database) == [2, 3]
 
 
-async def test_a_refusal_whose_caller_is_cancelled_is_no_error_that_nobody_retrieved(database: Database) -> None:
+async def test_a_refusal_whose_caller_is_canceled_is_no_error_that_nobody_retrieved(database: Database) -> None:
     go_on, told = asyncio.Event(), list[object]()
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
 

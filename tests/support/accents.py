@@ -1,4 +1,4 @@
-"""English with other letters: whatever is still plain on a screen was said by no catalogue."""
+"""English with other letters: whatever is still plain on a screen was said by no catalog."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def plain_words(text: str) -> list[str]:
 
 
 class Accented(NullTranslations):
-    """A catalogue that knows every sentence."""
+    """A catalog that knows every sentence."""
 
     def gettext(self, message: str) -> str:
         return accented(message)

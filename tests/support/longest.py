@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from gettext import NullTranslations
 
-from services.languages import load_catalogue
+from services.languages import load_catalog
 from storage.settings import Language
 
 
@@ -15,18 +15,18 @@ def size(text: str) -> int:
 
 
 class Longest(NullTranslations):
-    """A catalogue of the longest translations, as `measure` has it."""
+    """A catalog of the longest translations, as `measure` has it."""
 
     def __init__(self, measure: Callable[[str], int]) -> None:
         super().__init__()
         self._measure = measure
-        self._catalogues = [load_catalogue(each) for each in Language]
+        self._catalogs = [load_catalog(each) for each in Language]
 
     def gettext(self, message: str) -> str:
-        return max((each.gettext(message) for each in self._catalogues), key=self._measure)
+        return max((each.gettext(message) for each in self._catalogs), key=self._measure)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return max((each.ngettext(msgid1, msgid2, n) for each in self._catalogues), key=self._measure)
+        return max((each.ngettext(msgid1, msgid2, n) for each in self._catalogs), key=self._measure)
 
 
 LONGEST = {"characters": Longest(len), "bytes": Longest(size)}

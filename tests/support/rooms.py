@@ -19,7 +19,7 @@ from discord.app_commands import Group
 from engine.coach.puzzles import choose_system
 from engine.game.actions import Draw, Resign
 from engine.text.errors import GameError
-from monitoring.host import UNKNOWN_HOST, Host
+from monitoring.owner import UNKNOWN_OWNER, Owner
 from monitoring.watch import UNWATCHED, Watch
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
@@ -38,7 +38,7 @@ from tests.support.tables import open_tables
 from ui.controls import Control, TapHandler
 from ui.error_replies import explain
 from ui.network.request_budget import RequestBudget
-from ui.services import HostChoices, assemble
+from ui.services import OwnerSettings, assemble
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -154,7 +154,7 @@ class Room:
         bot: Bot | None = None,
         *,
         uses_webhooks: bool = True,
-        host: Host = UNKNOWN_HOST,
+        owner: Owner = UNKNOWN_OWNER,
         watch: Watch = UNWATCHED,
     ) -> None:
         self.database, self.bot, self.clock = database, bot or Bot(), NOON
@@ -166,7 +166,7 @@ class Room:
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
             database=database,
             budget=RequestBudget(),
-            choices=HostChoices(computer_pause=Pause(0, 0), uses_webhooks=uses_webhooks, host=host),
+            choices=OwnerSettings(computer_pause=Pause(0, 0), uses_webhooks=uses_webhooks, owner=owner),
             watch=watch,
         )
         self.cog = kind(self.services)

@@ -33,7 +33,7 @@ async def test_a_failing_database_is_said_privately_and_logged_in_one_line(caplo
 async def test_of_a_game_that_can_not_be_read_nobody_is_told_to_try_again() -> None:
     said = await told(UnreadableGame("Game 3 can't be read."))
 
-    assert said == "I can't read this game any more. Please tell whoever runs this bot."
+    assert said == "I can't read this game anymore. Please tell the bot's owner."
 
 
 @pytest.mark.parametrize(

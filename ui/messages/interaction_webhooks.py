@@ -80,7 +80,7 @@ class InteractionWebhooks:
             self._running.setdefault(channel_id, {})[interaction.id] = ending
 
     def note_end(self, interaction: Interaction) -> None:
-        """Note that this interaction has been answered, or won't be any more."""
+        """Note that this interaction has been answered, or won't be anymore."""
         channel_id = interaction.channel_id or 0
         running = self._running.get(channel_id, {})
         ending = running.pop(interaction.id, None)

@@ -86,7 +86,7 @@ class TableRecord:
         await self.save()
 
     async def give_up(self) -> None:
-        """Store the game as shown, without messages, because its channel was deleted and nothing will change any more.
+        """Store the game as shown, without messages, because its channel was deleted and nothing will change anymore.
 
         Raises:
             StorageError: the database fails.
@@ -199,7 +199,7 @@ class TableRecord:
                 await self._find_answer(pending)
 
     async def settle(self) -> None:
-        """Find messages whose posts were interrupted and aren't wanted any more, and make them leftovers.
+        """Find messages whose posts were interrupted and aren't wanted anymore, and make them leftovers.
 
         Raises:
             StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.

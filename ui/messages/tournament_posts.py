@@ -109,7 +109,7 @@ class TournamentPosts:
             self._failures.pop(tournament_id, None)
 
     def _is_gone(self, stored: StoredTournament, error: Exception) -> bool:
-        """Return whether the tournament's channel or thread was deleted: Discord doesn't list it any more either."""
+        """Return whether the tournament's channel or thread was deleted: Discord doesn't list it anymore either."""
         guild = self._client.get_guild(stored.guild_id)
         is_unknown = isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
         if not is_unknown or guild is None:
@@ -204,7 +204,7 @@ class _PostRecord:
     async def bring_up_to_date(self, wanted: WantedPost) -> None:
         """Post this message if it's missing, or edit it if its content is out of date.
 
-        A message that was deleted, or that can't be edited any more, is posted again.
+        A message that was deleted, or that can't be edited anymore, is posted again.
 
         Raises:
             StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
@@ -257,7 +257,7 @@ def _list_pairings(stored: StoredTournament) -> Iterator[tuple[PairingKey, Pairi
 
 
 def _list_beginning(tournament: Tournament) -> list[PairingKey]:
-    """Return the pairings whose players are here, but whose games haven't begun; a cancelled tournament has none."""
+    """Return the pairings whose players are here, but whose games haven't begun; a canceled tournament has none."""
     if tournament.phase is not TournamentPhase.RUNNING:
         return []
     open_pairings = [(key, tournament.find(key)) for key in list_open(tournament)]

@@ -64,7 +64,7 @@ class TurnPings:
             self._to_remind[game.id] = game.state.turns
 
     async def bring_up_to_date(self, game: Game, record: TableRecord) -> None:
-        """Post the ping and the reminder that are due, and delete those that aren't wanted any more."""
+        """Post the ping and the reminder that are due, and delete those that aren't wanted anymore."""
         await self._update_ping(game, record)
         await self._update_reminder(game, record)
 

@@ -156,7 +156,7 @@ class RequestBudget:
                     self._timer = asyncio.get_running_loop().call_later(wait, self._let_start)
                 return
             place = heapq.heappop(self._waiting)[-1]
-            if not place.done():  # its request was cancelled
+            if not place.done():  # its request was canceled
                 self._started.append(self._clock())
                 self._unanswered += 1
                 place.set_result(None)

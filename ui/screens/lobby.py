@@ -40,12 +40,12 @@ def build_lobby(table: Lobby, unrated: Unrated | None = None) -> discord.ui.Layo
 
 def _list_buttons(table: Lobby) -> list[Button]:
     """Return the lobby's buttons; who leaves while nobody else is there does so under Options, to keep one row."""
-    green, blue, grey = discord.ButtonStyle.success, discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    green, blue, gray = discord.ButtonStyle.success, discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     is_alone = len(table.seats) == 1
     return [
         *([Button("fill", write_fill_label(table.low - 1), style=green)] if is_alone else []),
         *([] if table.is_own else [Button("join", say("Join"), style=blue)]),
-        Button("start", say("Start"), style=grey if is_alone else green, is_off=is_alone),
+        Button("start", say("Start"), style=gray if is_alone else green, is_off=is_alone),
         Button("options", say("Options")),
         Button("rules", say("Rules")),
         *([Button("leave", say("Leave"))] if table.is_own or not is_alone else []),

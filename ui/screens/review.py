@@ -8,7 +8,7 @@ import discord
 
 from engine.coach.chances import TurnChance
 from engine.coach.replay import ReplayedTurn
-from engine.coach.review import Judgement, count_held_back
+from engine.coach.review import Judgment, count_held_back
 from engine.game.goals import Goal
 from engine.text.phrases import say, say_many
 from engine.tiles.notation import write_tiles
@@ -22,13 +22,13 @@ from ui.layout import Layout, picture, screen, text
 class ReviewedGame:
     """A finished game, and for the turns judged so far, how they compare with the best play.
 
-    `judgements` has these comparisons by index in `turns`. `chances` has the chances of winning around turns that
+    `judgments` has these comparisons by index in `turns`. `chances` has the chances of winning around turns that
     differ, also by index; `has_chances` says that they have been estimated, `is_estimating` that they are now.
     """
 
     game_view: GameView
     turns: tuple[ReplayedTurn, ...]
-    judgements: dict[int, Judgement] = field(default_factory=dict)
+    judgments: dict[int, Judgment] = field(default_factory=dict)
     chances: dict[int, TurnChance] = field(default_factory=dict)
     has_chances: bool = False
     is_estimating: bool = False
@@ -36,7 +36,7 @@ class ReviewedGame:
     @property
     def is_judged(self) -> bool:
         """Whether all turns have been judged."""
-        return len(self.judgements) == len(self.turns)
+        return len(self.judgments) == len(self.turns)
 
     def keep_chances(self, chances: Iterable[TurnChance] | None) -> None:
         """Keep the chances that have been estimated; None means that they haven't."""
@@ -48,7 +48,7 @@ class ReviewedGame:
 def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
     """Return the review's summary: a line on every player once all turns are judged, and until then the progress."""
     game_view, system = reviewed.game_view, reviewed.game_view.variant.info.name
-    judged, turns = len(reviewed.judgements), len(reviewed.turns)
+    judged, turns = len(reviewed.judgments), len(reviewed.turns)
     scores = (
         [_describe_score(reviewed, seat) for seat in range(len(game_view.mentions))]
         if turns and reviewed.is_judged
@@ -76,13 +76,13 @@ def _describe_score(reviewed: ReviewedGame, seat: int) -> str:
     """
     game_view = reviewed.game_view
     judged = [
-        (turn, reviewed.judgements[place])
+        (turn, reviewed.judgments[place])
         for place, turn in enumerate(reviewed.turns)
-        if turn.seat == seat and reviewed.judgements[place].missed is not None
+        if turn.seat == seat and reviewed.judgments[place].missed is not None
     ]
     name, turns = game_view.mentions[seat], _describe_turns(len(judged))
-    best = sum(not judgement.missed for _, judgement in judged)
-    if reviewed.judgements[0].goal is Goal.VALUE:
+    best = sum(not judgment.missed for _, judgment in judged)
+    if reviewed.judgments[0].goal is Goal.VALUE:
         return say("{name} scored the most points possible in {best} of {turns}.", name=name, best=best, turns=turns)
     held = count_held_back(judged)
     outcome = game_view.view.outcome
@@ -109,13 +109,13 @@ def build_turn_page(
 
     `played` and `best` are pictures of the table after each of them; `best` is None if it isn't shown.
     """
-    turn, judgement, game_view = reviewed.turns[place], reviewed.judgements[place], reviewed.game_view
+    turn, judgment, game_view = reviewed.turns[place], reviewed.judgments[place], reviewed.game_view
     players = game_view.mentions
     rack = sorted(turn.state.seats[turn.seat].rack, key=by_color)
     number = say("Turn {turn} of {turns}", turn=place + 1, turns=len(reviewed.turns))
     heading = [f"**{number}** · {players[turn.seat]}", "-# " + say("Rack: {tiles}", tiles=write_tiles(rack))]
     items: list[discord.ui.Item[Any]] = [text(*heading, str(turn.event.sentence(players))), picture(played)]
-    items += [text(_describe_verdict(turn, judgement), *_describe_chances(reviewed, place))]
+    items += [text(_describe_verdict(turn, judgment), *_describe_chances(reviewed, place))]
     items += [picture(best)] if best else []
     steps = {
         str(place): say("Back"),
@@ -128,17 +128,17 @@ def build_turn_page(
     )
 
 
-def _describe_verdict(turn: ReplayedTurn, judgement: Judgement) -> str:
+def _describe_verdict(turn: ReplayedTurn, judgment: Judgment) -> str:
     """Return a sentence on the turn beside the best play, in tiles or points as its goal counts."""
-    best, made = judgement.best, turn.gained or 0
+    best, made = judgment.best, turn.gained or 0
     if best is None:
         return say("The review found nothing better.") if made > 0 else say("Nothing to play.")
-    tiles, in_points = write_tiles(sorted(best.played, key=by_color)), judgement.goal is Goal.VALUE
-    if judgement.missed is None:
+    tiles, in_points = write_tiles(sorted(best.played, key=by_color)), judgment.goal is Goal.VALUE
+    if judgment.missed is None:
         return say("Claims aren't compared. Most tiles: {tiles}.", tiles=tiles)
-    if not judgement.missed:
+    if not judgment.missed:
         return _describe_no_difference(exact=best.exact, in_points=in_points)
-    facts = {"made": made, "most": made + judgement.missed, "tiles": tiles}
+    facts = {"made": made, "most": made + judgment.missed, "tiles": tiles}
     if in_points:
         return say("Points scored: {made}. Most found: {most}, with {tiles}.", **facts)
     if best.exact:
@@ -158,7 +158,7 @@ def _say_estimating() -> str:
 
 def _describe_chances(reviewed: ReviewedGame, place: int) -> list[str]:
     """Return lines on the chances of winning around a turn that differs, none if they aren't known."""
-    if not reviewed.judgements[place].missed:
+    if not reviewed.judgments[place].missed:
         return []
     chance = reviewed.chances.get(place)
     if chance is None or not chance.is_known:

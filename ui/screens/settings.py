@@ -24,7 +24,7 @@ ORDER = "order"
 THEMES: Mapping[str, Phrase] = {Theme.FELT: later("Felt"), Theme.DARK: later("Dark"), Theme.LIGHT: later("Light")}
 
 
-STYLES: Mapping[str, Phrase] = {TileStyle.MARKED: later("Ivory with marks"), TileStyle.SOLID: later("Solid colours")}
+STYLES: Mapping[str, Phrase] = {TileStyle.MARKED: later("Ivory with marks"), TileStyle.SOLID: later("Solid colors")}
 
 
 ORDERS: Mapping[str, Phrase] = {str(order): name for order, name in _screens.ORDERS.items()}

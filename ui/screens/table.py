@@ -14,7 +14,7 @@ from ui.layout import MOST_BUTTONS, picture, screen, text, write_deadline
 from ui.markdown import write_bold
 
 ORDERS: Mapping[RackOrder, Phrase] = {
-    RackOrder.COLOR: later("By colour"),
+    RackOrder.COLOR: later("By color"),
     RackOrder.NUMBER: later("By number"),
 }
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from engine.grid.rules.cells import PlacedTile, Placing, TilesByCell, trace_wildcards
 from engine.grid.rules.errors import CellBlocked, NumberBarred, OffTheGrid, TooClose, WildcardFixed
-from engine.grid.rules.reading import Cell, Crossword, crossword, list_neighbours, settle_wildcards
+from engine.grid.rules.reading import Cell, Crossword, crossword, list_neighbors, settle_wildcards
 from engine.grid.rules.tiles import GridTile, cell_name
 from engine.text.errors import NothingPlayed, NotOnYourRack
 from engine.tiles.notation import write_tile, write_tiles
@@ -167,6 +167,6 @@ def no_contact_with_the_last_tiles(turn: GridTurn) -> None:
     """
     fresh = {spot.cell for spot in turn.spots if spot.origin in turn.grid.last}
     for spot in turn.placed:
-        for cell in list_neighbours(spot.cell):
+        for cell in list_neighbors(spot.cell):
             if cell in fresh:
                 raise TooClose(cell_name(*spot.cell), cell_name(*cell))

@@ -88,7 +88,7 @@ def find_line(cell: Cell, cells: Mapping[Cell, object], way: Cell) -> Line:
     return tuple(line)
 
 
-def list_neighbours(cell: Cell) -> Iterator[Cell]:
+def list_neighbors(cell: Cell) -> Iterator[Cell]:
     """Yield the four cells next to a cell: above, below, left and right, even those outside the grid."""
     row, column = cell
     yield from ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
@@ -130,8 +130,8 @@ def _explain_no_set(row: Sequence[Tile]) -> Phrase:
     if len({tile.color for tile in row}) == 1:
         return later("the numbers of a run must be consecutive")
     if len({tile.number for tile in row}) == 1:
-        return later("a group can't repeat a colour")
-    return later("a set is one number in different colours, or consecutive numbers in one colour")
+        return later("a group can't repeat a color")
+    return later("a set is one number in different colors, or consecutive numbers in one color")
 
 
 # Wildcards

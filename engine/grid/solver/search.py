@@ -8,7 +8,7 @@ from itertools import islice
 from engine.game.goals import Goal
 from engine.grid.rules.cells import Changes, Placing
 from engine.grid.rules.placing import Grid, GridCheck, GridTurn, judge_turn, no_contact_with_the_last_tiles
-from engine.grid.rules.reading import list_neighbours
+from engine.grid.rules.reading import list_neighbors
 from engine.grid.rules.scoring import MOST_POINTS, points
 from engine.grid.solver.bitboard import Bitboard, index
 from engine.grid.solver.bounds import count_placeable
@@ -57,9 +57,7 @@ class GridPosition:
         held = self.rack if tiles is None else tuple(tiles)
         naturals = Counter(codes.of(tile) for tile in held if not tile.is_joker)
         touching = self.grid.last if no_contact_with_the_last_tiles in self.checks else ()
-        shut = {
-            index(cell, board.size) for last in touching for cell in list_neighbours(last) if max(cell) < board.size
-        }
+        shut = {index(cell, board.size) for last in touching for cell in list_neighbors(last) if max(cell) < board.size}
         return Node(
             board=board,
             rack={code: count for code, count in naturals.items() if not barred >> code & 1},

@@ -41,7 +41,7 @@ class HostTransition(Transition):
 
 
 @dataclass(slots=True)
-class HostChoices:
+class HostMeldChoices:
     """The possible choices of hosts (sets with freed jokers, the guests) at each number of a box.
 
     `have` has the packed counts (4 bits per color) of all tiles for each number, from the lowest up, including the

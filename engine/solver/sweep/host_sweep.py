@@ -13,7 +13,7 @@ from engine.solver.sweep.bounds import UpperBound, outlook
 from engine.solver.sweep.budget import BudgetExhausted
 from engine.solver.sweep.counts import DIGIT
 from engine.solver.sweep.frontier import NOTHING_YET, Number, State, StateEncoding, States, advance, prune_dominated
-from engine.solver.sweep.host_choices import HostChoices, HostTransition, stays
+from engine.solver.sweep.host_choices import HostMeldChoices, HostTransition, stays
 from engine.solver.sweep.host_reconstruct import host_rows
 from engine.solver.sweep.hosts import HostedJoker, Hosts, add_states, count_wanted_guests, hand_over_runs
 from engine.solver.sweep.join import join_states
@@ -92,7 +92,7 @@ def _make_host_sweep(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) ->
     lying = [len(faces) for faces in here]
     above = [sum(lying[place:]) for place in range(len(lying) + 1)]
     return HostSweep(
-        supply, found, HostChoices(box, could_lie, supply.idle, supply.jokers, multiset.budget), relaxed, above
+        supply, found, HostMeldChoices(box, could_lie, supply.idle, supply.jokers, multiset.budget), relaxed, above
     )
 
 
@@ -108,7 +108,7 @@ class HostSweep:
 
     supply: CountedTiles
     stays: tuple[tuple[HostedJoker, ...], ...]
-    hosting: HostChoices
+    hosting: HostMeldChoices
     relaxed: CountedTiles
     olds: list[int]
     freeable: list[int] = field(init=False)
@@ -208,7 +208,7 @@ class LimitedSweep:
     limit: int
     width: int
     freed: int
-    hosting: HostChoices
+    hosting: HostMeldChoices
     outlook: UpperBound | None = None
     is_few: bool = field(init=False)
     is_cut: bool = field(init=False)

@@ -140,13 +140,13 @@ def test_one_turn_after_the_other_is_known_and_then_time_is_shared(
 def test_turns_that_missed_the_most_come_first() -> None:
     (file,) = (each for each in FILES if each.stem == "rummi200kub_two_at_least")  # one that is reviewed quickly
     turns = turns_of(file)
-    judgements = {place: review_turn(recorded(file).variant, turn) for place, turn in enumerate(turns)}
-    missed = [judgements[each.place].missed for each in list_choices(turns, judgements)]
+    judgments = {place: review_turn(recorded(file).variant, turn) for place, turn in enumerate(turns)}
+    missed = [judgments[each.place].missed for each in list_choices(turns, judgments)]
 
     assert len(set(missed)) > 3
     assert all(missed)
     assert missed == sorted(missed, key=lambda each: -(each or 0))
-    assert len(missed) == sum(bool(each.missed) for each in judgements.values())
+    assert len(missed) == sum(bool(each.missed) for each in judgments.values())
 
 
 def test_without_time_nothing_is_known() -> None:

@@ -96,7 +96,7 @@ def _moved(tile: GridTile) -> GridTile:
     return replace(tile, mark=Mark.MOVED)
 
 
-def test_tiles_are_named_by_colour() -> None:
+def test_tiles_are_named_by_color() -> None:
     assert str(what(read_rack("j k3 r9 r1", Box()))) == "You can play R1 R9 K3 J."
 
 

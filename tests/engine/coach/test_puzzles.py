@@ -247,7 +247,7 @@ def test_no_puzzle_is_another_one() -> None:
     assert len({form(puzzle) for puzzle in RECORDED}) == len(RECORDED)
 
 
-def test_a_puzzle_is_of_its_day_s_kind_so_that_neighbours_differ() -> None:
+def test_a_puzzle_is_of_its_day_s_kind_so_that_neighbors_differ() -> None:
     assert all(classify(spot(puzzle)) == puzzle.day % KINDS for puzzle in RECORDED)
 
 

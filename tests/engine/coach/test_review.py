@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.coach.replay import DoesNotReplay, ReplayedTurn, begin_story, continue_story, replay_turns
-from engine.coach.review import Judgement, count_held_back, review_turn, show_after
+from engine.coach.review import Judgment, count_held_back, review_turn, show_after
 from engine.game.actions import Action, Draw, Play
 from engine.game.events import Event
 from engine.game.goals import FoundTurn, Goal
@@ -134,19 +134,19 @@ def test_a_clock_that_was_put_back_runs_out_later_than_the_log_says() -> None:
 def test_a_turn_is_held_against_the_best_play(line: str, missed: int) -> None:
     before = position("classic", table="r4 r5 r6", racks=["r7 k1 k2 k3 o9", "o1"])
 
-    judgement = review_turn(before.system, turn(before, line))
+    judgment = review_turn(before.system, turn(before, line))
 
-    assert judgement.best is not None
-    assert write_tiles(sorted(judgement.best.played, key=by_color)) == "R7 K1 K2 K3"
-    assert judgement.missed == missed
+    assert judgment.best is not None
+    assert write_tiles(sorted(judgment.best.played, key=by_color)) == "R7 K1 K2 K3"
+    assert judgment.missed == missed
 
 
 def test_nothing_is_missed_where_nothing_could_be_laid() -> None:
     before = position("classic", table="r4 r5 r6", racks=["k1 k2 o9", "o1"])
 
-    judgement = review_turn(before.system, turn(before, "draw"))
+    judgment = review_turn(before.system, turn(before, "draw"))
 
-    assert (judgement.best, judgement.missed) == (None, 0)
+    assert (judgment.best, judgment.missed) == (None, 0)
 
 
 def test_who_has_not_opened_missed_nothing_on_the_table() -> None:
@@ -158,24 +158,24 @@ def test_who_has_not_opened_missed_nothing_on_the_table() -> None:
 def test_a_claim_is_not_measured() -> None:
     before = position("rummi200kub", table="r8 b8 k8", racks=["o8 o1", "o2"])
 
-    judgement = review_turn(before.system, turn(before, "claim a"))
+    judgment = review_turn(before.system, turn(before, "claim a"))
 
-    assert judgement.best is not None
-    assert judgement.missed is None
+    assert judgment.best is not None
+    assert judgment.missed is None
 
 
 CLASSIC = SYSTEMS["classic"]
 DEALT_GAME = CLASSIC.setup(2, SEED, NOW, {}).state
 
 
-def judged(possible: str, made: str = "", game: int = 1) -> tuple[ReplayedTurn, Judgement]:
+def judged(possible: str, made: str = "", game: int = 1) -> tuple[ReplayedTurn, Judgment]:
     """A turn in which these tiles could have been played, and in which those were."""
     could, did = (read_rack(tiles, CLASSIC.box) if tiles else () for tiles in (possible, made))
     event: Event = Played(0, did, None, TableChange()) if did else Drew(0, 1, 15)
     action: Action = Play(0, ()) if did else Draw(0, 1)
     best = FoundTurn(Play(0, ()), could, 0) if could else None
     missed = max(0, len(could) - len(did))
-    return ReplayedTurn(DEALT_GAME, action, NOW, event, len(did)), Judgement(Goal.TILES, best, missed, game)
+    return ReplayedTurn(DEALT_GAME, action, NOW, event, len(did)), Judgment(Goal.TILES, best, missed, game)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def judged(possible: str, made: str = "", game: int = 1) -> tuple[ReplayedTurn, 
     ],
 )
 def test_a_tile_that_could_have_gone_earlier_counts_once(
-    turns: list[tuple[ReplayedTurn, Judgement]], count: int
+    turns: list[tuple[ReplayedTurn, Judgment]], count: int
 ) -> None:
     assert count_held_back(turns) == count
 

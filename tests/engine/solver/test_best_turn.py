@@ -73,7 +73,7 @@ def agrees(where: Position) -> None:
     assert out is None or len(check(where, out).played) == len(where.rack)
 
 
-@pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colours"])
+@pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colors"])
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.__name__)
 def test_no_turn_is_better_than_the_one_found(mode: Check, box: Box) -> None:
     dice = random.Random(f"{mode.__name__} {box}")  # noqa: S311  # the same dice each time

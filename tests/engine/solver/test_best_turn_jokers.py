@@ -82,7 +82,7 @@ def twinned(settled: TableRules, dice: random.Random) -> Position:
 
 
 @pytest.mark.parametrize("seed", sampled(range(3), 3))
-@pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colours"])
+@pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colors"])
 @pytest.mark.parametrize("mode", FROZEN, ids=keys(FROZEN))
 def test_no_turn_is_better_than_the_one_found_where_a_joker_can_be_replaced(mode: Check, box: Box, seed: int) -> None:
     dice = random.Random(f"swaps {mode.__name__} {box} {seed}")  # noqa: S311  # the same dice each time
@@ -144,7 +144,7 @@ def test_a_fit_lays_a_freed_joker_with_two_of_its_tiles(table: str, fit: str) ->
     ("table", "rack"),
     [("R3 B3 J / K1 K2 J / B2 B3 B4", "K5 K3"), ("K1 J K3 K4 / J=K2 K3 K4", "B2 K1 K2 K2 R2")],
 )
-def test_a_group_of_jokers_that_are_the_same_tile_has_no_more_tiles_than_colours(table: str, rack: str) -> None:
+def test_a_group_of_jokers_that_are_the_same_tile_has_no_more_tiles_than_colors(table: str, rack: str) -> None:
     settled = replace(rules(), box=SMALL, jokers=jokers.free_to_new_sets)
 
     agrees(Position(settled, read_sets(table, SMALL), read_rack(rack, SMALL), opened=True))

@@ -61,9 +61,9 @@ def test_a_letter_that_the_picture_shows_is_not_given_anew() -> None:
 
 def test_a_letter_that_fell_free_a_picture_ago_is_given_again() -> None:
     lying = settle((), read_table("R1 R2 R3", BOX), ())
-    relabelled = tuple(TableSet("B", each.meld, each.marks) for each in lying)
+    relabeled = tuple(TableSet("B", each.meld, each.marks) for each in lying)
 
-    assert [each.label for each in settle(relabelled, read_table("R1 R2 R3 / K1 K2 K3", BOX), ())] == ["A", "B"]
+    assert [each.label for each in settle(relabeled, read_table("R1 R2 R3 / K1 K2 K3", BOX), ())] == ["A", "B"]
 
 
 def test_letters_go_on_after_z() -> None:

@@ -30,7 +30,7 @@ FIRST, LAST, STEP = 5, 178, 11  # requests of a run, which makes over 170
 
 
 @pytest.mark.parametrize("number", range(FIRST, LAST, STEP))
-async def test_a_run_cancelled_at_any_request_leaves_nothing(
+async def test_a_run_canceled_at_any_request_leaves_nothing(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with trying(tmp_path, monkeypatch) as trial:
@@ -51,8 +51,8 @@ async def test_a_run_cancelled_at_any_request_leaves_nothing(
         await asyncio.wait({run})
 
         assert trial.look() == before
-        if trial.runs:  # else it was cancelled before the first check
-            is_whole = len(trial.ended) == len(CHECKS)  # it was cancelled while it removed things
+        if trial.runs:  # else it was canceled before the first check
+            is_whole = len(trial.ended) == len(CHECKS)  # it was canceled while it removed things
             assert run.result() == (0 if is_whole else 130)
             assert ("the run was interrupted" in trial.report.read_text("utf-8")) is not is_whole
 

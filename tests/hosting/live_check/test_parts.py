@@ -106,7 +106,7 @@ async def test_an_administrator_cannot_lose_a_permission() -> None:
     assert [(each.status, each.seen) for each in outcomes] == [(CheckStatus.SKIPPED, ADMINISTRATOR)]
 
 
-async def test_what_is_created_while_the_check_is_cancelled_is_removed() -> None:
+async def test_what_is_created_while_the_check_is_canceled_is_removed() -> None:
     created, begun, go, removed = Creations(), asyncio.Event(), asyncio.Event(), list[int]()
 
     async def create() -> int:

@@ -42,7 +42,7 @@ async def test_what_discords_own_client_would_not_send_reaches_no_bot(table: Tab
     with pytest.raises(InputRefused, match="no command"):
         await table.ana.command("pay")
     with pytest.raises(InputRefused, match="no option"):
-        await table.ana.command("rack", sort="colour")
+        await table.ana.command("rack", sort="color")
     with pytest.raises(InputRefused, match="among the choices"):
         await table.ana.select(shown, "pick", ["c"])
     with pytest.raises(InputRefused, match="Choose 1 to 1"):

@@ -108,7 +108,7 @@ async def test_only_an_answer_to_an_interaction_is_a_webhooks(call: Caller) -> N
     assert not {"application_id", "webhook_id", "interaction_metadata", "interaction"} & set(sent.body)
 
 
-def test_everybody_has_a_colour_that_a_page_shows() -> None:
+def test_everybody_has_a_color_that_a_page_shows() -> None:
     assert [each.name for each in (BOT, *USERS) if not re.fullmatch("#[0-9a-f]{6}", each.avatar_color)] == []
 
 

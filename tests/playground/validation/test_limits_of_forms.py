@@ -161,7 +161,7 @@ def test_a_limit_lies_where_discords_does(limit: Limit) -> None:
         {"fields": [{"name": "x", "value": "x" * 4}] * 2},
     ],
 )
-def test_every_text_of_an_embed_counts_towards_the_6000_of_a_message(parts: Json) -> None:
+def test_every_text_of_an_embed_counts_toward_the_6000_of_a_message(parts: Json) -> None:
     within, beyond = ([{"description": "x" * 2995}, {"description": "x" * size}, parts] for size in (2995, 2996))
 
     assert faults(new_message, {"embeds": within}) == {}

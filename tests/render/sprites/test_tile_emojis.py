@@ -58,14 +58,14 @@ def test_each_is_a_small_square_on_nothing() -> None:
 def test_as_small_as_in_a_menu_any_two_tiles_differ_without_hue(style: Style) -> None:
     """One pixel of 20 by 20 in forty, or the eye takes one for the other."""
     small = {
-        tile: _grey(read_emojis()[emoji_name(tile, style)]) for tile in list_faces() if tile.number in {0, 1, 7, 12}
+        tile: _gray(read_emojis()[emoji_name(tile, style)]) for tile in list_faces() if tile.number in {0, 1, 7, 12}
     }
 
     for one, other in combinations(small, 2):
         assert sum(abs(a - b) > 40 for a, b in zip(small[one], small[other], strict=True)) >= 10
 
 
-def _grey(file: bytes) -> bytes:
+def _gray(file: bytes) -> bytes:
     image = Image.new("RGBA", (128, 128), "white")
     image.alpha_composite(picture(file).convert("RGBA"))
     return image.resize((20, 20), Image.Resampling.LANCZOS).convert("L").tobytes()

@@ -23,8 +23,8 @@ def lightness(look: Look, color: Color | None, ring: Ring, *, is_dim: bool = Fal
     image = draw_image(Tile(color, 8 if color else 0), None, ring, manner, look.style)
     half = image.crop((12, 14, SIZE.pitch - 12, SIZE.height // 2)).copy()
     half.putpalette(list_colors(look))
-    grey = half.convert("L").tobytes()
-    return sum(grey) / len(grey)
+    gray = half.convert("L").tobytes()
+    return sum(gray) / len(gray)
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -79,7 +79,7 @@ async def test_an_answer_that_is_being_sent_lets_one_more_begin() -> None:
     await answers.close()
 
 
-async def test_an_answer_that_fails_or_is_cancelled_lets_the_next_begin() -> None:
+async def test_an_answer_that_fails_or_is_canceled_lets_the_next_begin() -> None:
     answers = Answers()
 
     async def fail() -> None:

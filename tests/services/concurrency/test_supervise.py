@@ -1,4 +1,4 @@
-"""Background tasks: what fails is logged and starts again, what is cancelled ends, and nothing ends silently."""
+"""Background tasks: what fails is logged and starts again, what is canceled ends, and nothing ends silently."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HIDDEN = "R4 R5 R6"
 
 
 class Naps:
-    """The waits that were asked for, none of which takes any time; the task is cancelled at the last of them."""
+    """The waits that were asked for, none of which takes any time; the task is canceled at the last of them."""
 
     def __init__(self, most: int) -> None:
         self.taken: list[float] = []
@@ -88,7 +88,7 @@ async def test_endless_work_that_returns_is_logged_and_starts_again(caplog: pyte
     assert "returned, although its work never ends" in caplog.text
 
 
-async def test_work_that_waits_for_something_cancelled_starts_again() -> None:
+async def test_work_that_waits_for_something_canceled_starts_again() -> None:
     async def work() -> None:
         other: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         other.cancel()
@@ -136,7 +136,7 @@ async def test_a_short_task_that_fails_is_logged(caplog: pytest.LogCaptureFixtur
     assert "background task short failed: LookupError\nTraceback" in caplog.text
 
 
-async def test_a_short_task_that_is_cancelled_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_short_task_that_is_canceled_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     task = asyncio.create_task(asyncio.sleep(60))
     task.add_done_callback(log_failure)
     await asyncio.sleep(0)

@@ -136,7 +136,7 @@ async def test_an_error_that_nobody_waits_for_any_more_is_not_told_to_asyncio() 
     assert told == []
 
 
-async def test_what_is_dropped_is_cancelled_for_all_who_wait() -> None:
+async def test_what_is_dropped_is_canceled_for_all_who_wait() -> None:
     once: SingleFlight[bool] = SingleFlight()
     asking = asyncio.create_task(once.run("key", asyncio.Event().wait))
     await asyncio.sleep(0)

@@ -67,13 +67,13 @@ async def time_called(room: Room, seconds: int) -> StoredTournament:
 # what is due
 
 
-async def test_a_sign_up_in_which_nothing_happens_for_a_week_is_cancelled(room: Room) -> None:
+async def test_a_sign_up_in_which_nothing_happens_for_a_week_is_canceled(room: Room) -> None:
     await opened_tournament(room)
     assert (await time_called(room, SIGN_UP_LIFE - 1)).tournament.phase is TournamentPhase.SIGN_UP
     await tap(room, "signup", PLAYERS[4])
 
     assert (await time_called(room, SIGN_UP_LIFE - 1)).tournament.phase is TournamentPhase.SIGN_UP
-    assert (await time_called(room, 1)).tournament.phase is TournamentPhase.CANCELLED
+    assert (await time_called(room, 1)).tournament.phase is TournamentPhase.CANCELED
 
 
 @pytest.mark.parametrize(("clock", "seconds"), [("60", CHECK_IN_TIME), ("86400", SLOW_CHECK_IN_TIME)])

@@ -1,4 +1,4 @@
-"""Tasks that are cancelled at a chosen await."""
+"""Tasks that are canceled at a chosen await."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ import cogs
 from bot import Rackety
 from cogs.help import HelpCog
 from engine.coach.puzzles import DAY, Grade, Puzzle, choose_system
-from monitoring.host import Host
+from monitoring.owner import Owner
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.concurrency.answer_queue import AnswerQueue
@@ -34,7 +34,7 @@ from tests.support.tables import open_tables
 from ui.controls import Control
 from ui.error_replies import explain
 from ui.network.request_budget import RequestBudget
-from ui.services import HostChoices, assemble
+from ui.services import OwnerSettings, assemble
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -96,7 +96,7 @@ class OpenBot(Bot):
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
             database=database,
             budget=RequestBudget(),
-            choices=HostChoices(computer_pause=Pause(0, 0), host=Host(feedback_channel=FEEDBACK_CHANNEL)),
+            choices=OwnerSettings(computer_pause=Pause(0, 0), owner=Owner(feedback_channel=FEEDBACK_CHANNEL)),
         )
         self.cogs: list[commands.Cog] = [cast("Any", kind)(self._services) for kind in cogs.find()]
         self._taps = self._services.open_panels.guard(cogs.taps_of(self.cogs))

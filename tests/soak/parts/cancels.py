@@ -1,6 +1,6 @@
-"""Every command and every tap is cancelled at each of its awaits, as happens to all tasks when the bot ends.
+"""Every command and every tap is canceled at each of its awaits, as happens to all tasks when the bot ends.
 
-A trial is one ask of one person. A fresh bot is asked, and cancelled at its first await; another at its second; and so
+A trial is one ask of one person. A fresh bot is asked, and canceled at its first await; another at its second; and so
 on. Each time no transaction may stay open, every game must be a whole one, and the same ask, delivered again, must
 lead to what it would have led to.
 """
@@ -86,7 +86,7 @@ def _describe(game: Game) -> str:
 
 @dataclass(frozen=True)
 class Found:
-    """What a cancelled ask and the same ask again led to."""
+    """What a canceled ask and the same ask again led to."""
 
     awaits: int
     counts: Counts
@@ -127,14 +127,14 @@ def list_cases() -> list[tuple[str, Cell]]:
 def cancel_everywhere(name: str, cell: Cell) -> Counts:
     """Cancel this ask at each of its awaits; return what was done and found."""
     whole = _try(name, cell, at=0)
-    counts: Counts = Counter({"asks": 1, "cancelled": 0}) + whole.counts
+    counts: Counts = Counter({"asks": 1, "canceled": 0}) + whole.counts
     for at in range(1, min(whole.awaits, MOST_AWAITS) + 1):
         found = _try(name, cell, at)
-        counts += found.counts + Counter({"cancelled": 1})
+        counts += found.counts + Counter({"canceled": 1})
         if found.games != whole.games and not found.counts:
             counts["unlike"] += 1
         if found.counts or found.games != whole.games:
-            print(f"{name} of {cell}, cancelled at await {at} of {whole.awaits}: {dict(found.counts)}", flush=True)
+            print(f"{name} of {cell}, canceled at await {at} of {whole.awaits}: {dict(found.counts)}", flush=True)
     return counts
 
 
@@ -142,7 +142,7 @@ def _try(name: str, cell: Cell, at: int) -> Found:
     try:
         return _bots().run(partial(_ask_twice, ask=_asks()[name], cell=cell, at=at))
     except Failed as failed:
-        print(f"{name} of {cell}, cancelled at await {at}: {failed!r}", flush=True)
+        print(f"{name} of {cell}, canceled at await {at}: {failed!r}", flush=True)
         return Found(0, Counter(crashed=1), ())
 
 
@@ -238,7 +238,7 @@ def store_apart(_seed: int) -> Counts:
 
 
 def hold_lock(_seed: int) -> Counts:
-    """Plant a lock that isn't released by whoever is cancelled."""
+    """Plant a lock that isn't released by whoever is canceled."""
     locks: dict[GameStore, asyncio.Lock] = {}
     original = GameStore.get
 
@@ -284,7 +284,7 @@ def keep_errors(_seed: int) -> Counts:
 
 PART = Part(
     name="cancels",
-    promise="A command or tap that is cancelled at any await leaves nothing open and no half of a move",
+    promise="A command or tap that is canceled at any await leaves nothing open and no half of a move",
     run=run,
     run_sample=run_sample,
     full=508,
@@ -293,7 +293,7 @@ PART = Part(
     controls=(
         Control("a transaction ends with its caller", "open", leave_open, tries=1),
         Control("a move is stored in two transactions", "torn", store_apart, tries=1),
-        Control("whoever is cancelled keeps a lock", "stuck", hold_lock, tries=1),
+        Control("whoever is canceled keeps a lock", "stuck", hold_lock, tries=1),
         Control("an interaction counts as done before it is", "unlike", remember_first, tries=1),
         Control("an error stays with a task that nobody awaits", "crashed", keep_errors, tries=1),
     ),

@@ -1,4 +1,4 @@
-"""A host's command is killed: a backup while moves are stored, a restore, or the voiding of a game.
+"""An owner's command is killed: a backup while moves are stored, a restore, or the voiding of a game.
 
 A trial is one kill just before one of the command's writes, syncs, renames and removals, spread over all of them. The
 command is then given again, and must do its work and leave nothing of the first time.
@@ -47,7 +47,7 @@ def run(seed: int) -> Counts:
 def give(disk: Disk, cut: Cut, fault: str, *arguments: str) -> bool:
     """Give a command, and return whether it was killed."""
     done = subprocess.run(  # noqa: S603  # our own module
-        [sys.executable, "-m", "tests.soak.host", fault, *arguments],
+        [sys.executable, "-m", "tests.soak.owner", fault, *arguments],
         cwd=ROOT,
         env=disk.environment(cut) | {"DATABASE_URL": url(disk.written / NAME), "DISCORD_TOKEN": ""},
         capture_output=True,
@@ -238,7 +238,7 @@ def leave_the_journal(seed: int) -> Counts:
 
 PART = Part(
     name="commands",
-    promise="A host's command that is killed loses nothing and leaves nothing half-done, and can be given again",
+    promise="An owner's command that is killed loses nothing and leaves nothing half-done, and can be given again",
     run=run,
     full=3 * KILLS,
     sample=6,

@@ -118,7 +118,7 @@ async def _stop(playing: Sequence[asyncio.Task[None]]) -> None:
 
 
 async def _look(running_bot: RunningBot, players: Sequence[Player], seconds: float) -> Counts:
-    """Return what is shown wrongly, when the time is up or nothing is wrong any more."""
+    """Return what is shown wrongly, when the time is up or nothing is wrong anymore."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while any(_list_faults(running_bot, players).values()):  # noqa: ASYNC110  # files tell nobody

@@ -113,7 +113,7 @@ async def _wait(running_bot: RunningBot, seconds: float) -> bool:
 
 
 async def _look(running_bot: RunningBot, drivers: Sequence[Driver], seconds: float) -> Counts:
-    """Return how many messages are too many or missing, when the time is up or nothing is wrong any more."""
+    """Return how many messages are too many or missing, when the time is up or nothing is wrong anymore."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while list_surplus(running_bot, drivers) or list_missing(running_bot):  # noqa: ASYNC110  # files tell nobody

@@ -74,7 +74,7 @@ async def test_everybody_s_board_counts_what_was_solved_anywhere(
 async def test_a_deleted_attempt_counts_no_more(
     puzzles: PuzzleStore, scores: PuzzleScoreStore, database: Database
 ) -> None:
-    """As when a host deletes what a person did."""
+    """As when the owner deletes what a person did."""
     await solve(puzzles, TODAY, TODAY - 1)
     await solve(puzzles, TODAY, user=BOB)
     await puzzles.give_up(answer(BOB, TODAY - 1))

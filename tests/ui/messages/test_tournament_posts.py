@@ -208,20 +208,20 @@ async def test_a_failure_is_logged_once_and_tried_again(room: Room, caplog: pyte
     ]
 
 
-async def test_a_tournament_whose_channel_is_gone_is_cancelled(room: Room) -> None:
+async def test_a_tournament_whose_channel_is_gone_is_canceled(room: Room) -> None:
     stored = await started_tournament(room)
     await tap(room, "imhere", PLAYERS[0])
     world(room).refuses["edit"] = UNKNOWN_CHANNEL
 
     await room.services.tournament_posts.bring_up_to_date(stored.id)
 
-    assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELLED
+    assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELED
     world(room).refuses["edit"] = UNKNOWN_CHANNEL
     await room.services.tournament_posts.bring_up_to_date(stored.id)
     assert await room.services.tournaments.store.unsettled() == []
 
 
-async def test_a_cancelled_tournament_begins_no_game_and_comes_to_rest(
+async def test_a_canceled_tournament_begins_no_game_and_comes_to_rest(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored = await started_tournament(room)

@@ -119,7 +119,7 @@ async def test_pings_come_before_tables_and_tables_before_the_rest_each_in_their
     assert [name for _, name in clock.starts[PER_SECOND:]] == sorted([*kinds, *kinds])
 
 
-async def test_a_request_that_is_cancelled_takes_no_place(clock: Clock) -> None:
+async def test_a_request_that_is_canceled_takes_no_place(clock: Clock) -> None:
     for number in range(PER_SECOND):
         clock.send(number)
     await clock.settle()
@@ -133,11 +133,11 @@ async def test_a_request_that_is_cancelled_takes_no_place(clock: Clock) -> None:
     assert [name for _, name in clock.starts[PER_SECOND:]] == ["the next"]
 
 
-async def test_a_request_that_is_cancelled_just_as_it_may_start_gives_its_place_back(clock: Clock) -> None:
+async def test_a_request_that_is_canceled_just_as_it_may_start_gives_its_place_back(clock: Clock) -> None:
     for number in range(PER_SECOND):
         clock.send(number)
     await clock.settle()
-    task = clock.send("cancelled")
+    task = clock.send("canceled")
     await clock.settle()
     clock.now += 1
     clock.budget._let_start()  # noqa: SLF001  # it may start, and doesn't know it yet
@@ -179,7 +179,7 @@ async def test_the_next_request_is_prepared_when_one_starts_and_not_when_it_is_a
     answered.set()
 
 
-async def test_a_preparation_that_fails_or_is_cancelled_gives_its_place_to_the_next(clock: Clock) -> None:
+async def test_a_preparation_that_fails_or_is_canceled_gives_its_place_to_the_next(clock: Clock) -> None:
     async def fail() -> None:
         async with clock.budget.preparing():
             raise LookupError

@@ -10,7 +10,7 @@ import pytest
 
 from engine.coach.chances import TurnChance
 from engine.coach.replay import ReplayedTurn
-from engine.coach.review import Judgement
+from engine.coach.review import Judgment
 from engine.game.goals import FoundTurn, Goal
 from engine.tiles.tiles import Color
 from services.game_view import GameView, prepare_game_view
@@ -118,7 +118,7 @@ def longest_review() -> tuple[ReviewedGame, str]:
     after = at.does(0, action.line())
     turns = (ReplayedTurn(at.state, action, at.state.now, after.events[0], 3),) * 400
     reviewed = ReviewedGame(
-        make_game_view(at), turns, dict.fromkeys(range(400), Judgement(Goal.TILES, best, 99, game=1))
+        make_game_view(at), turns, dict.fromkeys(range(400), Judgment(Goal.TILES, best, 99, game=1))
     )
     reviewed.keep_chances(TurnChance(place, 100, 100, 100, 0, 100) for place in range(400))
     return reviewed, describe_table(at.system.foresee(at.view(0), action), reviewed.game_view.names)

@@ -12,7 +12,7 @@ import pytest
 from engine.coach.puzzles import Grade
 from engine.text.phrases import ENGLISH, speak_in
 from engine.variants import load
-from services.languages import load_catalogue
+from services.languages import load_catalog
 from services.leaderboards import NOBODY, WORLDWIDE, Board, BoardKey, Scope, Shown
 from storage.puzzles import PuzzleFigures
 from storage.results.pages import PAGE, Page
@@ -33,7 +33,7 @@ WORST = ("*" * 32, "\N{CROWN}" * 32, "<://" * 8, "W" * 32, "")
 LARGEST = 2**63 - 1
 SYSTEM = max((each.info for each in load().values()), key=lambda info: len(str(info.name)))
 FIGURES = tuple(PuzzleFigures(grade, 36_500, 365_000, 36_500, 36_500) for grade in Grade)
-CATALOGUES: dict[str, NullTranslations] = {**LONGEST, **{each.value: load_catalogue(each) for each in Language}}
+CATALOGS: dict[str, NullTranslations] = {**LONGEST, **{each.value: load_catalog(each) for each in Language}}
 BOARDS = [(board, scope) for board in Board for scope in Scope if scope is Scope.SERVER or board in WORLDWIDE]
 
 
@@ -71,13 +71,13 @@ def full(board: Board, scope: Scope, name: str, viewer: int) -> Shown[Any]:
     )  # fmt: skip
 
 
-@pytest.fixture(params=CATALOGUES)
-def _catalogue(request: pytest.FixtureRequest) -> Iterator[None]:
-    with speak_in(CATALOGUES[request.param]):
+@pytest.fixture(params=CATALOGS)
+def _catalog(request: pytest.FixtureRequest) -> Iterator[None]:
+    with speak_in(CATALOGS[request.param]):
         yield
 
 
-@pytest.mark.usefixtures("_catalogue")
+@pytest.mark.usefixtures("_catalog")
 @pytest.mark.parametrize("name", WORST)
 @pytest.mark.parametrize(("board", "scope"), BOARDS)
 def test_every_board_fits_a_message(board: Board, scope: Scope, name: str) -> None:
@@ -94,7 +94,7 @@ def test_every_board_fits_a_message(board: Board, scope: Scope, name: str) -> No
         assert bool(ids) == (viewer != NOBODY)
 
 
-@pytest.mark.usefixtures("_catalogue")
+@pytest.mark.usefixtures("_catalog")
 @pytest.mark.parametrize("is_over", [False, True])
 def test_every_post_fits_a_message(*, is_over: bool) -> None:
     lines = tuple(season(1, WORST[1]) for _ in range(PAGE))

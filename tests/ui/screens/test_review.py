@@ -10,7 +10,7 @@ import pytest
 
 from engine.coach.chances import FEWEST, TurnChance
 from engine.coach.replay import ReplayedTurn
-from engine.coach.review import Judgement
+from engine.coach.review import Judgment
 from engine.game.goals import FoundTurn, Goal
 from engine.game.turn_events import Drew
 from engine.game.views import Outcome, find_places
@@ -51,7 +51,7 @@ def reviewed(
     )
     game_view = prepare_game_view(GAME, AT.system, replace(AT.view(0), outcome=outcome), "")
     return ReviewedGame(
-        game_view, turns, {place: Judgement(goal, best, each, game=1) for place, each in enumerate(missed)}
+        game_view, turns, {place: Judgment(goal, best, each, game=1) for place, each in enumerate(missed)}
     )
 
 

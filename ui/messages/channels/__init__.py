@@ -1,1 +1,1 @@
-"""Channels: those of tables, with their threads, and the host's for feedback."""
+"""Channels: those of tables, with their threads, and the owner's for feedback."""

@@ -35,7 +35,7 @@ MISSING_ACCESS = 50001
 LOCKED = frozenset({160005, 50083})  # a locked thread, and an archived one that can't be reopened
 TESTING_TIME = 1.0  # seconds that the test may take; Discord waits 3 for a response
 
-_requests: set[asyncio.Task[int]] = set()  # tests under way, some of which nobody waits for any more
+_requests: set[asyncio.Task[int]] = set()  # tests under way, some of which nobody waits for anymore
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def find_table_channel(client: discord.Client, guild_id: int, channel_id: int) -
 
 
 def is_deleted(client: discord.Client, game: Game, error: Exception) -> bool:
-    """Return whether this refusal means that the game's channel was deleted: Discord doesn't list it any more either.
+    """Return whether this refusal means that the game's channel was deleted: Discord doesn't list it anymore either.
 
     Without its server, which may be having an outage, that isn't known.
     """
@@ -176,7 +176,7 @@ async def require_writable(client: discord.Client, channel: TableChannel, *, ope
 async def _try_route(client: discord.Client, channel_id: int) -> int:
     """Return the code with which Discord refuses requests there; 0 if it doesn't, or doesn't answer in time.
 
-    The request isn't cancelled: if that happens while Discord limits all requests, discord.py never sends another one
+    The request isn't canceled: if that happens while Discord limits all requests, discord.py never sends another one
     (disnake#1585).
     """
     request = asyncio.create_task(_find_refusal(client, channel_id), name="test of a channel")

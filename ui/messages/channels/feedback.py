@@ -1,11 +1,11 @@
-"""The host's channel for feedback."""
+"""The owner's channel for feedback."""
 
 import logging
 
 import discord
 
 from engine.text.phrases import say
-from monitoring.host import Host
+from monitoring.owner import Owner
 from services.refusals import Refusal
 from ui.controls import make_nonce
 from ui.layout import screen, text
@@ -19,23 +19,23 @@ _GRAVE = "\u02cb"  # looks like a backtick, which would end the block of code
 
 
 class FeedbackChannel:
-    """The channel on any server to which members' feedback goes, if the host has chosen one.
+    """The channel on any server to which members' feedback goes, if the owner has chosen one.
 
     The text is neither stored nor logged.
     """
 
-    def __init__(self, client: discord.Client, host: Host) -> None:
+    def __init__(self, client: discord.Client, owner: Owner) -> None:
         self._client = client
-        self._host = host
+        self._owner = owner
 
     def require_chosen(self) -> None:
-        """Reject feedback if the host has chosen no channel.
+        """Reject feedback if the owner has chosen no channel.
 
         Raises:
             Refusal: there's no channel.
         """
-        if self._host.feedback_channel is None:
-            raise Refusal(self._add_contact(say("Whoever runs this bot has no channel for feedback.")))
+        if self._owner.feedback_channel is None:
+            raise Refusal(self._add_contact(say("The bot's owner has no channel for feedback.")))
 
     async def send(self, post: discord.ui.LayoutView) -> None:
         """Post to the channel, without notifying anybody.
@@ -43,7 +43,7 @@ class FeedbackChannel:
         Raises:
             Refusal: Discord doesn't take it there.
         """
-        channel = self._client.get_partial_messageable(self._host.feedback_channel or 0)
+        channel = self._client.get_partial_messageable(self._owner.feedback_channel or 0)
         nobody = discord.AllowedMentions.none()
         try:
             await channel.send(view=post, nonce=make_nonce(), allowed_mentions=nobody, suppress_embeds=True)
@@ -52,10 +52,10 @@ class FeedbackChannel:
             raise Refusal(self._add_contact(say("Your feedback couldn't be sent. Please try again later."))) from None
 
     def _add_contact(self, sentence: str) -> str:
-        """Return the sentence, followed by another way to reach the host if there is one."""
-        if not self._host.contact:
+        """Return the sentence, followed by another way to reach the owner if there is one."""
+        if not self._owner.contact:
             return sentence
-        where = say("You can reach them here: {contact}", contact=self._host.contact)
+        where = say("You can reach them here: {contact}", contact=self._owner.contact)
         return f"{sentence} {where}"
 
 
@@ -65,7 +65,7 @@ def clean_feedback(written: str) -> str:
 
 
 def build_feedback_post(written: str, user_id: int, server: str, server_id: int) -> discord.ui.LayoutView:
-    """Return the message with a member's text, in English, like everything that only hosts read.
+    """Return the message with a member's text, in English, like everything that only owners read.
 
     The text is in a block of code, in which Discord knows no mention, link or formatting. The server's name is escaped,
     because its managers choose it. Outside of servers, `server_id` is 0.

@@ -113,7 +113,7 @@ async def redirect_announcement(
 ) -> None:
     """Edit the message that announced a table, which has moved since, so that it leads to its new channel.
 
-    `left` is the channel that the table was in. Do nothing if that wasn't a thread of its own, or isn't known any more.
+    `left` is the channel that the table was in. Do nothing if that wasn't a thread of its own, or isn't known anymore.
     """
     thread = look_up(client, game.guild_id, left)
     if not isinstance(thread, discord.Thread) or client.user is None or thread.owner_id != client.user.id:

@@ -13,7 +13,7 @@ from storage.benches import BenchState
 from storage.settings import RackOrder
 
 SORTED_BY: Mapping[RackOrder, Phrase] = {
-    RackOrder.COLOR: later("Your rack is sorted by colour."),
+    RackOrder.COLOR: later("Your rack is sorted by color."),
     RackOrder.NUMBER: later("Your rack is sorted by number."),
 }
 
@@ -89,9 +89,9 @@ def describe_tap(verb: str, argument: str, after: BenchState) -> str:
                 say("Kept together on your rack: {tiles}.", tiles=kept) if kept else say("No tiles are kept together.")
             )
         case "color" if after.color:
-            return say("Your rack menu shows one colour: {color}.", color=COLORS[Color(after.color)])
+            return say("Your rack menu shows one color: {color}.", color=COLORS[Color(after.color)])
         case "color":
-            return say("Your rack menu shows all colours.")
+            return say("Your rack menu shows all colors.")
         case "face":
             return _describe_jokers(after)
     return ""

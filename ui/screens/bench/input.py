@@ -62,7 +62,7 @@ def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str])
 
 
 def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) -> BenchState | None:
-    """Return the bench's state with exactly these tiles picked; None if one of them isn't there any more.
+    """Return the bench's state with exactly these tiles picked; None if one of them isn't there anymore.
 
     If a rack tile is among them and there's just one best way to place them all in sets, they are placed at once,
     unless the table gives no verdict before a play. `page` is the page of the rack menu to show, by default the present
@@ -110,7 +110,7 @@ def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -
 
 
 def choose_ready_play(bench: BenchScreenData, key: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with a ready play as the draft's next step; None if that play isn't offered any more.
+    """Return the bench's state with a ready play as the draft's next step; None if that play isn't offered anymore.
 
     The play's key is the value, or of a button, the argument.
     """

@@ -79,12 +79,12 @@ def _make_color_menus(shown: BenchScreenData) -> list[SelectMenu]:
     if not has_pages(shown) or shown.state.picks:
         return []
     chosen = shown.state.color
-    colors = [MenuEntry(say("All colours"), ALL_COLORS, is_chosen=not chosen)]
+    colors = [MenuEntry(say("All colors"), ALL_COLORS, is_chosen=not chosen)]
     colors += [
         MenuEntry(str(COLORS[each]).capitalize(), each, is_chosen=each == chosen)
         for each in shown.game_view.view.box.colors
     ]
-    return [SelectMenu("color", say("Show one colour"), colors)]
+    return [SelectMenu("color", say("Show one color"), colors)]
 
 
 def _make_paging_rows(here: range, count: int) -> list[list[Button]]:

@@ -23,7 +23,7 @@ from ui.screens.table import make_offer_rows, make_turn_buttons
 GREEN = discord.Color(0x3C9A5F)
 RED = discord.Color(0xC8452F)
 SORT_BY: Mapping[RackOrder, Phrase] = {
-    RackOrder.COLOR: later("Sort by colour"),
+    RackOrder.COLOR: later("Sort by color"),
     RackOrder.NUMBER: later("Sort by number"),
 }
 MOST_NEWS = 420  # bytes of what happened: a large rack's menus leave no more in a message

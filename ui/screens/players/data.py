@@ -34,8 +34,8 @@ def build_privacy(policy: PrivacyPolicy) -> Layout:
         say("- Your settings, until you delete them."),
     ]
     seen = say(
-        "Members of a server can see its leaderboards and your profile there. /settings hides both. "
-        "Nobody but you sees your rack. The host can read everything that is stored."
+        "Members of a server can see its leaderboards and your profile there. /settings hides both. Nobody but "
+        "you sees your rack. The bot's owner can read everything that is stored."
     )
     unused = say("The bot doesn't read messages or member lists. Your data isn't sold, shared or used for training.")
     old = [
@@ -43,9 +43,9 @@ def build_privacy(policy: PrivacyPolicy) -> Layout:
         *([say("Daily backups keep deleted data for up to 5 more weeks.")] if policy.has_backups else []),
     ]
     contact = (
-        say("Host's contact: {contact}", contact=escape_name(policy.contact))
+        say("Contact for the bot's owner: {contact}", contact=escape_name(policy.contact))
         if policy.contact
-        else say("The host hasn't named a contact. Ask the server's managers.")
+        else say("The bot's owner hasn't given a contact. Ask the server's managers.")
     )
     return screen(
         [

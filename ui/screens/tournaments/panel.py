@@ -80,7 +80,7 @@ def build_leave_question(shown: ShownTournament) -> Layout:
 
 
 def build_cancel_question(shown: ShownTournament) -> Layout:
-    """Return the question that must be confirmed before a tournament is cancelled."""
+    """Return the question that must be confirmed before a tournament is canceled."""
     words = say("Cancel the tournament? Nobody wins it. Running games continue.")
     return screen([text(words), row(_make_button(shown, "calledoff", say("Cancel the tournament"), DANGER))])
 
@@ -113,7 +113,7 @@ def _explain_sign_up(shown: ShownTournament) -> list[str]:
 
 def _describe_end(shown: ShownTournament) -> str:
     """Return how the tournament ended; empty while it hasn't."""
-    if shown.tournament.phase is TournamentPhase.CANCELLED:
+    if shown.tournament.phase is TournamentPhase.CANCELED:
         return say("The tournament was canceled.")
     winners = list_winners(shown)
     if not winners:

@@ -104,7 +104,7 @@ def _describe_phase(tournament: Tournament) -> str:
         return say_many("{count} player", "{count} players", len(tournament.players))
     if tournament.phase is TournamentPhase.OVER:
         return say("Final standings")
-    if tournament.phase is TournamentPhase.CANCELLED:
+    if tournament.phase is TournamentPhase.CANCELED:
         return say("Canceled")
     return str(name_round(tournament, len(tournament.rounds) - 1))
 

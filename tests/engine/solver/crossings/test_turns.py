@@ -134,7 +134,7 @@ def small(dice: random.Random, box: Box) -> Position:
     return Position(replace(rules(), box=box), sets, rack, opened=True, claimed=claimed)
 
 
-@pytest.mark.parametrize("box", BOXES, ids=["no joker", "a joker", "four colours"])
+@pytest.mark.parametrize("box", BOXES, ids=["no joker", "a joker", "four colors"])
 @pytest.mark.parametrize("seeds", [range(8), pytest.param(range(8, 60), marks=pytest.mark.soak)], ids=str)
 def test_no_turn_is_better_than_the_one_found_where_sets_cross(box: Box, seeds: range) -> None:
     for seed in seeds:
@@ -150,7 +150,7 @@ def test_no_turn_is_better_than_the_one_found_where_sets_cross(box: Box, seeds: 
         assert can_play(where) == (best is not None)
 
 
-@pytest.mark.parametrize("box", BOXES, ids=["no joker", "a joker", "four colours"])
+@pytest.mark.parametrize("box", BOXES, ids=["no joker", "a joker", "four colors"])
 @pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 60), marks=pytest.mark.soak)], ids=str)
 def test_no_turn_is_better_than_a_proven_one_where_all_sets_hang_together(box: Box, seeds: range) -> None:
     for seed in seeds:
@@ -243,7 +243,7 @@ def test_a_twin_of_a_crossings_tile_keeps_two_sets_crossed(
 
 @pytest.mark.parametrize("claimed", ["", "BC"])
 def test_a_run_grows_too_long_for_two_where_it_stays_crossed(claimed: str) -> None:
-    """Cut in two, it would not cross the group of threes any more, and the four can't be in three sets."""
+    """Cut in two, it would not cross the group of threes anymore, and the four can't be in three sets."""
     where = position("R3 R4 R5 / R3@A B3 K3 / R4@A B4 K4", "R1 R2 R6", claimed)
 
     answer = solve(where, Goal.OUT)

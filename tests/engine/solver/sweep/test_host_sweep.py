@@ -33,7 +33,7 @@ def _narrow(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("seed", sampled(range(2), 2))
-@pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colours"])
+@pytest.mark.parametrize("box", BOXES, ids=["two jokers", "four jokers", "four colors"])
 @pytest.mark.parametrize("mode", SUBSTITUTED, ids=lambda mode: mode.__name__)
 def test_no_turn_is_better_than_the_one_found_at_once(
     monkeypatch: pytest.MonkeyPatch, mode: Check, box: Box, seed: int

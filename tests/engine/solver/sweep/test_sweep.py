@@ -228,7 +228,7 @@ def test_a_run_of_every_number_is_split_to_make_room() -> None:
     assert sum(len(meld.tiles) for meld in found.melds) == 14
 
 
-def test_jokers_lie_side_by_side_in_more_runs_of_a_colour_than_there_are_copies() -> None:
+def test_jokers_lie_side_by_side_in_more_runs_of_a_color_than_there_are_copies() -> None:
     found = arrange(multiset(must="R1 R2 R1 R2 R4 R5", must_jokers=2))
     assert found is not None
     assert sum(len(meld.tiles) for meld in found.melds) == 8

@@ -35,7 +35,7 @@ def test_long_sets_of_the_rack_come_before_short_ones_and_single_tiles_last() ->
     assert found == ["B1 B2 B3 B4", "R13 K13 O13", "R9 to set B", "R7 to set A"]
 
 
-def test_a_set_is_in_the_order_of_colours_and_numbers() -> None:
+def test_a_set_is_in_the_order_of_colors_and_numbers() -> None:
     assert said("", "K5 O5 B5 R5 O9 O7 O8") == ["R5 B5 K5 O5", "O7 O8 O9"]
 
 

@@ -314,8 +314,8 @@ async def test_a_long_rack_is_leafed_through_and_filtered() -> None:
 async def test_a_large_rack_says_which_of_its_tiles_are_shown_and_offers_its_colors() -> None:
     bench = shown(position("classic", racks=[HALF, "-"], pool=""))
 
-    assert options(bench, "color") == ["All colours", "Red", "Blue", "Black", "Orange"]
-    assert chosen(bench, "color") == ["All colours"]
+    assert options(bench, "color") == ["All colors", "Red", "Blue", "Black", "Orange"]
+    assert chosen(bench, "color") == ["All colors"]
     assert "Tiles 1-25 of 52" in labels(bench)
     assert {"◀", "▶"} <= labels(bench)
     black = stepped(bench, steps.show_color, "", "K")

@@ -124,16 +124,16 @@ def test_a_tournament_can_end_without_a_winner() -> None:
 
 @KINDS
 @pytest.mark.parametrize("cancels", [False, True])
-@pytest.mark.parametrize("catalogue", LONGEST.values(), ids=LONGEST)
+@pytest.mark.parametrize("catalog", LONGEST.values(), ids=LONGEST)
 def test_sixteen_players_fit_into_every_message(
-    kind: TournamentKind, catalogue: NullTranslations, *, cancels: bool
+    kind: TournamentKind, catalog: NullTranslations, *, cancels: bool
 ) -> None:
     tournament = huge(kind)
     posts = {f"{number}-{table}": Post("", BIG) for number in range(4) for table in range(8)}
     for key in list_open(tournament):
         tournament = note_game(tournament, key, 1)
     large = shown(cancel(tournament) if cancels else tournament, posts=posts, id=BIG, thread_id=BIG, organizer_id=BIG)
-    with speak_in(catalogue):
+    with speak_in(catalog):
         file = discord.File(BytesIO(), "picture.png", description=describe_standings(large)[:1024])
         screens = [
             build_panel(large, file),

@@ -1,4 +1,4 @@
-"""A command of the host's, perhaps with a fault that a control plants: `python -m tests.soak.host FAULT COMMAND`."""
+"""A command of the owner's, perhaps with a fault that a control plants: `python -m tests.soak.owner FAULT COMMAND`."""
 
 from __future__ import annotations
 
