@@ -23,11 +23,9 @@ def packages() -> list[str]:
 
 def sources(package: str) -> list[str]:
     """Return the paths of a package's Python files, or of a single module's, relative to the root."""
-    return [path for path in files() if path == f"{package}.py" or _is_in(path, package)]
-
-
-def _is_in(path: str, package: str) -> bool:
-    return path.startswith(f"{package}/") and path.endswith(".py")
+    module = ROOT / f"{package}.py"
+    found = [module] if module.exists() else (ROOT / package).rglob("*.py")
+    return sorted(str(path.relative_to(ROOT)) for path in found)
 
 
 def files() -> list[str]:

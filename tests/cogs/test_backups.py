@@ -6,7 +6,6 @@ import asyncio
 import logging
 import sqlite3
 import threading
-import time
 from contextlib import asynccontextmanager, closing
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -149,18 +148,19 @@ def make_large(path: Path) -> None:
         )
 
 
-async def test_no_move_waits_for_a_backup(daily: DailyBackups, database: Database) -> None:
+async def test_no_move_waits_for_a_backup(
+    daily: DailyBackups, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make_large(daily.database)
-    games, slowest, stored = GameStore(database, VARIANTS), 0.0, 0
+    monkeypatch.setattr(copying, "_PAGES", 64)  # about a hundred steps
+    games, stored = GameStore(database, VARIANTS), 0
     async with running(daily):
         await until(lambda: [*daily.folder.glob(".*.part")])
         while not daily.list():
-            began = time.monotonic()
             await a_lobby(games, channel=stored + 1, interaction=stored + 1, guild=0)
-            slowest, stored = max(slowest, time.monotonic() - began), stored + 1
+            stored += 1
 
-    assert stored > 10
-    assert slowest < 0.5
+    assert stored > 10  # if one had waited for the backup, it would have been the last
 
 
 @pytest.mark.parametrize("pages", [1, 256])
@@ -172,8 +172,6 @@ async def test_a_bot_that_ends_waits_for_no_whole_backup(
     before = threading.active_count()
     async with running(daily):
         await until(lambda: [*daily.folder.glob(".*.part")])
-        began = time.monotonic()
 
-    assert time.monotonic() - began < 1
     assert [*daily.folder.iterdir()] == []
     assert threading.active_count() <= before + 1  # asyncio keeps its thread

@@ -34,11 +34,12 @@ RELAXATIONS = {"tts": "Update|Edit", "nsfw": "ApplicationCommand", "flags": "Ric
 
 
 def document_path() -> Path:
-    """Where the document is; skips the test where it is not, and fails under CI."""
-    path = Path(os.environ.get("DISCORD_OPENAPI") or BESIDE)
+    """Where the document is; skips the test where it is not, and fails if DISCORD_OPENAPI says that it's there."""
+    named = os.environ.get("DISCORD_OPENAPI")
+    path = Path(named or BESIDE)
     if not path.exists():
         reason = f"Discord's OpenAPI document is not at {path}; DISCORD_OPENAPI names another place"
-        if os.environ.get("CI"):
+        if named:
             pytest.fail(reason)
         pytest.skip(reason)
     return path

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 FEW = settings(
     max_examples=20, stateful_step_count=60, database=None, phases=[Phase.generate], report_multiple_bugs=False
 )
+MANY = settings(FEW, max_examples=500)  # the first that finds the fault is the last
 
 
 class LosesATile(GameMachine):
@@ -50,4 +51,4 @@ def test_whatever_is_done_nothing_is_lost_and_nothing_is_shown() -> None:
 @pytest.mark.parametrize("fault", [LosesATile, ForgetsALine, ChecksNothing])
 def test_a_fault_is_found(fault: type[GameMachine]) -> None:
     with pytest.raises(AssertionError):
-        run_state_machine_as_test(fault, settings=FEW)
+        run_state_machine_as_test(fault, settings=MANY)
