@@ -52,7 +52,7 @@ PHRASES = {
 }
 BRITISH = re.compile(
     r"(?:col|fav|flav|hon|hum|lab|neighb|behavi|harb|rum|arm|vap)our|\bgrey|\bcentre|theatre|catalogue|analogue"
-    r"|(?:cance|labe|trave|mode|leve|signa)ll(?:ed|ing)|judgement|acknowledgement|artefact|whilst|amongst|towards"
+    r"|(?:cance|labe|trave|mode|leve|signa)ll(?:ed|ing)|judgement|acknowledgement|artefact|whilst|amongst|(?:after|back|down|for|out|to|up)wards\b"
     r"|(?:organ|recogn|real|minim|maxim|optim|normal|initial|summar|serial|prior|custom)is(?:e[ds]?|ing|ation)\b"
     r"|analys(?:ed?|ing)\b|defence|offence|licence|\bpractis|programme\b|\blearnt|\bfulfil\b|\benrol\b|skilful|ageing"
     r"|\bany more(?=[.,;:!?)])",

@@ -38,7 +38,7 @@ def add_text_for(person: Person, view: Layout, *words: Callable[[], str]) -> Lay
 
 
 def add_text(view: Layout, *words: str) -> Layout:
-    """Insert these texts into a screen and return it: the last text after the last picture, and so on backwards.
+    """Insert these texts into a screen and return it: the last text after the last picture, and so on backward.
 
     In a screen without pictures, there can be one text, after the first item. Texts are cut to Discord's limits.
 

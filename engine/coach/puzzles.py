@@ -30,7 +30,7 @@ class Puzzle:
     """The puzzle of one day and grade; table, rack and answer are in notation.
 
     `day` counts from 1 January 1970 in UTC. The player has opened. `best` is the maximum number of rack tiles that a
-    turn can play. `taken_apart` is the minimum number of sets that such a turn takes apart: sets that afterwards are
+    turn can play. `taken_apart` is the minimum number of sets that such a turn takes apart: sets that afterward are
     neither unchanged nor only added to. `answer` is the table after such a turn.
     """
 

@@ -101,7 +101,7 @@ class Across:
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """The key of the target that puts the picked tiles on the next free cells of a grid from `cell` downwards."""
+    """The key of the target that puts the picked tiles on the next free cells of a grid from `cell` downward."""
 
     cell: str
 

@@ -1,4 +1,4 @@
-"""The bot's clock: seconds since the epoch, which never run backwards."""
+"""The bot's clock: seconds since the epoch, which never run backward."""
 
 import time
 from collections.abc import Callable

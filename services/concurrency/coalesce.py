@@ -42,7 +42,7 @@ class Coalescer:
         self._is_closed = False
 
     def schedule(self, game_id: int) -> None:
-        """Run the work for this game soon; if it's running, run it once more afterwards. Do nothing after `close`."""
+        """Run the work for this game soon; if it's running, run it once more afterward. Do nothing after `close`."""
         if self._is_closed:
             return
         if postponed := self._postponed.pop(game_id, None):

@@ -60,7 +60,7 @@ def find_advancing(pairing: Pairing) -> int | None:
 
 
 def find_champion(tournament: Tournament) -> int | None:
-    """Return the id of the final's winner, even if they dropped out afterwards; None before, or if both lost it."""
+    """Return the id of the final's winner, even if they dropped out afterward; None before, or if both lost it."""
     if not tournament.rounds or len(tournament.rounds) < tournament.length:
         return None
     (final,) = tournament.rounds[-1]

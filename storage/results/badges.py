@@ -137,7 +137,7 @@ class BadgeStore:
 
         Each is returned at most once, also by calls at the same time. Badges of earlier games that aren't noted yet,
         perhaps because there were no badges then, are noted with the game that earned them and aren't returned. The
-        arguments are as in `earned`. A kill afterwards loses nothing: `of_game` returns them again.
+        arguments are as in `earned`. A kill afterward loses nothing: `of_game` returns them again.
 
         Raises:
             DatabaseFailed: as in `Database.transaction`; nothing is noted.

@@ -1,4 +1,4 @@
-"""Voiding a stored result: afterwards, all tables are as if the game had counted for nobody from the start.
+"""Voiding a stored result: afterward, all tables are as if the game had counted for nobody from the start.
 
 Ratings depend on earlier ones, so those of its pool are made again. So is the decision that a later game came too
 often, because two of its players had finished too many rated games together that day.

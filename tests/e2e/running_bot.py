@@ -73,7 +73,7 @@ class RunningBot:
     async def open(
         cls, folder: Path, *installed: str, shards: int = 1, is_limited: bool = False, **settings: str
     ) -> AsyncIterator[RunningBot]:
-        """With the bot running; nothing of it is left afterwards, whatever happens.
+        """With the bot running; nothing of it is left afterward, whatever happens.
 
         Only if it `is_limited`, Discord's global limit applies: here, a bot starts again sooner than it could there.
         """

@@ -30,7 +30,7 @@ MODAL_FIELD = {"type": 18, "id": 1, "component": {"type": 4, "id": 2, "custom_id
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def game(running_bot: RunningBot, room: Channel) -> AsyncIterator[Game]:
-    """A running game, which must be the same afterwards."""
+    """A running game, which must be the same afterward."""
     laid = running_bot.lay(room, position("classic", racks=["r4 r5 r6 k1", "o1 o2"], options={"clock": 0}))
     await running_bot.seat("Ana").command("table", room)
     yield laid

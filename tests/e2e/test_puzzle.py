@@ -206,7 +206,7 @@ async def test_giving_up_is_asked_once_more_and_shows_the_answer(laid: RunningBo
     ana = laid.seat("Ana")
     panel = await require_private(ana.command("puzzle", room))
     asked = await require_answer(ana.click(panel, "Give up"))
-    assert "You'll see the answer and can't solve this puzzle afterwards." in asked.text
+    assert "You'll see the answer, and you won't be able to solve this puzzle anymore." in asked.text
     assert "R4 R5 R6 R7" not in str(asked.json)
     back = await require_answer(ana.click(asked, "Back"))
     assert "Edit as text" in back.buttons

@@ -78,7 +78,7 @@ class Finger:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn from an open bench: where, what is tapped, the sets afterwards, and the most taps that it may take."""
+    """A turn from an open bench: where, what is tapped, the sets afterward, and the most taps that it may take."""
 
     goal: int
     table: str

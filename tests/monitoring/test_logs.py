@@ -25,7 +25,7 @@ LEVELS = [logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR]
 
 @pytest.fixture
 def written(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
-    """What has been written to standard error; all loggers are as before afterwards."""
+    """What has been written to standard error; all loggers are as before afterward."""
     root, names = logging.getLogger(), ["", *OWN]
     before = root.handlers[:], {name: logging.getLogger(name).level for name in names}
     yield lambda: capsys.readouterr().err

@@ -71,7 +71,7 @@ a joker is no 14 | o | R10 R11 R12 R13 | J | R10 R11 R12 R13 J | 9
 a joker is no 0 | o | R1 R2 R3 | J | J R1 R2 R3 | 4
 no room | o | - | R1 J R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 | R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 J | NotASet
 the longest run | o | R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 | R1 | R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 | 1
-a run written downwards | o | - | K7 K6 K5 | K7 K6 K5 | 18
+a run written downward | o | - | K7 K6 K5 | K7 K6 K5 | 18
 a joker between | o | - | K7 J K5 | K7 J K5 | 18
 a joker in a row without order | o | - | K5 J K6 | K5 J K6 | JokerUnclear
 yellow is orange | o | - | Y3 Y4 O5 | O3 Y4 Y5 | 12

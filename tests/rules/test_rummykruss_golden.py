@@ -16,7 +16,7 @@ from tests.grid_positions import grid
 
 CASES = """
 X01 | - | R4 R5 R6 | H8=R4 I8=R5 J8=R6 | 1
-X01 downwards | - | R4 R5 R6 | H8=R6 I8=R5 J8=R4 | 1
+X01 downward | - | R4 R5 R6 | H8=R6 I8=R5 J8=R4 | 1
 X06 | H8=R4 I8=R5 J8=R6 | B5 K5 | H8=R4 I8=R5 J8=R6 I7=B5 I9=K5 | 2
 X06 at once | - | R4 R5 R6 B5 K5 | H8=R4 I8=R5 J8=R6 I7=B5 I9=K5 | 2
 X09 | H8=R5 I8=R6 J8=R7 | B6 K6 | H8=R5 I8=R6 J8=R7 I7=B6 I9=K6 | NumberBarred | - | 5 6 7

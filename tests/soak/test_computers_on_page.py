@@ -259,7 +259,7 @@ async def test_the_puzzle_is_tried_solved_and_given_up_on_the_page(tmp_path: Pat
             await ana.answers("Edit as text", "A+R7; B+R9", "Solved in 2 tries")
             assert await ana.pictures() == 1
             await ana.taps("Hard", "· Hard")
-            await ana.taps("Give up", "can't solve this puzzle afterwards")
+            await ana.taps("Give up", "can't solve this puzzle afterward")
             await ana.taps("Show the answer", "You gave up on this one.")
             await seat.type_command("/puzzle-board")
             await ana.shows("Easy: 1 solved in 2 tries")

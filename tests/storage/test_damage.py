@@ -1,4 +1,4 @@
-"""A file of which some bytes are wrong: found at the start, or soon afterwards if the file is large."""
+"""A file of which some bytes are wrong: found at the start, or soon afterward if the file is large."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public message of a vote on ending a game: one for each vote, edited as people agree, and deleted afterwards."""
+"""The public message of a vote on ending a game: one for each vote, edited as people agree, and deleted afterward."""
 
 from functools import partial
 

@@ -5,7 +5,7 @@ the bot is killed in between, or if the response is lost, the post is repeated w
 the message that it has instead of posting a second one (`enforce_nonce` on Discord's page of the message resource). A
 message that an interaction posts has no nonce: the interaction's id is stored, and the channel's history shows whether
 it was posted. If the history can't be read, the message is posted again, and looked for later, to delete it. A message
-that gives way to another is stored as a leftover in the same step, and deleted afterwards.
+that gives way to another is stored as a leftover in the same step, and deleted afterward.
 """
 
 import logging

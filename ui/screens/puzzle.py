@@ -104,7 +104,7 @@ def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
         button(_make_control(key, "reveal"), say("Show the answer"), style=discord.ButtonStyle.danger),
         button(_make_control(key, "puzzle"), say("Back")),
     )
-    lost = say("You'll see the answer and can't solve this puzzle afterwards.")
+    lost = say("You'll see the answer, and you won't be able to solve this puzzle anymore.")
     return screen([text(key.title, lost, say("Giving up today's puzzle ends your streak at this grade.")), buttons])
 
 

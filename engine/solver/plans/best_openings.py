@@ -1,7 +1,7 @@
 """The best sets that a rack makes by itself, where a joker counts as the tile it stands for.
 
 "Best" means most points, or most weight among sets that are worth enough points. This is a sweep as in `sweep`, but
-upwards only. A joker's points depend on its number, so no joker is set aside as spare: each is placed at a number, even
+upward only. A joker's points depend on its number, so no joker is set aside as spare: each is placed at a number, even
 in a run that is already long or in a group that already has three tiles. Two exchange arguments remain. A joker is used
 in a run only where every tile of that face is in a run too, since the two could change places. A run starts with a
 joker only if it ends at the highest number, since the joker would otherwise be worth more at the upper end. A state

@@ -45,7 +45,7 @@ class SearchBudget:
 
     @contextmanager
     def at_most(self, much: int) -> Iterator[None]:
-        """Limit the budget to `much` units while the context lasts; afterwards, restore the units held back."""
+        """Limit the budget to `much` units while the context lasts; afterward, restore the units held back."""
         rest = max(0, self.left - much)
         self.left -= rest
         try:

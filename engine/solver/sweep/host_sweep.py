@@ -1,6 +1,6 @@
 """The best arrangement in which table jokers keep their faces, or are freed and go into a host (see `hosts`).
 
-A host is a set with a freed joker and two rack tiles. This is a sweep upwards, as in `sweep`, but states with different
+A host is a set with a freed joker and two rack tiles. This is a sweep upward, as in `sweep`, but states with different
 open hosts or numbers of freed jokers are never compared. As there are many such states, beams that free few jokers come
 first. They often find an optimal arrangement. The sweeps after them keep only states whose bound is good enough
 (`bounds`).

@@ -54,8 +54,8 @@ def find_best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_
     end, efforts = None, list(EFFORTS)
     below = above = 1
     while low < high:
-        upwards = below <= max(FEW, above)
-        old, step = (lower, (low, 1)) if upwards else (upper, (high - 1, -1))
+        upward = below <= max(FEW, above)
+        old, step = (lower, (low, 1)) if upward else (upper, (high - 1, -1))
         many, wider = efforts[0] if efforts else (ALL, 0)
         front = search.advance(old, step, may_lose, many)
         size = _size(front)
@@ -66,7 +66,7 @@ def find_best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_
             if size > 1:
                 front = search.narrow(front)
                 size = _size(front)
-            if upwards:
+            if upward:
                 lower, below, low = front, size, low + 1
             else:
                 upper, above, high = front, size, high - 1
@@ -143,7 +143,7 @@ class _Search:
     def advance(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
         """Return the frontier after a number, still with dominated states.
 
-        `step` is the number's index, from 0, and the direction: 1 is upwards, -1 is downwards. States that have lost
+        `step` is the number's index, from 0, and the direction: 1 is upward, -1 is downward. States that have lost
         more weight than `may_lose` are left out. Stop adding states to one of the frontier's parts (see `Front`) once
         it has more than `many`.
         """

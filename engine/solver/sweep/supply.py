@@ -92,7 +92,7 @@ class CountedTiles:
         return [self.have[place] >> DIGIT * color & 15 for color in range(self.frame.colors)]
 
     def number(self, place: int, up: int) -> Number:
-        """Return the number with index `place`, from 0, as a sweep reaches it upwards (`up` is 1) or downwards (-1)."""
+        """Return the number with index `place`, from 0, as a sweep reaches it upward (`up` is 1) or downward (-1)."""
         # Below the lowest number the indices are negative: they count from the end, where there are no tiles.
         tiles = (self.have[place], self.have[place + up], self.have[place + up + up])
         return Number(tiles, self.idle[place], self.multiset.weights[place], self.frame, None, self.lacking)
@@ -102,7 +102,7 @@ class CountedTiles:
 
         Standing sets are those on the table that stay and can only grow. Each way is a tuple: the growth of all of
         them, how many of the jokers in it must be optional ones, and the number with the tiles that are left. `up` is 1
-        for a sweep upwards, -1 for one downwards.
+        for a sweep upward, -1 for one downward.
         """
         multiset, box = self.multiset, self.multiset.box
         after = (self.have[place + up], self.have[place + up + up])

@@ -27,8 +27,8 @@ class Transition:
 
     A run grows without a gap, so a sweep keeps one bit for each standing run. Below the run, the bit is set while tiles
     are being added that have to reach it, and above the run, while it can still grow. A transition applies to a state
-    if, of the bits in `looks`, exactly those in `asks` are set; afterwards exactly those in `leaves` are. All three are
-    bit masks. A sweep downwards swaps `asks` and `leaves`.
+    if, of the bits in `looks`, exactly those in `asks` are set; afterward exactly those in `leaves` are. All three are
+    bit masks. A sweep downward swaps `asks` and `leaves`.
     """
 
     looks: int
@@ -67,7 +67,7 @@ def find_reach(meld: Meld, box: Box, tiles: Sequence[Sequence[int]], jokers: int
 def _find_farthest(tiles: Sequence[int], jokers: int) -> int:
     """Return the distance, in numbers, of the farthest tile that a run can reach with jokers in the gaps; 0 if none.
 
-    `tiles` counts the tiles at each number, from the run outwards, and `jokers` the jokers available.
+    `tiles` counts the tiles at each number, from the run outward, and `jokers` the jokers available.
     """
     far = 0
     for steps, have in enumerate(tiles, 1):
@@ -201,13 +201,13 @@ def _extend_run(place: int, meld: Meld, within: range, offer: ExtensionOption, r
     color = offer.box.colors.index(first.color) if first.color else 0
     gains = [(Extension(place, (color,), 0),)] if offer.tiles[color] else []
     gains += [(Extension(place, (), 1),)] if offer.wants_joker(color, runs) else []
-    upwards = bit if within[-1] > last.number else 0
+    upward = bit if within[-1] > last.number else 0
     if offer.number < first.number:  # the bit is set once tiles are added, which must reach the run
         yield Transition(bit, 0, 0, ())
         yield from (Transition(bit, asks, bit, gain) for asks in (0, bit) for gain in gains)
     elif offer.number == first.number:  # reached from below or not: from here, set while its upper end can grow
-        yield from (Transition(bit, asks, upwards, ()) for asks in ((0, bit) if within[0] < first.number else (0,)))
-    elif offer.number > last.number and upwards:
+        yield from (Transition(bit, asks, upward, ()) for asks in ((0, bit) if within[0] < first.number else (0,)))
+    elif offer.number > last.number and upward:
         yield Transition(bit, 0, 0, ())
         yield Transition(bit, bit, 0, ())
         if offer.number <= within[-1]:

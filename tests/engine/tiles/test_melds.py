@@ -98,13 +98,13 @@ def test_every_reading_is_a_set_of_exactly_these_tiles(row: list[Tile]) -> None:
     st.booleans(),
 )
 def test_a_run_written_in_order_is_read_as_written(
-    color: Color, low: int, length: int, jokers: set[int], downwards: bool
+    color: Color, low: int, length: int, jokers: set[int], downward: bool
 ) -> None:
     faces = tuple(Tile(color, number) for number in range(low, min(13, low + length - 1) + 1))
     row = [JOKER if place in jokers else face for place, face in enumerate(faces)]
-    runs = [meld for meld in read(tuple(row[::-1] if downwards else row), BOX) if not meld.is_group]
+    runs = [meld for meld in read(tuple(row[::-1] if downward else row), BOX) if not meld.is_group]
 
-    if all(tile == JOKER for tile in row) or (len(row) - row.count(JOKER) == 1 and downwards):
+    if all(tile == JOKER for tile in row) or (len(row) - row.count(JOKER) == 1 and downward):
         return  # one tile and jokers say nothing of a direction
     assert [meld.faces for meld in runs] == [faces]
 

@@ -160,7 +160,7 @@ async def test_while_a_tap_is_answered_its_answer_alone_is_shown(tables: Tables)
     assert (earlier.texts, tap.texts) == ([], ["bench 4"])
 
 
-async def test_what_happened_while_a_tap_was_answered_is_shown_afterwards(tables: Tables) -> None:
+async def test_what_happened_while_a_tap_was_answered_is_shown_afterward(tables: Tables) -> None:
     here, tap = await table(tables), Interaction()
 
     with here.own.hold_back(here.game.id):
