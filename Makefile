@@ -13,7 +13,6 @@ COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewes
 
 # Whether the environment's Python finds its packages, which it doesn't after a system's upgrade to another Python.
 WORKS = $(VENV)/bin/python -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("discord"))' 2> /dev/null
-
 .PHONY: help setup play bot test units check release bench figures replay-ratings soak pictures words lock
 .PHONY: FORCE
 .DEFAULT_GOAL := help

@@ -1,11 +1,14 @@
 """The bot and its start, where settings, storage, cogs and the connection are wired together."""
 
+import entry_point  # isort: skip
+
+if __name__ == "__main__":
+    entry_point.prepare("bot", "discord")
+
 import asyncio
 import contextlib
-import gc
 import logging
 import os
-import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -27,6 +30,7 @@ from monitoring.watch import UNWATCHED, Watch
 from services.assembly import assemble_tables
 from services.clocks.steady_clock import SteadyClock
 from services.concurrency.answer_queue import AnswerQueue
+from services.concurrency.process import cancel_on_signals, shorten_waits
 from services.concurrency.supervise import describe_failure
 from services.puzzles.pool import PuzzlePool
 from storage.backups.daily import DailyBackups
@@ -52,7 +56,6 @@ from ui.translations import Translator
 log = logging.getLogger(__name__)
 
 CLOSING_TIME = 5.0  # seconds that running interactions may take when the bot stops
-SWITCH_INTERVAL = 0.0005  # seconds for which a searching or drawing thread may keep the GIL from the event loop
 
 
 class Rackety(commands.AutoShardedBot):
@@ -137,7 +140,8 @@ class Rackety(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Handle a tap on a button or menu of the bot. discord.py calls this with interactions of all kinds."""
-        if control := read_tap(interaction):
+        control = read_tap(interaction)
+        if control:
             await self.handle_tap(interaction, control, read_data(interaction).get("values", []))
 
     async def handle_tap(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
@@ -183,7 +187,8 @@ class Rackety(commands.AutoShardedBot):
 
         `close` waits for this task, and the answer is in the user's language.
         """
-        if task := asyncio.current_task():
+        task = asyncio.current_task()
+        if task:
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
             webhooks = self._services.webhooks
@@ -228,20 +233,11 @@ class Rackety(commands.AutoShardedBot):
                 await self.remove_cog(cog.qualified_name)
 
 
-def shorten_waits() -> None:
-    """Shorten the pauses of the event loop: switch threads more often, and exclude loaded objects from the GC.
-
-    The objects loaded so far live as long as the process, and scanning them would only make collections longer.
-    """
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    gc.collect()
-    gc.freeze()
-
-
 async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
     """Run the bot until SIGINT or SIGTERM; `watch` gets what metrics are made of.
 
     Raises:
+        asyncio.CancelledError: one of these signals came, and the bot has stopped.
         BadSettings: a setting can't be read.
         UnsuitableDiscordPy: the installed discord.py lacks what the bot needs.
         StorageError: the database can't be opened, or fails during the start.
@@ -260,20 +256,14 @@ async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
     cogs.find()  # imports them before `shorten_waits`
     shorten_waits()
     async with open_database(settings.database_url, watch) as database, Rackety(database, choices, watch) as bot:
+        cancel_on_signals()
         await replay_missing_ratings(database)
         vitals = VitalsStore(database)
         schema, games = await vitals.read_schema(), await vitals.count_open_games()
         log.info("database: %s; schema: %d; open games: %d", settings.database_path, schema, games)
-        task = asyncio.current_task()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            with contextlib.suppress(NotImplementedError):  # on Windows
-                asyncio.get_running_loop().add_signal_handler(number, lambda: task and task.cancel())
-        try:
-            await log_in(bot, settings.discord_token)
-            log.info("invite link: %s", make_invite(bot))
-            await bot.keep_connected()
-        except asyncio.CancelledError:
-            log.info("good night")
+        await log_in(bot, settings.discord_token)
+        log.info("invite link: %s", make_invite(bot))
+        await bot.keep_connected()
 
 
 def start() -> None:
@@ -285,6 +275,8 @@ def start() -> None:
         use_addresses(settings.discord_api_url, settings.discord_gateway_url)
         with watching(settings.metrics_address) as watch:
             asyncio.run(run(settings, watch))
+    except asyncio.CancelledError:
+        log.info("good night")
     except (BadSettings, StorageError, UnsuitableDiscordPy) as error:
         sys.exit(str(error))
     except REFUSALS as error:
@@ -300,4 +292,4 @@ def main(arguments: Sequence[str] = ()) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    entry_point.run(lambda: main(sys.argv[1:]), cleans_up=sys.argv[1:] not in ([], [RUN]))

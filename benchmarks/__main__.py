@@ -1,5 +1,10 @@
 """Run the named benchmarks, by default all: `python -m benchmarks [name ...]`."""
 
+import entry_point  # isort: skip
+
+if __name__ == "__main__":
+    entry_point.prepare("setup", "pytest")
+
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -105,7 +110,8 @@ def _read_arguments(words: Sequence[str], subjects: Subjects) -> Namespace:
     parser.add_argument("--keep", action="store_true", help=f"keep the figures in docs/{KEPT.name}, for the pages")
     parser.add_argument("--busy", action="store_true", help="keep them even if other programs run meanwhile")
     asked = parser.parse_args(words)
-    if unknown := set(asked.names) - set(subjects):
+    unknown = set(asked.names) - set(subjects)
+    if unknown:
         parser.error(f"there is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(subjects)}")
     return asked
 
@@ -135,4 +141,4 @@ def main(words: Sequence[str], subjects: Subjects = SUBJECTS, path: Path = KEPT)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    entry_point.run(lambda: main(sys.argv[1:]))

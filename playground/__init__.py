@@ -5,6 +5,13 @@ over real HTTP and websockets. It refuses what Discord refuses, with Discord's e
 what it doesn't model.
 """
 
+import sys
+
+import entry_point
+
+if sys.argv[0] == "-m":  # `python -m playground` or a part of it
+    entry_point.prepare("play", "aiohttp")
+
 from playground.client.shown import Modal, ShownMessage
 from playground.client.user import InteractionFailed, SimulatedUser
 from playground.model.errors import Refused

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PORTS = 50  # ports to try, one after another
+LAST_PORT = 65535
 STOPPING = 10.0  # seconds between asking the bot to stop and killing it
 POLL = 1.5  # seconds between two checks of a playground in another process
 MISSED = 2  # consecutive checks without an answer before that playground counts as gone
@@ -29,7 +30,7 @@ DATABASE = "sqlite:///playground.db"
 
 
 class NoPort(Exception):
-    """Every port that was tried is taken by another program."""
+    """No port that was tried can be opened; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +48,27 @@ class Launch:
     async def run(self) -> int:
         """Serve a playground until a signal, or join the one that this checkout already serves; return the exit code.
 
-        Try `PORTS` ports in order, starting at `port`. Raises: NoPort if all are taken by other programs.
+        Try `PORTS` ports in order, starting at `port`. Raises: NoPort if all are taken by other programs, or one is
+        for root alone.
         """
         stop = _stop_on_signals()
+        ports = range(self.port, min(self.port + PORTS, LAST_PORT + 1))
         async with AsyncExitStack() as stack:
-            for port in range(self.port, self.port + PORTS):
+            for port in ports:
                 try:
                     playground = Playground.start(
                         port, rate_limits=True, record=False, root=self.root, shards=self.shards
                     )
                     served = await stack.enter_async_context(playground)
+                except PermissionError:
+                    raise NoPort(f"Only root can open port {port}: choose one from 1024 to {LAST_PORT}.") from None
                 except OSError:
                     found = await ask_hello(_make_address(port))
                     if found and found.get("root") == str(self.root):
                         return await self._join(_make_address(port), stop, bot_online=bool(found["bot_online"]))
                 else:
                     return await self._serve(served.address, stop)
-        raise NoPort(f"The ports {self.port} to {self.port + PORTS - 1} are all taken.")
+        raise NoPort(f"The ports from {ports[0]} to {ports[-1]} are all taken: choose another with --port.")
 
     async def _serve(self, address: str, stop: asyncio.Event) -> int:
         _say(f"Rackety is on {address}")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import shutil
+import stat
+import subprocess
 import tomllib
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -192,3 +195,19 @@ def test_a_lock_holds_every_dependency_with_hashes_and_no_address(name: str, gro
     assert names <= set(pins)
     assert len(pins) == len(re.findall(r"^[^ #]", lock, re.MULTILINE))
     assert not re.search(r"://|--index|--find-links|--trusted", lock)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/hosting.md", "docs/live-check.md"])
+def test_a_command_that_makes_the_settings_keeps_those_that_are_there(page: str, tmp_path: Path) -> None:
+    commands = re.findall(r"[^`\n]*\.env\.example \S*env\b", read(page))
+    shutil.copy(ROOT / ".env.example", tmp_path)
+    assert commands
+    for command in commands:
+        words = command.replace("sudo ", "").replace("/opt/rackety/", "").replace("/etc/", "")
+        made = tmp_path / words.rpartition(" ")[2]
+        made.unlink(missing_ok=True)
+        subprocess.run(["/bin/sh", "-c", words], cwd=tmp_path, check=True)  # noqa: S603  # our own pages
+        assert stat.S_IMODE(made.stat().st_mode) == 0o600
+        made.write_text("DISCORD_TOKEN=mine")
+        subprocess.run(["/bin/sh", "-c", words], cwd=tmp_path, check=True)  # noqa: S603  # our own pages
+        assert made.read_text() == "DISCORD_TOKEN=mine"

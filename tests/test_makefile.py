@@ -16,7 +16,7 @@ CLEAR, RUN, DEVELOP = "venv --clear", "--requirement requirements-runtime.lock",
 def make_bare_python(folder: Path) -> Path:
     """Write a Python without ensurepip, such as Debian's, whose environments take no seconds to fill with pip."""
     bare = folder / "python"
-    bare.write_text(f'#!/bin/sh\ncase "$*" in *"import ensurepip"*) exit 1;; esac\nexec {sys.executable} "$@"\n')
+    bare.write_text(f'#!/bin/sh\ncase "$*" in *"import ensurepip"*) exit 1;; esac\nexec "{sys.executable}" "$@"\n')
     bare.chmod(0o755)
     return bare
 

@@ -11,9 +11,9 @@ from time import perf_counter
 
 from benchmarks.bot.open_games import VARIANTS, open_tables
 from benchmarks.measure.figures import Alternative, Figure
-from bot import shorten_waits
 from engine.game.goals import Level
 from engine.game.self_play import choose_action, derive_seed
+from services.concurrency.process import shorten_waits
 from storage.database import Database, open_database
 from storage.games import Phase, Player
 from storage.personal_data.erasure import erase_person

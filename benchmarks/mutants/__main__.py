@@ -3,6 +3,11 @@
 A mutant is the code with one of these mistakes; it's killed if a test fails.
 """
 
+import entry_point  # isort: skip
+
+if __name__ == "__main__":
+    entry_point.prepare("setup", "pytest")
+
 import argparse
 import sys
 import time
@@ -15,12 +20,16 @@ from benchmarks.mutants.trial import MutantVerdict, verdicts
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutants", description=__doc__)
-    parser.add_argument("--count", type=int, default=300, help="how many mutants (default: %(default)s)")
+    parser.add_argument(
+        "--count", type=entry_point.count_to(10**6), default=300, help="how many mutants (default: %(default)s)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="which ones (default: %(default)s)")
     parser.add_argument("--package", nargs="+", default=trees.packages(), choices=trees.packages(), metavar="NAME")
     parser.add_argument("--at", metavar="FILE[:LINE]", default="", help="those of a file or line alone")
     parser.add_argument("--tests", nargs="+", default=(), metavar="FILE", help="with these test files alone")
-    parser.add_argument("--at-once", type=int, default=2, metavar="N", help="processes (default: %(default)s)")
+    parser.add_argument(
+        "--at-once", type=entry_point.count_to(1000), default=2, metavar="N", help="processes (default: %(default)s)"
+    )
     return parser.parse_args()
 
 
@@ -45,4 +54,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry_point.run(main)

@@ -4,11 +4,13 @@
 noted in docs/reliability.jsonl, and added to the table in docs/reliability.md.
 """
 
-from __future__ import annotations
+import entry_point  # isort: skip
+
+if __name__ == "__main__":
+    entry_point.prepare("setup", "pytest")
 
 import argparse
 import os
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -24,10 +26,13 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"at full size: {', '.join(PARTS)}")
     parser.add_argument("--seeds", type=read_seeds, metavar="A-B", help="these alone, such as 1-40 or 7")
     parser.add_argument("--series", default="", help="what seeds are counted under (default: the commit)")
-    parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1, metavar="N", help="processes")
+    parser.add_argument(
+        "--at-once", type=entry_point.count_to(1000), default=os.cpu_count() or 1, metavar="N", help="processes"
+    )
     parser.add_argument("--table", action="store_true", help="only write the table in docs/reliability.md again")
     asked = parser.parse_args()
-    if unknown := set(asked.parts) - set(PARTS):
+    unknown = set(asked.parts) - set(PARTS)
+    if unknown:
         parser.error(f"no part is named {', '.join(sorted(unknown))}: there are {', '.join(PARTS)}")
     return asked
 
@@ -61,4 +66,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    entry_point.run(main)
