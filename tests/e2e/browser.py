@@ -22,8 +22,11 @@ SERVER_AWAY = "net::ERR_"  # the browser's own note on a server that is away, wh
 
 
 @asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    """A headless Chromium; without one on this machine the test is skipped, or fails where CI promises one."""
+async def chromium(**environment: str) -> AsyncIterator[Browser]:
+    """A headless Chromium, with these environment variables, too.
+
+    Without one on this machine the test is skipped, or fails where CI promises one.
+    """
     path = next((found for name in NAMES if (found := shutil.which(name))), None)
     if path is None:
         reason = f"no browser: none of {', '.join(NAMES)} is on PATH"
@@ -31,7 +34,9 @@ async def chromium() -> AsyncIterator[Browser]:
             pytest.fail(reason)
         pytest.skip(reason)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        browser = await playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu"], env={**os.environ, **environment}
+        )
         try:
             yield browser
         finally:

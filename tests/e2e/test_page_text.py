@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -13,7 +15,7 @@ from playground import Playground
 from playground.model.starting_world import ANA_ID, BEN_ID, CHLOE_ID
 from tests.support.playing_discord import point_discord_at
 
-from .browser import SeatOnPage, page_at
+from .browser import SeatOnPage, chromium, page_at
 from .parrot import HOSTILE
 
 if TYPE_CHECKING:
@@ -25,6 +27,49 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")  # one browser for all of 
 
 
 # text
+
+
+FONTS = Path(__file__).parents[2] / "render/assets/fonts"
+EMOJI, TEXT = FONTS / "Rubik-Bold.ttf", FONTS / "Rubik-SemiBold.ttf"
+FONTCONFIG = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>FOLDER</dir>
+  <cachedir>FOLDER/cache</cachedir>
+  <match target="scan">
+    <test name="postscriptname"><string>Rubik-Bold</string></test>
+    <edit name="family" mode="assign"><string>Noto Color Emoji</string></edit>
+    <edit name="fullname" mode="assign"><string>Noto Color Emoji</string></edit>
+  </match>
+  <match target="pattern"><edit name="family" mode="append_last"><string>Rubik</string></edit></match>
+</fontconfig>
+"""
+"""A machine with two fonts: one that says it's Noto Color Emoji, and one that the page doesn't name."""
+
+
+async def find_fonts(page: Page, text: str) -> set[str]:
+    """Return the PostScript names of the fonts that draw a text with the page's own list."""
+    await page.evaluate("text => { document.querySelector('.topbar-name').textContent = text; }", text)
+    devtools = await page.context.new_cdp_session(page)
+    await devtools.send("DOM.enable")
+    await devtools.send("CSS.enable")
+    root = (await devtools.send("DOM.getDocument"))["root"]["nodeId"]
+    found = await devtools.send("DOM.querySelector", {"nodeId": root, "selector": ".topbar-name"})
+    fonts = await devtools.send("CSS.getPlatformFontsForNode", {"nodeId": found["nodeId"]})
+    return {font["postScriptName"] for font in fonts["fonts"]}
+
+
+async def test_an_emoji_font_draws_no_text(playground: Playground, tmp_path: Path) -> None:
+    for font in (EMOJI, TEXT):
+        shutil.copy(font, tmp_path)
+    (tmp_path / "fonts.conf").write_text(FONTCONFIG.replace("FOLDER", str(tmp_path)))
+
+    async with (
+        chromium(FONTCONFIG_FILE=str(tmp_path / "fonts.conf")) as browser,
+        page_at(browser, playground.address) as page,
+    ):
+        assert await find_fonts(page, "30 points, #1 * \N{COPYRIGHT SIGN}") == {TEXT.stem}
+        assert await find_fonts(page, "\N{EURO SIGN}") == {EMOJI.stem}  # among emojis in Unicode
 
 
 async def test_what_a_bot_writes_is_text_and_never_markup(page: Page, ana: SeatOnPage) -> None:
