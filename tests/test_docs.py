@@ -157,7 +157,8 @@ def test_architecture_maps_every_part() -> None:
 def test_what_a_paper_points_at_exists(paper: Path) -> None:
     text = paper.read_text("utf-8")
     links = [paper.parent / link for link in re.findall(r"\]\((?!https?:)([^)#]+)", text)]
-    paths = [ROOT / path for path in re.findall(r"`(?!\.venv/)((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|md|toml|lock))`", text)]
+    named = re.findall(r"`(?!\.venv/)((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|md|toml|lock))`", text)
+    paths = [ROOT / path for path in named]
 
     assert [str(path) for path in [*links, *paths] if not path.exists()] == []
 
