@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from storage.personal_data.traces import Subject
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
@@ -58,7 +59,7 @@ class DataCog(commands.Cog):
     @data.command(name="delete", description=locale_str("Delete everything that is stored about you"))
     async def delete(self, interaction: Interaction) -> None:
         """Ask the user for the first time whether to delete everything about them."""
-        await show(interaction, screens.build_first_question())
+        await self._begin(interaction)
 
     async def _on_export(self, interaction: Interaction, _control: Control, _values: Sequence[str]) -> None:
         await self._send(interaction)
@@ -68,6 +69,8 @@ class DataCog(commands.Cog):
         await show(interaction, *await await_screen(interaction, self._export(interaction.user.id)))
 
     async def _export(self, user_id: int) -> Screen:
+        if not await self._personal_data.count(Subject.PERSON, user_id):
+            return screens.build_nothing_notice(), []
         content, name = (await self._personal_data.export(user_id)).encode(), screens.FILE_NAME
         if len(content) > _LARGEST:
             content, name = await asyncio.to_thread(gzip.compress, content), f"{name}.gz"
@@ -75,7 +78,14 @@ class DataCog(commands.Cog):
         return screens.build_export(file), [file]
 
     async def _on_delete(self, interaction: Interaction, _control: Control, _values: Sequence[str]) -> None:
-        await show(interaction, screens.build_first_question())
+        await self._begin(interaction)
+
+    async def _begin(self, interaction: Interaction) -> None:
+        await show(interaction, *await await_screen(interaction, self._ask(interaction.user.id)))
+
+    async def _ask(self, user_id: int) -> Screen:
+        found = await self._personal_data.count(Subject.PERSON, user_id)
+        return screens.build_first_question() if found else screens.build_nothing_notice(), []
 
     async def _on_go_on(self, interaction: Interaction, _control: Control, _values: Sequence[str]) -> None:
         """Ask the user for the second time."""
@@ -86,6 +96,7 @@ class DataCog(commands.Cog):
         await put(interaction, *await await_screen(interaction, self._delete(interaction.user.id)))
 
     async def _delete(self, user_id: int) -> Screen:
+        found = await self._personal_data.count(Subject.PERSON, user_id)
         await self._personal_data.delete_person(user_id)
         self._posts.refresh_later(await self._tournaments.store.unsettled())
-        return screens.build_deleted_notice(), []
+        return screens.build_deleted_notice() if found else screens.build_nothing_notice(), []

@@ -9,9 +9,15 @@ from typing import Any
 from bot_settings import BotSettings
 from storage.database import parse_path
 
+NOTHING_FOUND = 3  # an exit code; argparse has 2, and any other failure 1
+
 
 class HostError(Exception):
     """A command that can't be carried out, as one or two sentences for the owner, without secrets."""
+
+
+class NothingFound(HostError):
+    """A command about somebody or something that the database doesn't know. The process ends with `NOTHING_FOUND`."""
 
 
 def find_database(settings: BotSettings) -> Path:

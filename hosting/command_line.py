@@ -10,7 +10,7 @@ from pathlib import Path
 import hosting
 from bot_settings import BotSettings
 from env_file import BadSettings
-from hosting.command import HostError
+from hosting.command import NOTHING_FOUND, HostError, NothingFound
 from hosting.version import write_versions
 from storage.errors import StorageError
 
@@ -35,5 +35,8 @@ def run_command(arguments: Sequence[str]) -> None:
         else:
             settings = BotSettings.read(os.environ, Path(".env"), needs_token=command.needs_token)
         sys.exit(asyncio.run(command.run(settings, parsed)))
+    except NothingFound as error:
+        print(error, file=sys.stderr)
+        sys.exit(NOTHING_FOUND)
     except (BadSettings, StorageError, HostError) as error:
         sys.exit(str(error))

@@ -5,9 +5,10 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from bot_settings import BotSettings
-from hosting.command import HostCommand, HostError
+from hosting.command import HostCommand, HostError, NothingFound
 from hosting.personal_data import open_personal_data, read_id
 from storage.database import PRIVATE
+from storage.personal_data.traces import Subject, describe_traces
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -17,6 +18,9 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 async def _run(settings: BotSettings, arguments: Namespace) -> int:
     async with open_personal_data(settings) as data:
+        found = describe_traces(await data.count(Subject.PERSON, arguments.user))
+        if not found:
+            raise NothingFound("Nothing about this person is in the database, and no file was written.")
         exported = await data.export(arguments.user)
     try:
         descriptor = os.open(arguments.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
@@ -24,7 +28,7 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
             file.write(exported)
     except OSError as error:
         raise HostError(f"{arguments.file} can't be written: {error.strerror}.") from None
-    print(f"Everything about the person is in {arguments.file}, which only your account can read.")
+    print(f"Found {found}. All of it is in {arguments.file}, which only your account can read.")
     return 0
 
 

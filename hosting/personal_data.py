@@ -7,12 +7,14 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot_settings import HIGHEST_ID, BotSettings
-from hosting.command import HostCommand, HostError, find_database
+from hosting.command import HostCommand, HostError, NothingFound, find_database
 from services.assembly import assemble_tables
 from services.people.personal_data import PersonalData
 from services.tournaments.tournaments import Tournaments
+from storage.backups.daily import DailyBackups
 from storage.database import open_database
 from storage.errors import DatabaseInUse
+from storage.personal_data.traces import Subject, describe_traces, find_copies
 from storage.tournaments.store import TournamentStore
 
 
@@ -45,32 +47,48 @@ async def open_personal_data(settings: BotSettings) -> AsyncIterator[PersonalDat
         raise HostError("The bot is running: stop it first, or use /data. Nothing has changed.") from None
 
 
+def _list_copies(settings: BotSettings, subject: Subject, number: int) -> str:
+    """Return a sentence that names the backups that still have the data, or an empty text."""
+    daily = DailyBackups.of(settings.database_url, settings.backup_folder)
+    folders = [settings.database_path.parent, *([daily.folder] if daily else [])]
+    copies = find_copies(settings.database_path, folders, subject, number)
+    if not copies:
+        return ""
+    return f"\nIt's still in these copies of the database: {', '.join(map(str, copies))}."
+
+
 def make_erase_command(
     kind: str,
     *,
-    what: str,
     about: str,
+    subject: Subject,
     erase: Callable[[PersonalData, int], Coroutine[Any, Any, None]],
-    done: str,
+    remark: str,
 ) -> HostCommand:
     """Return the command `erase-<kind>`, which deletes everything about a person or server if the owner adds --yes.
 
-    `kind` is Discord's word, such as "user", and `what` the word for readers. `about` is what `--help` says of the
-    command, and `done` what the command says in the end.
+    `kind` is Discord's word, such as "user". `about` is what `--help` says of the command, and `remark` what the
+    command adds in the end. It also names the backups that still have the data.
     """
+    what = subject.name.lower()
 
     def add_arguments(parser: ArgumentParser) -> None:
         parser.add_argument("id", metavar=kind.upper(), type=read_id, help=f"the {what}'s Discord id")
         parser.add_argument("--yes", action="store_true", help="you are sure: this can't be undone")
 
     async def run(settings: BotSettings, arguments: Namespace) -> int:
-        if not arguments.yes:
-            raise HostError(
-                f"This can't be undone. Make a backup, and add --yes to delete everything about this {what}."
-            )
         async with open_personal_data(settings) as data:
-            await erase(data, arguments.id)
-        print(done)
+            found = describe_traces(await data.count(subject, arguments.id))
+            if found and not arguments.yes:
+                raise HostError(
+                    f"Found {found}. This can't be undone: add --yes to delete everything about this {what}."
+                )
+            if arguments.yes:
+                await erase(data, arguments.id)
+        copies = _list_copies(settings, subject, arguments.id)
+        if not found:
+            raise NothingFound(f"Nothing about this {what} is in the database, and nothing has changed.{copies}")
+        print(f"Found and deleted {found}. {remark}{copies}")
         return 0
 
     return HostCommand(name=f"erase-{kind}", help=about, run=run, add_arguments=add_arguments)

@@ -9,7 +9,7 @@ from typing import Any
 from bot_settings import BotSettings
 from engine.game.variant import Variant
 from engine.variants import load
-from hosting.command import HostCommand, HostError, find_database
+from hosting.command import HostCommand, HostError, NothingFound, find_database
 from storage.database import Database, open_database
 from storage.errors import DatabaseInUse
 from storage.games import Game, GameStore, Phase
@@ -49,7 +49,7 @@ async def _void(database: Database, variants: Mapping[str, Variant[Any]], named:
     games = GameStore(database, variants)
     game = await games.get(await _find_id(database, named))
     if game is None:
-        raise HostError(f"There is no game {named}.")
+        raise NothingFound(f"There is no game {named}.")
     now = int(time.time())
     if game.phase is Phase.PLAYING:
         await void_running(games, game, variants[game.variant], now)
@@ -74,7 +74,7 @@ async def _find_id(database: Database, named: str) -> int:
         raise HostError("GAME is a number, or a link such as https://discord.com/channels/1/2/3.")
     rows = await database.run(_BY_MESSAGE, (int(link[1]),))
     if not rows:
-        raise HostError("That message isn't the table of a game.")
+        raise NothingFound("That message isn't the table of a game.")
     return int(rows[0]["game_id"])
 
 

@@ -1,7 +1,7 @@
 """The export and the deletion of what is stored about people and servers, and how long it's kept."""
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from engine.game.actions import Resign
 from services.lobbies.lobby import unseat
@@ -15,6 +15,7 @@ from storage.personal_data import retention
 from storage.personal_data.erasure import erase_person
 from storage.personal_data.export import export_person
 from storage.personal_data.retention import Retention
+from storage.personal_data.traces import Subject, count_traces
 from storage.tournaments.tournament import TournamentPhase
 
 log = logging.getLogger(__name__)
@@ -28,6 +29,10 @@ class PersonalData:
         self._tournaments = tournaments
         self._database = database
         self._policy = policy
+
+    async def count(self, subject: Subject, number: int) -> Mapping[str, int]:
+        """Return how much of each kind is stored about the person or server with this id; empty if nothing is."""
+        return await count_traces(self._database, subject, number)
 
     async def export(self, user_id: int) -> str:
         """Return everything that is stored about a person, as JSON, without making any move wait."""

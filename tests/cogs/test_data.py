@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from cogs.data import DataCog
 from engine.text.phrases import speak_in
+from storage.games import Player
 from storage.personal_data.retention import Retention
 from tests.storage.tables import ANN
 from tests.support.filled import ME, fill, find
@@ -94,6 +95,17 @@ async def test_a_deletion_is_asked_for_twice(room: Room) -> None:
 
     assert last.text == "Everything about you is deleted."
     assert await find(room, *TRACES) == set()
+
+
+@pytest.mark.parametrize("name", ["data export", "data delete", "mydata", "forgetme", "forgotten"])
+async def test_a_stranger_reads_that_nothing_is_stored(room: Room, name: str) -> None:
+    is_command = " " in name
+    asked = Interaction(Player(123_456, "Stranger"), None if is_command else PRIVATE)
+
+    answer = await (room.command(name, asked) if is_command else room.tap(name, None, asked))
+
+    assert answer.text == "Nothing is stored about you."
+    assert not answer.screen.pictures
 
 
 async def test_only_oneself_is_deleted(room: Room) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import sqlite3
 import stat
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +15,9 @@ from filelock import FileLock
 
 import bot
 from cogs.watch import WatchCog
+from hosting.command import NOTHING_FOUND
 from tests.storage.tables import GUILD, url
+from tests.storage.test_every_schema import write_schema
 from tests.support.filled import ME, fill, find
 from tests.support.rooms import opened
 from tests.support.tournaments import Discord
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MY_ID = str(ME.user_id)
+ERASE = ("erase-user", "erase-guild")
 
 
 @pytest.fixture(autouse=True)
@@ -55,12 +61,58 @@ def test_a_person_is_exported_into_a_private_file(tmp_path: Path) -> None:
     assert run("export-user", MY_ID, str(file)) == f"{file} can't be written: File exists."
 
 
-@pytest.mark.parametrize("name", ["erase-user", "erase-guild"])
-def test_nothing_is_deleted_without_a_yes(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "number"), [("erase-user", MY_ID), ("erase-guild", str(GUILD))])
+def test_nothing_is_deleted_without_a_yes(tmp_path: Path, name: str, number: str) -> None:
     before = (tmp_path / "rackety.db").read_bytes()
 
-    assert str(run(name, MY_ID)).startswith("This can't be undone.")
+    assert re.fullmatch(
+        r"Found games: 6, results: .*\. This can't be undone: add --yes to delete everything about this \w+\.",
+        str(run(name, number)),
+    )
     assert (tmp_path / "rackety.db").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("export-user", "123", "x.json"), *((name, "123", *yes) for name in ERASE for yes in ((), ("--yes",)))],
+)
+async def test_an_unknown_id_is_told_and_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    before = (tmp_path / "rackety.db").read_bytes()
+
+    assert await asyncio.to_thread(run, *arguments) == NOTHING_FOUND
+
+    said = capsys.readouterr()
+    assert (said.out, said.err[:19]) == ("", "Nothing about this ")
+    assert (tmp_path / "rackety.db").read_bytes() == before
+    assert not (tmp_path / "x.json").exists()
+
+
+@pytest.mark.parametrize(("name", "number"), [*zip(ERASE, (MY_ID, str(GUILD)), strict=True)])
+def test_the_backups_that_still_have_it_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, number: str
+) -> None:
+    assert run("backup", "first.db") == 0
+    (tmp_path / "notes.txt").write_text(number)
+    old = tmp_path / "rackety-backups"
+    old.mkdir()
+    for file in ("empty.db", "older.db"):
+        asyncio.run(write_schema(old / file, 18))
+    with closing(sqlite3.connect(old / "older.db")) as connection, connection:
+        connection.execute("INSERT INTO person VALUES (?, '{}')", (MY_ID,))
+        connection.execute("INSERT INTO server VALUES (?, '{}')", (GUILD,))
+    capsys.readouterr()
+
+    assert run(name, number, "--yes") == 0
+    assert run("backup", "second.db") == 0
+
+    copies = f"It's still in these copies of the database: {tmp_path / 'first.db'}, {old / 'older.db'}."
+    said = capsys.readouterr().out
+    assert re.match(r"Found and deleted games: 6, results: ", said)
+    assert said.splitlines()[1] == copies
+    assert run(name, number, "--yes") == NOTHING_FOUND
+    assert capsys.readouterr().err.splitlines()[1] == copies
 
 
 def test_a_person_is_deleted(tmp_path: Path) -> None:

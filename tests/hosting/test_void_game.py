@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import bot
+from hosting.command import NOTHING_FOUND
 from storage.database import open_database
 from storage.games import Game, GameStore, Phase
 from storage.personal_data.retention import strip_old_games
@@ -107,12 +109,9 @@ async def open_lobby(games: GameStore, _: Database) -> Game:
     ("named", "sentence"),
     [
         ("2", "Game 2 has no result, so there is nothing to void."),
-        ("99", "There is no game 99."),
-        ("9" * 18, f"There is no game {'9' * 18}."),
         ("9" * 30, "GAME is a number, or a link such as https://discord.com/channels/1/2/3."),
         ("x1", "GAME is a number, or a link such as https://discord.com/channels/1/2/3."),
         ("https://discord.com/channels/1/2", "GAME is a number, or a link such as https://discord.com/channels/1/2/3."),
-        ("https://discord.com/channels/@me/2/3", "That message isn't the table of a game."),
     ],
 )
 def test_what_names_no_game_that_was_played_is_refused(owner: Owner, named: str, sentence: str) -> None:
@@ -120,6 +119,26 @@ def test_what_names_no_game_that_was_played_is_refused(owner: Owner, named: str,
     before = dump(owner.database)
 
     assert owner.run("void-game", named)[0] == sentence
+    assert dump(owner.database) == before
+
+
+@pytest.mark.parametrize(
+    ("named", "sentence"),
+    [
+        ("99", "There is no game 99."),
+        ("9" * 18, f"There is no game {'9' * 18}."),
+        ("https://discord.com/channels/@me/2/3", "That message isn't the table of a game."),
+    ],
+)
+def test_an_unknown_game_has_an_exit_code_of_its_own(
+    owner: Owner, capsys: pytest.CaptureFixture[str], named: str, sentence: str
+) -> None:
+    before = dump(owner.database)
+
+    with pytest.raises(SystemExit) as ended:
+        bot.main(["void-game", named])
+
+    assert (ended.value.code, capsys.readouterr().err) == (NOTHING_FOUND, f"{sentence}\n")
     assert dump(owner.database) == before
 
 

@@ -111,6 +111,11 @@ def build_second_question() -> Layout:
     return screen([text(say("This can't be undone. Are you sure?")), row(sure)])
 
 
+def build_nothing_notice() -> Layout:
+    """Return the notice that nothing is stored about a person."""
+    return screen([text(say("Nothing is stored about you."))])
+
+
 def build_deleted_notice() -> Layout:
     """Return the notice that everything about a person is deleted."""
     return screen([text(say("Everything about you is deleted."))])
