@@ -101,7 +101,7 @@ class AssistCog(commands.Cog):
         game = require_running(await self._tables.require_game(control.game))
         game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FIT)
         if not may_ask_for_play(game_view):
-            raise Refusal(say("You can ask that when it's your turn to play tiles."))
+            raise Refusal(say("You can only ask that when it's your turn to play tiles."))
         await self._private_benches.answer(interaction, game, self._tell_any_play(game_view))
 
     async def _tell_any_play(self, game_view: GameView) -> str:

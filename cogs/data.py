@@ -27,7 +27,7 @@ class DataCog(commands.Cog):
     """The commands /data export, /data delete and /privacy, with their buttons."""
 
     data = anywhere(
-        app_commands.Group(name="data", description=locale_str("Export or delete what is stored about you"))
+        app_commands.Group(name="data", description=locale_str("Export or delete the data stored about you"))
     )
 
     def __init__(self, services: Services) -> None:
@@ -51,12 +51,12 @@ class DataCog(commands.Cog):
         """Show the privacy policy in an ephemeral message."""
         await show(interaction, screens.build_privacy(self._policy))
 
-    @data.command(name="export", description=locale_str("Get a file with everything that is stored about you"))
+    @data.command(name="export", description=locale_str("Get a file with everything stored about you"))
     async def export(self, interaction: Interaction) -> None:
         """Send everything that is stored about the user as a file, in an ephemeral message."""
         await self._send(interaction)
 
-    @data.command(name="delete", description=locale_str("Delete everything that is stored about you"))
+    @data.command(name="delete", description=locale_str("Delete everything stored about you"))
     async def delete(self, interaction: Interaction) -> None:
         """Ask the user for the first time whether to delete everything about them."""
         await self._begin(interaction)

@@ -101,7 +101,7 @@ class LeaveCog(commands.Cog):
         return await put(interaction, screens.build_unchanged_notice())
 
     @app_commands.command(
-        name="end", description=locale_str("Ask everybody at the table to end this game; all must agree")
+        name="end", description=locale_str("Ask everyone at the table to end this game; all must agree")
     )
     @app_commands.guild_only()
     async def end(self, interaction: Interaction) -> None:
@@ -166,7 +166,7 @@ class LeaveCog(commands.Cog):
         game = require_running(await self._tables.require_game(control.game))
         require_manager_of(interaction, game)
         if is_player(game, interaction.user.id):
-            raise Refusal(say("You're a player of this game, so you can't end it for everybody. You can resign."))
+            raise Refusal(say("You're a player in this game, so you can't end it for everyone. You can resign."))
         await self._tables.act(game, Void(game.state.turn if game.state else 0), interaction.id)
         await self._speak_to_all(interaction)
         await tell_all(interaction, screens.build_ended_notice(interaction.user.id))

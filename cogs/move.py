@@ -36,7 +36,7 @@ class MoveCog(commands.Cog):
 
     @app_commands.command(name="move-table", description=locale_str("Move a table to another channel"))
     @app_commands.describe(
-        channel=locale_str("The channel or thread that it moves to"),
+        channel=locale_str("The channel or thread to move it to"),
         table=locale_str("The table; by default this channel's, or else the one you host"),
     )
     @app_commands.guild_only()
@@ -78,7 +78,7 @@ class MoveCog(commands.Cog):
             return game
         found = next((each for each in movable if str(each.id) == table), None)
         if found is None:
-            raise Refusal(say("There's no such table that you can move."))
+            raise Refusal(say("There's no such table, or you can't move it."))
         return found
 
     async def _list_movable(self, interaction: Interaction) -> list[Game]:

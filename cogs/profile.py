@@ -34,7 +34,7 @@ class ProfileCog(commands.Cog):
     @app_commands.describe(
         user=locale_str("The player, by default you"),
         variant=locale_str("The rule system of the rating"),
-        against=locale_str("Compare the player with this one"),
+        against=locale_str("Another player to compare with"),
     )
     @app_commands.choices(variant=SYSTEMS)
     @app_commands.guild_only()

@@ -85,7 +85,7 @@ class ReviewCog(commands.Cog):
         try:
             return await self._tables.games.last_over(channel_id)
         except UnreadableGame:
-            raise Refusal(say("The last game of this channel is too old to be read.")) from None
+            raise Refusal(say("This channel's last game is too old to review.")) from None
 
     async def _on_tap(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Show a turn, the next turn in which more was possible, or the summary, as the untrusted argument says."""

@@ -58,7 +58,7 @@ class SettingsCog(commands.Cog):
         order=locale_str("How your rack is sorted"),
         language=locale_str("The language I use with you"),
         autoplay=locale_str("Play a valid draft when your time runs out"),
-        text=locale_str("Describe tables and racks in words, too"),
+        text=locale_str("Also describe tables and racks in words"),
         profile=locale_str("Let others on a server see your profile"),
         listed=locale_str("Appear on leaderboards"),
         worldwide=locale_str("Show your name on worldwide leaderboards"),
@@ -134,7 +134,7 @@ class SettingsCog(commands.Cog):
         """Switch direct messages off, or on if a first one can be sent; return a note for the panel."""
         if is_on:
             self._limits.count(Limit.SHOW, interaction.user.id, interaction.user.id)
-            words = say("I'll send your rack and reminders here. /settings changes that.")
+            words = say("I'll send your rack and reminders here. You can change that in /settings.")
             hello = screen([text(words)])
             try:
                 await interaction.user.send(view=hello)

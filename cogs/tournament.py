@@ -68,7 +68,7 @@ class TournamentCog(commands.Cog):
         name="tournament", description=locale_str("Open a tournament for 4 to 16 people in this channel")
     )
     @app_commands.describe(
-        kind=locale_str("Swiss: everybody plays in every round. Knockout: losers are out"),
+        kind=locale_str("Swiss: everyone plays in every round. Knockout: losers are out"),
         variant=locale_str("The rule system"),
         clock=locale_str("The time limit per turn"),
     )
@@ -147,7 +147,7 @@ class TournamentCog(commands.Cog):
             await tell(interaction, say("The game begins in a thread below this message."))
         else:
             other = f"<@{pairing.other_than(user_id)}>"
-            await tell(interaction, say("The game begins when {name} is here, too.", name=other))
+            await tell(interaction, say("The game begins when {name} is here too.", name=other))
 
     async def _on_drop_out(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         stored = await self._require(interaction, control)

@@ -64,7 +64,7 @@ class WatchCog(commands.Cog):
 
     # The log
 
-    @app_commands.command(name="log", description=locale_str("Show the last moves of this channel's game, in words"))
+    @app_commands.command(name="log", description=locale_str("Describe the last moves of this channel's game"))
     @app_commands.guild_only()
     async def log(self, interaction: Interaction) -> None:
         """Show the latest page of the log of this channel's game or, if none is running, of its last game."""

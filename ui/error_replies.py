@@ -25,7 +25,7 @@ from ui.outcomes import note_error
 from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, show, tell
 
 SOMETHING_BROKE = later("Something went wrong on my end. /table shows the current table.")
-LOST_PICTURE = later("A picture was missing, so I couldn't show anything. Please try again.")
+LOST_PICTURE = later("A picture was missing, so I couldn't show that. Please try again.")
 
 
 async def explain(interaction: Interaction, error: Exception) -> None:

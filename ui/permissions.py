@@ -22,7 +22,7 @@ def require_may_open(interaction: Interaction, server: Server) -> None:
     """
     require_allowed_channel(server, interaction.channel_id, getattr(interaction.channel, "parent_id", None))
     if server.role and not interaction.permissions.manage_guild and not _has_role(interaction, server.role):
-        who = say("On this server, only members with the role {role} can open tables.", role=f"<@&{server.role}>")
+        who = say("On this server, only members with the {role} role can open tables.", role=f"<@&{server.role}>")
         raise Refusal(f"{who} {_explain_setup()}")
 
 
@@ -39,7 +39,7 @@ def require_allowed_channel(server: Server, channel_id: int | None, parent_id: i
 
 
 def _explain_setup() -> str:
-    return say("Server managers can change that with /setup.")
+    return say("Server managers can change this in /setup.")
 
 
 def require_manager(interaction: Interaction) -> None:
@@ -72,7 +72,7 @@ def require_manager_of(interaction: Interaction, game: Game) -> None:
 
 def _refuse_member() -> Refusal:
     return Refusal(
-        say("Only members with the permission {name} can set up the bot on this server.", name=MANAGE_SERVER)
+        say("Only members with the {name} permission can set up the bot on this server.", name=MANAGE_SERVER)
     )
 
 

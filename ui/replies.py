@@ -15,7 +15,7 @@ ALREADY_ANSWERED = 40060
 GONE = frozenset({10008, 10015, 10062, ALREADY_ANSWERED, 50027})
 DM_CLOSED = frozenset({50007, 50278})  # the user's settings forbid it; no server is shared with the user
 MOVED_ON = later(
-    "The table has changed since then, so nothing was done. Look again, and repeat it if you still want to."
+    "The table has changed since then, so nothing was done. Take another look, and try again if you still want to."
 )
 GONE_FROM_BENCH = later("That has expired. Here's your rack as it is now.")
 

@@ -29,7 +29,7 @@ def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:
         last=_read_cells(case, "last"),
     )
     if len(grid.lying) < len(puts):
-        raise BadNotation(later("“cells” has a cell twice."))
+        raise BadNotation(later("“cells” names a cell twice."))
     _require_legal(grid, puts)
     return grid
 

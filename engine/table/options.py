@@ -102,7 +102,7 @@ def joker_points(own: int, other: int) -> Option[TableRules]:
     return make_option(
         "joker_points",
         later("Joker left on a rack"),
-        later("The points it costs at the end."),
+        later("The points that it costs at the end."),
         "worth",
         tuple((points, point_count(points), Numbers(points)) for points in (own, other)),
     )

@@ -49,7 +49,7 @@ class TableView(View):
         new = len({each.label for each in after.table} - self._letters)
         part = self._taking_part(after.table)
         if not part:
-            return later_many("A new set, from your rack alone.", "{count} new sets, from your rack alone.", new)
+            return later_many("One new set, from your rack alone.", "{count} new sets, from your rack alone.", new)
         said = later_many(
             "This play changes set {names}.", "This play changes sets {names}.", len(part), names=join_with_and(part)
         )

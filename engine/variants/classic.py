@@ -67,7 +67,7 @@ VARIANT = TableGame(
             "jokers",
             (
                 ("substitute2", later("Replace it, then play it with two more of your tiles"), jokers.substitute2),
-                ("free", later("Move it freely, as anything"), jokers.free),
+                ("free", later("Move it freely, as any tile"), jokers.free),
                 ("new_set", later("Move it freely; it only changes in a new set"), jokers.free_to_new_sets),
             ),
         ),
@@ -77,7 +77,7 @@ VARIANT = TableGame(
             later("The minimum value of your first play."),
             (
                 Choice(value=True, name=later("30 points from your rack")),
-                Choice(value=False, name=later("Anything, the table included")),
+                Choice(value=False, name=later("Anything, including the table")),
             ),
             lambda rules, needed: rules if needed else replace(rules, opening=()),
         ),
@@ -111,7 +111,7 @@ VARIANT = TableGame(
             later("The winner when the pool is empty and everyone passes."),
             "stalemate",
             (
-                ("fewest_full", later("Fewest tiles; the others pay their racks"), scoring.fewest_tiles),
+                ("fewest_full", later("Fewest tiles; the others pay for their racks"), scoring.fewest_tiles),
                 ("lowest_diff", later("Lowest value; the others pay the difference"), scoring.lowest_value),
             ),
         ),
@@ -129,7 +129,7 @@ VARIANT = TableGame(
         options.make_option(
             "unopened",
             later("Players who never opened"),
-            later("What they lose at the end."),
+            later("What they lose when the game ends."),
             "unopened",
             (
                 ("rack", later("The value of their tiles"), None),

@@ -47,7 +47,7 @@ VARIANT = TableGame(
         place=2,
         key="packkub",
         name=as_is("PackKub"),
-        line=later("Short rounds with a piecepack: four tiles each, values from null to 5, lowest total wins."),
+        line=later("Short rounds with a piecepack: four tiles each, values null to 5, lowest total wins."),
         summary=(
             later("Each round, you get four tiles. Suits: suns, moons, crowns, arms. Values: null, ace, 2, 3, 4, 5."),
             later("On your turn, play sets (one value, different suits) or sequences (one suit), or draw one tile."),
@@ -97,9 +97,9 @@ VARIANT = TableGame(
             later("Packs"),
             later("The tiles in the game."),
             (
-                Choice("piecepack", later("A piecepack each: 2 to 6 players")),
+                Choice("piecepack", later("One piecepack each: 2 to 6 players")),
                 Choice("six_pack", later("One Six Pack: 2 players")),
-                Choice("double_six_pack", later("A double Six Pack: 3 or 4 players")),
+                Choice("double_six_pack", later("A Double Six Pack: 3 or 4 players")),
             ),
             lambda rules, pack: PACKS[pack](rules),
         ),

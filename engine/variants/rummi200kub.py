@@ -35,7 +35,8 @@ VARIANT = ClaimGame(
         summary=(
             later("You score by claiming sets on the table. Reach exactly 200 points to win."),
             later(
-                "On your turn, draw one tile, play, or claim one set. Your first play needs 30 points from your rack."
+                "On your turn, draw one tile, play, or claim one set. Your first play must be worth 30 points, "
+                "all from your rack."
             ),
             later(
                 "A claim scores the value of the set. Others can take it from you. The third claim of a set locks it."

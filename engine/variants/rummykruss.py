@@ -127,7 +127,7 @@ VARIANT = GridGame(
         _numbers(
             "wildcards",
             later("Wildcards"),
-            later("The number of tiles that can stand for any other."),
+            later("The number of tiles that can stand for any other tile."),
             {count: as_is(f"{count}") for count in (2, 0, 1, 3, 4)},
         ),
         _switch(

@@ -219,7 +219,7 @@ async def test_a_search_that_proves_nothing_says_so(room: Room, monkeypatch: pyt
 
     monkeypatch.setattr(room.services.search, "has_play", unsure)
 
-    assert "I found no play, but there may be one." in (await room.tap("anyplay", game)).text
+    assert "I didn't find a play, but there may be one." in (await room.tap("anyplay", game)).text
 
 
 async def test_whether_there_is_a_play_is_told_at_one_s_turn(room: Room) -> None:
@@ -227,7 +227,7 @@ async def test_whether_there_is_a_play_is_told_at_one_s_turn(room: Room) -> None
 
     refusal = await room.refused(room.tap("anyplay", game, Interaction(BOB)))
 
-    assert refusal == "You can ask that when it's your turn to play tiles."
+    assert refusal == "You can only ask that when it's your turn to play tiles."
 
 
 async def test_a_table_with_a_penalty_for_mistakes_tells_nobody_of_a_play(room: Room) -> None:

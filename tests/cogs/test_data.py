@@ -53,7 +53,7 @@ def test_a_contact_is_named_without_its_markup_and_no_limit_is_said() -> None:
     words = str(build_privacy(policy).to_components())  # type: ignore[no-untyped-call]  # discord.py's own
 
     assert "\\\\<@11>" in words
-    assert "Kept until somebody deletes them." in words
+    assert "Kept until someone deletes them." in words
 
 
 @pytest.mark.parametrize("has_backups", [True, False])

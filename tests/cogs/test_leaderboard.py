@@ -376,8 +376,8 @@ async def test_worldwide_one_reads_how_others_see_one(room: Room, board: str) ->
     posted = await press(room, shown, "Post in this channel")
     other = await room.command("leaderboard", Interaction(BOB), board=board, scope="world")
 
-    assert "Others don't see your name. /settings shows it worldwide." in hidden.text
-    assert "Others see you as Ann\\_. /settings hides your name." in shown.text
+    assert "Others don't see your name. You can show it worldwide in /settings." in hidden.text
+    assert "Others see you as Ann\\_. You can hide your name in /settings." in shown.text
     assert all("🥇 **You**" in each.text for each in (hidden, shown))
     for each in (posted, other):
         assert "🥇 Ann\\_ —" in each.text

@@ -117,7 +117,7 @@ async def test_a_manager_who_looks_on_can_end_the_game_for_everybody(room: Room)
 
     question = await room.command("end", Interaction(CLEO, manages=True))
     assert not question.is_public
-    assert question.screen.controls["End for everybody"].verb == "endall"
+    assert question.screen.controls["End for everyone"].verb == "endall"
     answer = await room.tap("endall", game, Interaction(CLEO, manages=True))
 
     assert answer.is_public
@@ -133,7 +133,7 @@ async def test_a_manager_who_plays_asks_like_everybody(room: Room) -> None:
         assert set(answer.screen.controls) == {"Play on"}
 
     said = await room.refused(room.tap("endall", game, Interaction(manages=True)))
-    assert said == "You're a player of this game, so you can't end it for everybody. You can resign."
+    assert said == "You're a player in this game, so you can't end it for everyone. You can resign."
     assert (await room.game()).phase is Phase.PLAYING
 
 
@@ -142,7 +142,7 @@ async def test_a_manager_who_has_left_the_game_can_t_void_it(room: Room) -> None
     await room.tap("handover", game)
 
     assert "You've left this game" in await room.refused(room.command("end", Interaction(manages=True)))
-    assert "You're a player of this game" in await room.refused(room.tap("endall", game, Interaction(manages=True)))
+    assert "You're a player in this game" in await room.refused(room.tap("endall", game, Interaction(manages=True)))
 
 
 async def test_nobody_but_a_manager_ends_a_game_for_everybody(room: Room) -> None:
@@ -261,7 +261,7 @@ async def test_who_leaves_gives_the_seat_to_a_computer(room: Room) -> None:
     player = (await room.game()).players[0]
     assert (player.away, player.left) == (True, True)
     assert not answer.is_public
-    assert "You've left this game, and a computer plays in your seat." in answer.text
+    assert "You've left this game, and a computer plays for you." in answer.text
     assert "I'm back" in answer.screen.controls
 
 

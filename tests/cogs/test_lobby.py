@@ -144,7 +144,7 @@ async def test_a_person_has_one_game_of_their_own(room: Room) -> None:
 async def test_a_table_that_could_not_be_shown_is_not_opened(room: Room) -> None:
     said = await room.refused(room.command("new", Interaction(lacking=["attach_files"])))
 
-    assert "I need the permission Attach Files" in said
+    assert "I need the Attach Files permission" in said
 
 
 async def test_managers_decide_where_tables_are_opened(room: Room) -> None:
@@ -158,7 +158,7 @@ async def test_managers_decide_where_tables_are_opened(room: Room) -> None:
 async def test_managers_decide_who_opens_tables(room: Room) -> None:
     await room.tables.settings.keep_server(GUILD, Server(role=88))
 
-    assert "members with the role <@&88>" in await room.refused(room.command("new"))
+    assert "members with the <@&88> role" in await room.refused(room.command("new"))
     await room.command("new", Interaction(manages=True))
     assert (await room.game()).phase is Phase.LOBBY
 
@@ -391,7 +391,7 @@ async def test_who_leaves_a_running_game_is_asked_once_more(room: Room) -> None:
     assert await room.game() == game
     for answer in answers:
         assert not answer.is_public
-        assert answer.screen.controls["Leave, a computer plays on"].verb == "handover"
+        assert answer.screen.controls["Leave (a computer takes over)"].verb == "handover"
     assert await room.refused(room.command("leave", Interaction(CLEO))) == "You're not in this game."
 
 
@@ -522,7 +522,7 @@ async def test_an_idle_table_is_not_opened_again_by_a_host_of_three_or_without_p
 
     assert "You already host tables in" in await room.refused(room.tap("reopen", before, Interaction(message=PUBLIC)))
     await room.tables.settings.keep_server(GUILD, Server(role=88))
-    assert "with the role <@&88>" in await room.refused(room.tap("reopen", before, Interaction(BOB, PUBLIC)))
+    assert "with the <@&88> role" in await room.refused(room.tap("reopen", before, Interaction(BOB, PUBLIC)))
 
 
 async def test_idle_tables_opened_again_at_the_same_moment_are_three_of_one_host(room: Room) -> None:

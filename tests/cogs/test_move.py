@@ -123,7 +123,7 @@ async def test_no_table_is_moved_that_is_not_on_the_list(room: Room, table: str)
 
     asked = Interaction(BOB, channel_id=CHANNEL + 9)
     assert await room.refused(room.command("move-table", asked, channel=named(), table=table)) == (
-        "There's no such table that you can move."
+        "There's no such table, or you can't move it."
     )
     assert await room.suggest("suggest", "", Interaction(BOB)) == {}
 
@@ -134,7 +134,7 @@ async def test_managers_of_another_server_move_nothing(room: Room) -> None:
     asked = Interaction(BOB, manages=True, guild_id=GUILD + 1, channel_id=CHANNEL + 9)
     said = await room.refused(room.command("move-table", asked, channel=named(), table=str(game.id)))
 
-    assert said == "There's no such table that you can move."
+    assert said == "There's no such table, or you can't move it."
 
 
 async def test_without_a_table_nothing_is_moved(room: Room) -> None:

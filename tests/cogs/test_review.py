@@ -182,7 +182,7 @@ async def test_a_turn_comes_in_words_for_who_wants_that(room: Room) -> None:
 
 
 WAITING = "Estimating the chances of winning."
-CHANCE = "Chance of winning: 42 % → 38 % (± 10)\nWith that play: 64 % (+26 ± 11)"
+CHANCE = "Chance of winning: 42% → 38% (±10)\nWith that play: 64% (+26 ±11)"
 
 
 async def test_a_summary_says_that_chances_are_worked_out_and_then_no_more(room: Room, estimating: Estimating) -> None:

@@ -119,7 +119,7 @@ async def test_a_missing_permission_is_named_before_anything_is_posted(room: Roo
 
     said = await room.refused(room.command("tournament", asked, kind="swiss"))
 
-    assert said == f"To show a table in <#{CHANNEL}>, I need the permission Create Public Threads."
+    assert said == f"To show a table in <#{CHANNEL}>, I need the Create Public Threads permission."
 
 
 async def test_a_removed_system_and_an_unknown_clock_are_refused(room: Room) -> None:
@@ -232,7 +232,7 @@ async def test_a_game_begins_when_both_are_here(room: Room) -> None:
 
     answer = await room.tap("imhere", None, by(by_id[second]), argument=ONE)
     await bring_up_to_date(room)
-    assert answer.text == f"The game begins when <@{first}> is here, too."
+    assert answer.text == f"The game begins when <@{first}> is here too."
     assert await room.games() == []
     (shown,) = [each for each in world(room).texts(CHANNEL) if f"<@{second}> is here." in each]
     assert "I'm here" in shown

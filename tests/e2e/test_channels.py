@@ -91,8 +91,8 @@ def mended(world: World, place: Channel) -> None:
 TROUBLES = pytest.mark.parametrize(
     ("make", "break_", "said"),
     [
-        (text, unsendable, "To show a table in {place}, I need the permission Send Messages."),
-        (voice, deaf, "To show a table in {place}, I need the permission Connect."),
+        (text, unsendable, "To show a table in {place}, I need the Send Messages permission."),
+        (voice, deaf, "To show a table in {place}, I need the Connect permission."),
         (thread, locked, "{place} is locked, so I can't show a table there. Moderators can unlock it."),
         (private, hidden, "I'm not in {place}, so I can't show a table there. Mention me there to add me."),
     ],

@@ -132,7 +132,7 @@ async def test_a_person_plays_a_whole_game_against_three_computers(running_bot: 
     assert game.phase is Phase.OVER
     final = await wait_to_see(ana, lambda seat: over(seat, room))
     assert "**Ada** **" in final.text
-    assert "Not rated, with computers." in final.text
+    assert "Not rated: the table has computers." in final.text
     kept = running_bot.rows("SELECT unrated FROM finished_game WHERE game_id = ?", game.id)
     assert [tuple(row) for row in kept] == [("computers",)]
     seats = running_bot.rows("SELECT user_id, level FROM seat_result WHERE game_id = ? ORDER BY seat", game.id)
@@ -168,7 +168,7 @@ async def test_computers_play_every_system_and_go_on_without_people(
     await running_bot.until(lambda: running_bot.game(room).phase is Phase.OVER)
     before = seating(running_bot, room)
     final = await wait_to_see(ana, lambda seat: over(seat, room))
-    assert "Not rated, with computers." in final.text
+    assert "Not rated: the table has computers." in final.text
     await ana.click(final, "Rematch")
     assert seating(running_bot, room) == before
     assert running_bot.game(room).phase is Phase.LOBBY

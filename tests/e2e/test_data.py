@@ -26,7 +26,7 @@ async def test_a_player_exports_and_deletes_everything_in_a_game(running_bot: Ru
 
     policy = await require_private(ben.command("privacy", room))
     exported = await require_private(ben.click(policy, "Export my data"))
-    assert exported.text == "This is everything that is stored about you. Only you can see this message."
+    assert exported.text == "This is everything stored about you. Only you can see this message."
     question = await require_private(ben.command("data delete", room))
     sure = await require_private(ben.click(question, "Continue"))
     done = await require_private(ben.click(sure, "Delete everything"))

@@ -57,7 +57,7 @@ async def test_an_emoji_that_somebody_deleted_costs_one_try(running_bot: Running
     del running_bot.world.emojis[gone.id]
 
     refused = await require_private(ana.command("rack", room))
-    assert refused.text == "A picture was missing, so I couldn't show anything. Please try again."
+    assert refused.text == "A picture was missing, so I couldn't show that. Please try again."
     await require_answer(ana.command("rack", room))
     await running_bot.until(lambda: [each for each in running_bot.world.emojis.values() if each.name == gone.name])
     await rack_with_faces(running_bot, ana, room)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 POOL = "b1 b2 b3 b4 b5 b6 b7 b8 b9"
-LEAVE = "Leave, a computer plays on"
+LEAVE = "Leave (a computer takes over)"
 ADA = Player(None, "Ada", Level.FAIR)
 
 
@@ -101,7 +101,7 @@ async def test_the_last_person_is_told_that_computers_finish_the_game(running_bo
 
     question = await require_private(ana.command("leave", room))
     assert "Nobody else is here" in question.text
-    await ana.click(question, "Leave, computers finish the game")
+    await ana.click(question, "Leave (computers finish the game)")
 
     await running_bot.until(lambda: running_bot.game(room).phase is Phase.OVER)
     final = await wait_to_see(ana, find_showing("left and finished last", room))
@@ -177,7 +177,7 @@ async def test_a_game_ends_when_everybody_who_plays_agrees_and_leaves_one_card(
     ends = running_bot.rows("SELECT pool, unrated FROM finished_game WHERE game_id = ?", game.id)
     assert [tuple(row) for row in ends] == [(None, "agreed")]
     final = await wait_to_see(ana, find_showing("## Nobody wins", room))  # alone: the vote is gone
-    assert "Not rated: everybody agreed to end the game." in final.text
+    assert "Not rated: everyone agreed to end the game." in final.text
     assert final.buttons == ["Rematch", "Review", "Log"]
     assert "Ana is left with R4 R5." in read_alt(final)  # the racks are open
     await require_answer(ben.command("new", room))  # there is room for another table
@@ -251,15 +251,15 @@ async def test_who_manages_the_server_ends_a_game_at_which_nobody_answers(
     assert question.text.startswith("You manage this server")
 
     running_bot.world.owner_id = ana.user.id
-    refused = await require_private(dmitri.click(question, "End for everybody"))
-    assert refused.text.startswith("Only members with the permission Manage Server")
+    refused = await require_private(dmitri.click(question, "End for everyone"))
+    assert refused.text.startswith("Only members with the Manage Server permission")
     assert running_bot.game(room).phase is Phase.PLAYING
     for _ in range(2):  # who plays can only ask the others
         asked = await require_private(ana.command("end", room))
         assert asked.buttons == ["Play on"]
     running_bot.world.owner_id = dmitri.user.id
 
-    ended = await require_answer(dmitri.click(question, "End for everybody"))
+    ended = await require_answer(dmitri.click(question, "End for everyone"))
 
     assert not ended.ephemeral
     assert ended.text == f"<@{dmitri.user.id}> ended the game as a server manager."

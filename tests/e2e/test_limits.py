@@ -30,7 +30,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 RACKS = ["r4 r5", "o1 o2", "k1 k2", "b1 b2"]
 POOL = " ".join(f"{color}{number}" for color in "rbko" for number in range(3, 10))
-LEAVE = "Leave, a computer plays on"
+LEAVE = "Leave (a computer takes over)"
 AGAIN = "Try again <t:"
 
 

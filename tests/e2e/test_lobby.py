@@ -335,7 +335,7 @@ async def test_new_names_the_permission_that_is_missing(
 
     text = await said(running_bot.seat("Ana").command("new", room))
 
-    assert text.startswith(f"To show a table in <#{room.id}>, I need the permission ")
+    assert text.startswith(f"To show a table in <#{room.id}>, I need the ")
     assert named in text
     assert running_bot.rows("SELECT 1 FROM game WHERE channel_id = ?", room.id) == []
 

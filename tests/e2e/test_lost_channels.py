@@ -32,7 +32,7 @@ async def test_a_submitted_form_is_followed_by_what_is_missing(running_bot: Runn
 
     await ana.submit()
 
-    assert await notice(ana, room) == f"To show a table in <#{room.id}>, I need the permission Send Messages."
+    assert await notice(ana, room) == f"To show a table in <#{room.id}>, I need the Send Messages permission."
     mended(running_bot.world, room)
     await wait_to_see(ana, lambda seat: [each for each in find_public(seat, room) if "Play on" in each.buttons])
 
@@ -49,7 +49,7 @@ async def test_a_lost_channel_that_is_deleted_then_is_said_to_be_deleted(
     await ana.command("draw", place)
     await running_bot.until(lambda: 50001 in running_bot.codes)
     await ben.command("rack", place)
-    assert await notice(ben, place) == f"To show a table in <#{place.id}>, I need the permission View Channel."
+    assert await notice(ben, place) == f"To show a table in <#{place.id}>, I need the View Channel permission."
 
     running_bot.world.close_channel(running_bot.world.channel(place.id))
     await running_bot.until(lambda: 10003 in running_bot.codes)

@@ -181,7 +181,7 @@ async def test_the_best_answer_solves_it_and_shows_the_table_after(laid: Running
     assert solved.id == panel.id
     assert "**Solved** in 2 tries." in solved.text
     assert "You can play 2 tiles. One way:" in solved.text
-    assert "Your streak at this grade: 1 day (longest: 1)." in solved.text
+    assert "Your streak for this grade: 1 day (longest: 1)." in solved.text
     assert read_table(solved) == {"A": ["R4", "R5", "R6", "R7"], "B": ["R9", "B9", "K9", "O9"]}
     assert read_alt(solved).endswith("Played: R7 R9.")
     assert solved.buttons == ["Easy", "Medium", "Hard", "Board"]
@@ -257,7 +257,7 @@ async def test_yesterday_s_message_still_works_and_counts_for_no_streak(laid: Ru
     solved = await answered(ana, late, "A+R7; B+R9")
 
     assert "**Solved** in 2 tries, on a later day." in solved.text
-    assert "Your streak at this grade: 0 days (longest: 0)." in solved.text
+    assert "Your streak for this grade: 0 days (longest: 0)." in solved.text
     assert record(laid, ana, day=today() - 1)["solved_at"] is not None
 
 

@@ -40,7 +40,7 @@ def reminders(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
 async def look_up(running_bot: RunningBot, room: Channel) -> None:
     """Let the clock look at this table: somebody who is not to move leaves it."""
     chloe = running_bot.seat("Chloé")
-    await chloe.click(await require_answer(chloe.command("leave", room)), "Leave, a computer plays on")
+    await chloe.click(await require_answer(chloe.command("leave", room)), "Leave (a computer takes over)")
 
 
 async def test_who_does_nothing_is_reminded_once_below_the_ping(running_bot: RunningBot, room: Channel) -> None:

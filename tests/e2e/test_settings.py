@@ -164,7 +164,7 @@ async def test_direct_messages_are_switched_on_by_one_that_arrives(running_bot: 
     assert person(running_bot, eve).dm
     assert "I've sent you a direct message." in panel.text
     (hello,) = eve.messages(eve.dms)
-    assert hello.text == "I'll send your rack and reminders here. /settings changes that."
+    assert hello.text == "I'll send your rack and reminders here. You can change that in /settings."
     panel = await require_answer(eve.click(panel, "Direct messages: on"))
     assert not person(running_bot, eve).dm
     assert panel.buttons[0] == "Direct messages: off"
@@ -223,7 +223,7 @@ async def test_only_who_manages_the_server_sets_it_up(running_bot: RunningBot, r
 
     answer = await require_private(ana.click(panel, "Threads: off"))
 
-    assert answer.text == "Only members with the permission Manage Server can set up the bot on this server."
+    assert answer.text == "Only members with the Manage Server permission can set up the bot on this server."
     assert not server(running_bot).threads
 
 
@@ -257,7 +257,7 @@ async def test_a_server_is_set_up_and_new_keeps_to_it(running_bot: RunningBot, r
     refused = (await require_private(ben.command("new", other))).text
     assert refused.startswith(f"On this server, tables can be opened in <#{room.id}>.")
     refused = (await require_private(ben.command("new", room))).text
-    assert refused.startswith(f"On this server, only members with the role <@&{role.id}> can open tables.")
+    assert refused.startswith(f"On this server, only members with the <@&{role.id}> role can open tables.")
     running_bot.world.give_role(ben.user.id, role)
     await require_answer(ben.command("new", thread))
     assert running_bot.game(thread).options == preset.options
@@ -300,10 +300,10 @@ async def test_everyone_is_no_role_to_ask_for(running_bot: RunningBot, room: Cha
 @pytest.mark.parametrize(
     ("denied", "sentence"),
     [
-        (["CREATE_PUBLIC_THREADS"], "I need the permission Create Public Threads."),
+        (["CREATE_PUBLIC_THREADS"], "I need the Create Public Threads permission."),
         (
             ["SEND_MESSAGES_IN_THREADS", "ATTACH_FILES"],
-            "I need the permissions Send Messages in Threads and Attach Files.",
+            "I need these permissions: Send Messages in Threads and Attach Files.",
         ),
     ],
 )

@@ -74,7 +74,7 @@ async def play(
     first, second = (next(seat for seat in seats if seat.user.id == each) for each in players)
     assert table.mentions_you == (seats[0].user.id in players)
     waits = await require_private(first.click(table, "I'm here"))
-    assert waits.text == f"The game begins when <@{second.user.id}> is here, too."
+    assert waits.text == f"The game begins when <@{second.user.id}> is here too."
     await require_private(second.click(table, "I'm here"))
     thread = await begun(running, table)
     assert [each.user_id for each in running.game(thread).players] == list(players)

@@ -32,7 +32,7 @@ def laid(running_bot: RunningBot, room: Channel) -> Game:
 async def look_up(running_bot: RunningBot, room: Channel) -> None:
     """Let the clock look at this table: somebody who is not to move leaves it."""
     chloe = running_bot.seat("Chloé")
-    await chloe.click(await require_answer(chloe.command("leave", room)), "Leave, a computer plays on")
+    await chloe.click(await require_answer(chloe.command("leave", room)), "Leave (a computer takes over)")
 
 
 async def test_an_idle_lobby_closes_and_opens_again_with_its_options_for_whoever_taps(

@@ -137,6 +137,6 @@ def test_an_option_or_value_that_is_not_listed_is_refused(variant: Variant[Any])
             variant.setup(variant.info.low, SEED, 0, options)  # type: ignore[arg-type]  # of all sorts
 
 
-def test_the_pages_say_which_games_stay_out_and_whose_game_it_is() -> None:
-    assert "American, International and Okey stay out" in page(VARIANTS["classic"])
+def test_the_pages_say_which_games_are_left_out_and_whose_game_it_is() -> None:
+    assert "American, International and Okey are left out" in page(VARIANTS["classic"])
     assert "Mark A. Biggar" in page(VARIANTS["packkub"])

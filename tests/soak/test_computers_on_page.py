@@ -233,7 +233,7 @@ async def test_a_newcomer_plays_computers_to_the_end_on_the_page(tmp_path: Path,
             ana = Newcomer(running_bot, room, seat)
             await ana.opens(str(variant.info.name), level, min(MOST, variant.seats({})[1] - 1))
             await ana.plays()
-            await seat.sees("Not rated, with computers.", within=PATIENCE)
+            await seat.sees("Not rated: the table has computers.", within=PATIENCE)
             await ana.reviews()
             await seat.tap("Rematch")
             await seat.sees(f"Computer Ada ({level})", within=PATIENCE)

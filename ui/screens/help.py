@@ -27,15 +27,15 @@ def build_clauses_panel(heading: str, clauses: str) -> discord.ui.LayoutView:
 def _list_first_steps() -> list[str]:
     steps = [
         say(
-            "/new opens a table. Tap **Play vs computer**, or wait until friends tap **Join**, then tap **Start**. "
-            "Your rack opens; only you see it. **My rack** opens it again."
+            "/new opens a table. Tap **Play vs computer**, or wait for friends to tap **Join**, then tap "
+            "**Start**. Your rack opens, and only you see it. **My rack** opens it again."
         ),
         say(
             "**Pick tiles from your rack** that make a set: a run such as R4 R5 R6, or a group such as R9 B9 K9. "
             "R is red, B blue, K black, O orange, and J a joker, which stands for any tile."
         ),
         say("If this table's help allows it, **Arrange** finds places for the tiles you picked, even by moving sets."),
-        say("**Confirm** plays your turn. Nothing counts until then, and its label says what's missing."),
+        say("**Confirm** plays your turn. Nothing counts until then, and the button says what's missing."),
         say("Nothing to play? **Draw** takes a tile and ends your turn."),
     ]
     heading = "## " + say("Rackety: tile rummy for your server")

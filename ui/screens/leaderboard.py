@@ -100,7 +100,7 @@ def build_leaderboard(shown: Shown[Any], file: discord.File | None) -> discord.u
 
 def build_post(shown: Shown[SeasonStanding], file: discord.File, *, is_over: bool) -> discord.ui.LayoutView:
     """Return a season's leaderboard as it's posted every week, or with its champions once the season `is_over`."""
-    manage = "-# " + say("Server managers can change this post with /setup.")
+    manage = "-# " + say("Server managers can change this post in /setup.")
     if not is_over:
         heading = text(f"## {_write_title(shown)}", f"-# {_write_note(shown)}")
         return screen([heading, picture(file), text(*_list_lines(shown), f"-# {_explain(shown)}", manage)])
@@ -200,8 +200,10 @@ def _explain_name(shown: Shown[Any]) -> str:
     if shown.page.own is None or shown.is_public or shown.key.scope is Scope.SERVER:
         return ""
     if shown.is_named and shown.page.own.name:
-        return say("Others see you as {name}. /settings hides your name.", name=escape_name(shown.page.own.name))
-    return say("Others don't see your name. /settings shows it worldwide.")
+        return say(
+            "Others see you as {name}. You can hide your name in /settings.", name=escape_name(shown.page.own.name)
+        )
+    return say("Others don't see your name. You can show it worldwide in /settings.")
 
 
 def write_place(place: int) -> str:

@@ -20,10 +20,10 @@ def build_leave_question(game_view: GameView) -> Layout:
             "Leave this game? You can come back with **I'm back** under the table. "
             "If you aren't back at the end, you finish last."
         )
-        sure = say("Leave, a computer plays on")
+        sure = say("Leave (a computer takes over)")
     else:
         words = say("Leave this game? Nobody else is here. If you aren't back at the end, you finish last.")
-        sure = say("Leave, computers finish the game")
+        sure = say("Leave (computers finish the game)")
     return _ask(game_view, words, "handover", sure)
 
 
@@ -51,7 +51,7 @@ def build_gone_notice(game_view: GameView, user_id: int) -> Layout:
     ]
     if any(each.mention == f"<@{user_id}>" for each in game_view.absent):
         back = button(Control.of("back", game_view), say("I'm back"), style=SUCCESS)
-        return screen([text(say("You've left this game, and a computer plays in your seat.")), row(back, *looks)])
+        return screen([text(say("You've left this game, and a computer plays for you.")), row(back, *looks)])
     return screen([text(say("You've resigned. The game goes on without you.")), row(*looks)])
 
 
@@ -74,7 +74,7 @@ def build_end_for_all_question(game: Versioned) -> Layout:
         "You manage this server, so you can end this game without asking its players. "
         "Nobody wins, and it counts for nobody."
     )
-    return _ask(game, words, "endall", say("End for everybody"))
+    return _ask(game, words, "endall", say("End for everyone"))
 
 
 def build_ended_notice(user_id: int) -> Layout:

@@ -138,5 +138,5 @@ def build_closed_lobby(table: Versioned, *, has_expired: bool, is_empty: bool) -
             [text(say("This table closed because nothing happened for 30 minutes.")), *rows(table, [[again]])]
         )
     if is_empty:
-        return screen([text(say("This table was closed: everybody left. /new opens another."))])
+        return screen([text(say("This table was closed because everyone left. /new opens another."))])
     return screen([text(say("This table was closed by its host or a server manager. /new opens another."))])

@@ -45,7 +45,7 @@ def build_house_rules_panel(lobby: Lobby, key: str = "") -> discord.ui.LayoutVie
     `key` is the rule whose choices are offered; with an unknown one, such as an empty key, none are.
     """
     changed = list_options(lobby.variant, list_house_rules(lobby.variant), lobby.options, unusual=True)
-    usual = say("All rules are those of {system}.", system=lobby.variant.info.name)
+    usual = say("The rules are the usual ones for {system}.", system=lobby.variant.info.name)
     lines = [f"**{name}**: {value}" for name, value in changed] or [usual]
     rule = next((each for each in list_house_rules(lobby.variant) if each.key == key), None)
     asked = [text(f"**{rule.name}**", f"-# {rule.help}"), row(_make_choice_menu(lobby, rule))] if rule else []
@@ -141,7 +141,7 @@ def _list_changes(changes: Iterable[SeatChange]) -> list[discord.SelectOption]:
             description=str(SKILLS[each.level]),
         )
         if each.level
-        else discord.SelectOption(label=say("{name} leaves", name=each.name), value=each.value)
+        else discord.SelectOption(label=say("Remove {name}", name=each.name), value=each.value)
         for each in changes
     ]
 

@@ -105,7 +105,7 @@ def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
         button(_make_control(key, "puzzle"), say("Back")),
     )
     lost = say("You'll see the answer, and you won't be able to solve this puzzle anymore.")
-    return screen([text(key.title, lost, say("Giving up today's puzzle ends your streak at this grade.")), buttons])
+    return screen([text(key.title, lost, say("Giving up today's puzzle ends your streak for this grade.")), buttons])
 
 
 def build_answer_form(shown: PuzzleBench, written: str) -> discord.ui.Modal:
@@ -116,7 +116,7 @@ def build_answer_form(shown: PuzzleBench, written: str) -> discord.ui.Modal:
     field = discord.ui.TextInput[Any](
         custom_id=FIELD, style=discord.TextStyle.paragraph, default=written, max_length=LONGEST_TEXT
     )
-    hint = say("Add your tiles where they go, or write moves like those for /play.")
+    hint = say("Add your tiles where they belong, or write moves as in /play.")
     modal.add_item(discord.ui.Label(text=str(shown.bench.game_view.view.window), description=hint, component=field))
     return modal
 
@@ -190,8 +190,8 @@ def _describe_gap(puzzle: Puzzle) -> str:
 
 def _describe_streak(figures: PuzzleFigures) -> str:
     days = say_many(
-        "Your streak at this grade: {count} day (longest: {longest}).",
-        "Your streak at this grade: {count} days (longest: {longest}).",
+        "Your streak for this grade: {count} day (longest: {longest}).",
+        "Your streak for this grade: {count} days (longest: {longest}).",
         figures.streak,
         longest=figures.longest,
     )

@@ -166,7 +166,7 @@ def _describe_chances(reviewed: ReviewedGame, place: int) -> list[str]:
     before, after, best = (_round(total / chance.samples) for total in (chance.before, chance.after, chance.best))
     return [
         say(
-            "Chance of winning: {before} % → {after} % (± {margin})",
+            "Chance of winning: {before}% → {after}% (±{margin})",
             before=before,
             after=after,
             margin=_round(chance.margin),
@@ -179,8 +179,8 @@ def _compare_with_best(chance: TurnChance, best: int) -> str:
     """Return a line on the chance that the best play would have had; it blames nobody for chance differences."""
     facts = {"best": best, "gain": f"{_round(chance.gain):+d}", "margin": _round(chance.gain_margin)}
     if chance.is_clear:
-        return say("With that play: {best} % ({gain} ± {margin})", **facts)
-    return say("With that play: {best} % ({gain} ± {margin}, no clear difference)", **facts)
+        return say("With that play: {best}% ({gain} ±{margin})", **facts)
+    return say("With that play: {best}% ({gain} ±{margin}, no clear difference)", **facts)
 
 
 def _round(share: float) -> int:

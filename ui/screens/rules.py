@@ -29,5 +29,5 @@ def build_rules(
 def build_system_rules(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
     """Return the components for a rule system's rules: a summary, an example's picture, and a menu of its clauses."""
     headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
-    menu = select(Control("clauses", 0, 0, info.key), headings, say("Read the numbered clauses"))
+    menu = select(Control("clauses", 0, 0, info.key), headings, say("Read the numbered rules"))
     return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(menu)]

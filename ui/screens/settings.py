@@ -63,14 +63,14 @@ MENUS = (
 
 
 SWITCHES = (
-    SettingSwitch("dm", later("Direct messages"), later("I send your rack and your reminders there.")),
+    SettingSwitch("dm", later("Direct messages"), later("I send your rack and reminders there.")),
     SettingSwitch(
         "autoplay",
         later("Autoplay"),
         later("when your time runs out, I play your draft if it's valid and the table allows it."),
     ),
-    SettingSwitch("text", later("Text"), later("I describe tables and racks in words, too, for screen readers.")),
-    SettingSwitch("profile", later("Profile"), later("others on your servers can see yours with /profile.")),
+    SettingSwitch("text", later("Text"), later("I also describe tables and racks in words, for screen readers.")),
+    SettingSwitch("profile", later("Profile"), later("others on your servers can see it with /profile.")),
     SettingSwitch("listed", later("Leaderboards"), later("you're listed on your servers and worldwide.")),
     SettingSwitch("worldwide", later("Worldwide"), later("worldwide leaderboards show your Discord account's name.")),
 )

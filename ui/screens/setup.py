@@ -38,7 +38,7 @@ def build_setup_panel(
     server: Server, variants: Mapping[str, Variant[Any]], key: str, posts: PostsChoice
 ) -> discord.ui.LayoutView:
     """Return the panel of a server's settings with their present values; `key` is the rule system new tables use."""
-    readers = say("Only members with the permission {name} can see this.", name=MANAGE_SERVER)
+    readers = say("Only members with the {name} permission can see this.", name=MANAGE_SERVER)
     limit = say("Open tables don't change.")
     return screen(
         [
@@ -55,8 +55,8 @@ def build_setup_panel(
             row(_make_thread_menu(server)),
             text(
                 say(
-                    "**Leaderboard** of this season, posted every Monday, with the champion at the end. "
-                    "Choose none to turn this off."
+                    "**Leaderboard** for this season, posted every Monday, with the champion at the end. Choose "
+                    "none to turn this off."
                 ),
                 posts.obstacle,
             ),

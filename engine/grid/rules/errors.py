@@ -44,7 +44,7 @@ class NothingThere(IllegalMove):
 class MovedTwice(IllegalMove):
     """The refusal of two moves of the same tile."""
 
-    sentence = later("The tile on {cell} can only move once. Write only its last cell.")
+    sentence = later("The tile on {cell} can only move once. Write only its final cell.")
     cell: str
 
 

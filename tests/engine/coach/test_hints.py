@@ -37,7 +37,7 @@ def told_by(before: View, after: View) -> tuple[str, tuple[str, ...]]:
 @pytest.mark.parametrize(
     ("play", "place", "lines"),
     [
-        ("r4 r5 r6", "A new set, from your rack alone.", ("C: R4 R5 R6",)),
+        ("r4 r5 r6", "One new set, from your rack alone.", ("C: R4 R5 R6",)),
         ("r4 r5 r6; k9 k10 k11", "2 new sets, from your rack alone.", ("C: R4 R5 R6", "D: K9 K10 K11")),
         ("a+o1", "This play changes set A.", ("A: R1 B1 K1 O1",)),
         ("a+o1; b+r13", "This play changes sets A and B.", ("A: R1 B1 K1 O1", "B: R9 R10 R11 R12 R13")),

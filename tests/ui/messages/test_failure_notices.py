@@ -46,7 +46,7 @@ async def told(room: Room, by: Player = ANN, **more: Any) -> str:
 
 async def test_each_player_is_told_once_what_is_missing(room: Room) -> None:
     fail(room, await room.playing(), FORBIDDEN)
-    missing = f"To show a table in <#{CHANNEL}>, I need the permission Attach Files. {STILL}"
+    missing = f"To show a table in <#{CHANNEL}>, I need the Attach Files permission. {STILL}"
 
     assert [await told(room, each, lacking=["attach_files"]) for each in (ANN, BOB, ANN)] == [missing, missing, ""]
     assert await told(room, Player(33, "Cleo"), lacking=["attach_files"]) == ""

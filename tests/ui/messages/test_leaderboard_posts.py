@@ -162,7 +162,7 @@ async def test_the_season_is_posted_on_monday_once_and_calls_nobody(server: Post
     (post,) = await server.at(MONDAY)
 
     assert post.startswith("## Season 1 of 2027\n-# all systems\n🥇 <@11> — **2 points** · 1 of 1 game won\n🥈 <@22>")
-    assert "Server managers can change this post with /setup." in post
+    assert "Server managers can change this post in /setup." in post
     assert await server.at(MONDAY + 7 * DAY - 1) == []
     assert len(await server.at(MONDAY + 7 * DAY)) == 1
 

@@ -46,7 +46,7 @@ async def said(room: Room, lobby: Game) -> list[str]:
     [
         ({}, []),
         ({"assistance": "full"}, ["Not rated: the table gives hints."]),
-        ({"joker_points": 100}, ["Not rated, with house rules."]),
+        ({"joker_points": 100}, ["Not rated: the table has house rules."]),
     ],
 )
 async def test_a_lobby_says_why_its_game_will_not_be_rated(
@@ -58,7 +58,7 @@ async def test_a_lobby_says_why_its_game_will_not_be_rated(
 async def test_a_lobby_with_computers_is_rated_only_as_one_persons_game_without_help(room: Room) -> None:
     lobby = await room.lobby(ADA)
 
-    assert await said(room, lobby) == ["Not rated, with computers."]
+    assert await said(room, lobby) == ["Not rated: the table has computers."]
     assert await said(room, replace(lobby, options={"assistance": "off"})) == []
 
 

@@ -120,15 +120,15 @@ def test_a_turn_is_told_beside_the_most_that_was_possible(game: ReviewedGame, wo
     [
         (
             TurnChance(0, 100, 42, 38, 64, 40),
-            ["Chance of winning: 42 % → 38 % (± 10)", "With that play: 64 % (+26 ± 11)"],
+            ["Chance of winning: 42% → 38% (±10)", "With that play: 64% (+26 ±11)"],
         ),
         (
             TurnChance(0, 100, 42, 38, 41, 30),
-            ["Chance of winning: 42 % → 38 % (± 10)", "With that play: 41 % (+3 ± 11, no clear difference)"],
+            ["Chance of winning: 42% → 38% (±10)", "With that play: 41% (+3 ±11, no clear difference)"],
         ),
         (
             TurnChance(0, 100, 60, 62, 30, 40),
-            ["Chance of winning: 60 % → 62 % (± 10)", "With that play: 30 % (-32 ± 11)"],
+            ["Chance of winning: 60% → 62% (±10)", "With that play: 30% (-32 ±11)"],
         ),
     ],
 )

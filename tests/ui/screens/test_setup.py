@@ -38,7 +38,7 @@ def test_what_stops_posts_is_said_as_far_as_it_is_known() -> None:
     assert explain_no_posts(TableChannel(7)) == ""
     assert explain_no_posts(TableChannel(7, discord.ChannelType.text, discord.Permissions.all())) == ""
     locked = TableChannel(7, discord.ChannelType.public_thread, discord.Permissions.all(), is_locked=True)
-    assert explain_no_posts(locked) == "I can't post in <#7>, because it's locked."
+    assert explain_no_posts(locked) == "I can't post in <#7> because it's locked."
     assert explain_no_posts(NOTHING) == (
         f"I can't post in <#{LARGEST}> without these permissions: View Channel, Send Messages and Attach Files."
     )

@@ -150,14 +150,14 @@ def explain_no_posts(channel: TableChannel) -> str:
         return say(
             "I can't post in {channel} without these permissions: {names}.", channel=place, names=join_with_and(missing)
         )
-    return say("I can't post in {channel}, because it's locked.", channel=place) if channel.is_locked else ""
+    return say("I can't post in {channel} because it's locked.", channel=place) if channel.is_locked else ""
 
 
 def _explain_missing(place: str, missing: list[str]) -> str:
     if len(missing) == 1:
-        return say("To show a table in {channel}, I need the permission {name}.", channel=place, name=missing[0])
+        return say("To show a table in {channel}, I need the {name} permission.", channel=place, name=missing[0])
     names = join_with_and(missing)
-    return say("To show a table in {channel}, I need the permissions {names}.", channel=place, names=names)
+    return say("To show a table in {channel}, I need these permissions: {names}.", channel=place, names=names)
 
 
 async def require_writable(client: discord.Client, channel: TableChannel, *, opens_thread: bool = False) -> None:

@@ -34,7 +34,7 @@ def _describe_turn(view: View) -> str:
     if view.offers and not (view.may_draw or view.may_pass):
         return say("Tap a tile to take it.")
     if isinstance(view, GridView) and view.turns <= len(view.seats):
-        return say("Pick tiles, then a place for them on the grid. Each intersection pays points.")
+        return say("Pick tiles, then a place for them on the grid. A new intersection scores an extra point.")
     if view.claimable:
         return say("Pick tiles to play, claim a set, or draw.") if view.may_draw else say("Pick tiles, claim or pass.")
     return say("Pick tiles to play, or draw.") if view.may_draw else say("Pick tiles to play, or pass.")
@@ -60,7 +60,7 @@ def _describe_first_play(shown: BenchScreenData) -> str:
 def describe_has_play(view: View, has_play: bool | None) -> str:
     """Return the answer to whether the player to move has a play; None if the search can't tell."""
     if has_play is None:
-        return say("I found no play, but there may be one.")
+        return say("I didn't find a play, but there may be one.")
     if has_play:
         return say("You have a play.")
     return say("No play: draw a tile.") if view.may_draw else say("No play: pass.")

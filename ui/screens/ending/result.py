@@ -9,10 +9,10 @@ from storage.results.rating import Rating
 from storage.results.store import StoredResult
 
 _UNRATED: Mapping[Unrated, Phrase] = {
-    Unrated.COMPUTERS: later("Not rated, with computers."),
+    Unrated.COMPUTERS: later("Not rated: the table has computers."),
     Unrated.HELP: later("Not rated: the table gives hints."),
-    Unrated.HOUSE: later("Not rated, with house rules."),
-    Unrated.AGREED: later("Not rated: everybody agreed to end the game."),
+    Unrated.HOUSE: later("Not rated: the table has house rules."),
+    Unrated.AGREED: later("Not rated: everyone agreed to end the game."),
     Unrated.VOID: later("This game counts for nobody."),
     Unrated.SUSPENDED: later("Not rated: the game's channel was gone for 7 days."),
     Unrated.OUTAGE: later("Not rated: a player lost their seat just after a long outage."),

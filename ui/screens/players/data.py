@@ -34,8 +34,8 @@ def build_privacy(policy: PrivacyPolicy) -> Layout:
         say("- Your settings, until you delete them."),
     ]
     seen = say(
-        "Members of a server can see its leaderboards and your profile there. /settings hides both. Nobody but "
-        "you sees your rack. The bot's owner can read everything that is stored."
+        "Members of a server can see its leaderboards and your profile there. You can hide both in /settings. "
+        "Other players never see your rack. The bot's owner can read everything that's stored."
     )
     unused = say("The bot doesn't read messages or member lists. Your data isn't sold, shared or used for training.")
     old = [
@@ -63,7 +63,7 @@ def build_privacy(policy: PrivacyPolicy) -> Layout:
 
 def _say_when_games_go(days: int) -> str:
     if not days:
-        return say("Kept until somebody deletes them.")
+        return say("Kept until someone deletes them.")
     return say_many("Deleted {count} day after the game.", "Deleted {count} days after the game.", days)
 
 
@@ -79,7 +79,7 @@ def _say_when_people_go(days: int) -> str:
 
 def _say_when_servers_go(days: int) -> str:
     if not days:
-        return say("When the bot leaves a server, what is stored about the server is kept.")
+        return say("When the bot leaves a server, the server's data is kept.")
     return say_many(
         "Everything about a server is deleted {count} day after the bot leaves it.",
         "Everything about a server is deleted {count} days after the bot leaves it.",
@@ -89,7 +89,7 @@ def _say_when_servers_go(days: int) -> str:
 
 def build_export(file: discord.File) -> Layout:
     """Return the message with the file of everything that is stored about a person."""
-    view = screen([text(say("This is everything that is stored about you. Only you can see this message."))])
+    view = screen([text(say("This is everything stored about you. Only you can see this message."))])
     view.add_item(discord.ui.File(media=f"attachment://{file.filename}"))
     return view
 
@@ -97,8 +97,8 @@ def build_export(file: discord.File) -> Layout:
 def build_first_question() -> Layout:
     """Return what a deletion means, with a button that leads to the second question."""
     lines = [
-        say("**Delete everything that is stored about you?**"),
-        say("- You leave your tables and tournaments, as if you had left them yourself."),
+        say("**Delete everything stored about you?**"),
+        say("- You leave your tables and tournaments, as if you'd left them yourself."),
         say("- Your settings, puzzles, badges and your places on leaderboards are deleted."),
         say("- In games you played with others, and in their results, a made-up name replaces yours."),
     ]

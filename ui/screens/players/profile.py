@@ -120,7 +120,7 @@ def _describe_rated(shown: ShownProfile) -> Iterator[str]:
         third=third,
         others=others,
     )
-    yield say("Wins in a row: {streak} now, {longest} at best", streak=rated.streak, longest=rated.longest)
+    yield say("Wins in a row: {streak} now, {longest} at most", streak=rated.streak, longest=rated.longest)
 
 
 def _describe_finished(shown: ShownProfile) -> Iterator[str]:
@@ -164,8 +164,8 @@ def _describe_game(shown: ShownProfile, game: RecentGame) -> str:
 
 def _explain_who_sees(shown: ShownProfile) -> str:
     if shown.is_hidden:
-        return say("Only you can see your profile. /settings changes that.")
-    return say("Others on this server can see your profile, too. /settings can hide it.")
+        return say("Only you can see your profile. You can change that in /settings.")
+    return say("Others on this server can see your profile, too. You can hide it in /settings.")
 
 
 def _make_buttons(shown: ShownProfile) -> Iterator[discord.ui.ActionRow[discord.ui.LayoutView]]:

@@ -96,4 +96,4 @@ async def test_a_game_that_everybody_ended_says_that_it_is_not_rated() -> None:
 
     assert said.startswith("## Nobody wins")
     assert "The game was ended early." in said
-    assert said.endswith("-# Not rated: everybody agreed to end the game.")
+    assert said.endswith("-# Not rated: everyone agreed to end the game.")
