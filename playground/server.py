@@ -116,6 +116,7 @@ class Playground:
         self.port = int(listener.getsockname()[1])
         self.world.address = self.address
         self.gateway.url = self.gateway_url
+        self.gateway.resume_url = f"{self.gateway_url}resume/"
         await web.SockSite(runner, listener).start()
 
     def _hang_up(self) -> None:
@@ -163,6 +164,7 @@ class Playground:
         app.router.add_get("/api/hello", self._hello)
         app.router.add_get("/seat/{user_id}", self._seat_socket)
         app.router.add_get("/gateway/", self.gateway.connect)
+        app.router.add_get("/gateway/resume/", self.gateway.connect)
         self._rest.add_to(app)
         return app
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -109,10 +109,10 @@ class Faults:
         """
         return self._add(Fault("POST", EMOJIS, times, spared=most, instead=make_rate_limit_reply(retry_after)))
 
-    def bad_gateway(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
-        """Answer the next matching requests as a proxy does whose Discord is away: 502 and HTML."""
-        page = "<!doctype html><title>502 Bad Gateway</title>"
-        return self._add(Fault(method, route, times, instead=Reply(502, page)))
+    def bad_gateway(self, route: str | None, status: int = 502, *, method: str | None = None, times: int = 1) -> Fault:
+        """Answer the next matching requests as a proxy does whose Discord is away: in HTML, even with status 200."""
+        page = f"<!doctype html><title>{status}</title>"
+        return self._add(Fault(method, route, times, instead=Reply(status, page)))
 
     def refuse(self, route: str | None, reason: Reason, *, method: str | None = None, times: int = 1) -> Fault:
         """Refuse the next matching requests for this reason, without looking at them."""
@@ -152,6 +152,19 @@ class Faults:
     def refuse_gateway(self, times: int = 1) -> None:
         """Answer the bot's next `times` gateway connections with HTTP 503 instead of opening a websocket."""
         self._gateway.refusals = times
+
+    def kill_resume_host(self, *, dead: bool = True) -> None:
+        """Answer connections to the host where sessions are resumed with HTTP 503 from now on, or stop doing so.
+
+        Logins go to the main gateway, which works.
+        """
+        self._gateway.is_resume_host_dead = dead
+
+    def kill_shards(self, numbers: Iterable[int]) -> None:
+        """Cut these shards' sockets, and each new one when it logs in (which counts) or resumes; all others work."""
+        self._gateway.dead_shards = frozenset(numbers)
+        for number in self._gateway.dead_shards:
+            self._gateway.drop(1006, number)
 
     def drop_gateway(self, code: int = 4000, *, shard: int | None = None) -> None:
         """Close the bot's gateway sockets with this close code, 1006 by cutting them; their sessions can be resumed.

@@ -43,8 +43,11 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.logins = Logins(world.now)
         self.url = ""
+        self.resume_url = ""  # where READY says to resume
         self.accept_resumes = True
         self.refusals = 0  # how many more websockets to answer with 503
+        self.is_resume_host_dead = False  # answers everything with 503
+        self.dead_shards: frozenset[int] = frozenset()  # whose sockets are cut when they log in or resume
         self.doubled = 0  # how many more interactions to send twice
         world.listeners.append(self.hear)
 
@@ -115,6 +118,8 @@ class Gateway:
         """Serve one websocket of the bot until either side closes it. Raises: HTTPServiceUnavailable if refused."""
         if self.refusals:
             self.refusals -= 1
+            raise web.HTTPServiceUnavailable
+        if self.is_resume_host_dead and self.resume_url.endswith(request.path):
             raise web.HTTPServiceUnavailable
         ws = web.WebSocketResponse(max_msg_size=1 << 20, timeout=1.0)
         await ws.prepare(request)
@@ -189,12 +194,18 @@ class Gateway:
         if not self.logins.enter(shard):
             socket.send(write_frame(INVALID_SESSION, payload=False))
             return
+        self._require_alive(shard)
         session = Session(shard, intents)
         self.sessions[session.id] = session
         self._attach(socket, session)
         session.send(Dispatch("READY", self._ready(session, servers)))
         if session.intents & GUILDS:
             self._send_servers(session, servers)
+
+    def _require_alive(self, shard: Shard) -> None:
+        """Check that this shard isn't dead. Raises: Closing, without a close frame."""
+        if shard.number in self.dead_shards:
+            raise Closing(ABNORMAL, "Dead.")
 
     def _list_servers(self, shard: Shard) -> list[int]:
         everywhere = (GUILD_ID, *map(other_servers.find_id, range(self.world.other_servers)))
@@ -213,7 +224,7 @@ class Gateway:
             "user": json_objects.write_own_user(self.world.bot),
             "guilds": [{"id": str(each), "unavailable": True} for each in servers],
             "session_id": session.id,
-            "resume_gateway_url": self.url,
+            "resume_gateway_url": self.resume_url,
             "shard": [session.shard.number, session.shard.count],
             "application": {"id": str(APPLICATION_ID), "flags": 0},
             "session_type": "normal",
@@ -226,6 +237,7 @@ class Gateway:
         if session is None or not self.accept_resumes:
             socket.send(write_frame(INVALID_SESSION, payload=False))
             return
+        self._require_alive(session.shard)
         if seq > session.seq:
             raise Closing(INVALID_SEQ, "Invalid seq.")
         if not session.can_replay(seq):

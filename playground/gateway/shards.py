@@ -33,14 +33,15 @@ class Logins:
 
     `recommended` is the number of shards that Discord advises. Shards whose numbers leave the same remainder when
     divided by `at_once` (Discord's `max_concurrency`) share a bucket, in which a login may follow another only after
-    `pause` seconds. `left` is the number of logins that the bot has left, and `reset_after` when it gets new ones, in
-    milliseconds.
+    `pause` seconds. `used` is the number of logins so far, `left` how many the bot has left, and `reset_after` when it
+    gets new ones, in milliseconds.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
         self.recommended = 1
         self.at_once = 1
         self.pause = 0.0
+        self.used = 0
         self.left = TOTAL
         self.reset_after = DAY_MS
         self._now = now
@@ -51,6 +52,7 @@ class Logins:
         bucket, now = shard.number % self.at_once, self._now()
         if now - self._last.get(bucket, 0.0) < self.pause:
             return False
+        self.used += 1
         self.left -= 1
         self._last[bucket] = now
         return True

@@ -9,11 +9,11 @@ import aiohttp
 import pytest
 
 from playground.model.starting_world import ANA_ID, BEN_ID, GUILD_ID, TABLE_ID, THREAD_ID
-from tests.playground.raw import socket
+from tests.playground.raw import Socket, socket
 
 if TYPE_CHECKING:
     from playground import Playground
-    from tests.playground.raw import Caller, Socket
+    from tests.playground.raw import Caller
 
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1, 1 << 9, 1 << 12
 MESSAGES = f"/channels/{TABLE_ID}/messages"
@@ -33,7 +33,7 @@ async def test_ready_is_followed_by_the_guild_with_the_bots_own_member(playgroun
         ready = await opened.identify(playground)
         guild = await opened.event("GUILD_CREATE")
 
-    assert ready["resume_gateway_url"] == playground.gateway_url
+    assert ready["resume_gateway_url"] == playground.gateway.resume_url
     assert guild["id"] == str(GUILD_ID)
     assert [each["name"] for each in guild["channels"]] == ["table", "second-table"]
     assert [each["name"] for each in guild["threads"]] == ["side table"]
@@ -145,6 +145,22 @@ async def test_a_resume_replays_what_was_missed_in_order_and_once(playground: Pl
     assert [each["t"] for each in frames] == ["CHANNEL_CREATE", "CHANNEL_CREATE", "RESUMED"]
     assert [each["d"].get("name") for each in frames[:2]] == ["missed one", "missed two"]
     assert [each["s"] for each in frames] == [(seq or 0) + 1, (seq or 0) + 2, (seq or 0) + 3]
+
+
+async def test_sessions_are_resumed_at_an_address_of_their_own_which_can_be_dead(playground: Playground) -> None:
+    async with aiohttp.ClientSession() as session, session.ws_connect(playground.gateway_url) as ws:
+        ready = await Socket(ws).identify(playground)
+        playground.faults.kill_resume_host()
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await session.ws_connect(ready["resume_gateway_url"])
+        async with socket(playground) as again:
+            await again.identify(playground)
+        playground.faults.kill_resume_host(dead=False)
+        async with session.ws_connect(ready["resume_gateway_url"]) as resumed:
+            assert (await Socket(resumed).frame())["op"] == 10
+
+    assert refused.value.status == 503
+    assert ready["resume_gateway_url"] != playground.gateway_url
 
 
 async def test_a_session_that_is_unknown_or_too_old_is_invalid(playground: Playground, bare: Socket) -> None:

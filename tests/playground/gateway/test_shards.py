@@ -103,6 +103,25 @@ async def test_one_shard_is_dropped_and_resumes_and_the_other_stays(playground: 
         assert names(await until_beat(first)) == []
 
 
+async def test_a_dead_shard_is_cut_when_it_logs_in_or_resumes_and_the_other_works(playground: Playground) -> None:
+    async with logged_in(playground) as (first, second):
+        (session,) = [each for each in playground.gateway.sessions.values() if each.shard == OF_THE_GUILD]
+        playground.faults.kill_shards([1])
+        assert await second.close_code() == 1006
+
+        for op, how in ((6, {"session_id": session.id, "seq": 1}), (2, {"intents": 1, "shard": [1, 2]})):
+            async with socket(playground) as again:
+                await again.frame()
+                await again.send(op, {"token": playground.token, "properties": {}, **how})
+                assert await again.close_code() == 1006
+        assert playground.gateway.logins.used == 3
+        assert names(await until_beat(first)) == []
+
+    playground.faults.kill_shards([])
+    async with socket(playground) as again:
+        await again.identify(playground, shard=[1, 2])
+
+
 async def log_in(playground: Playground, number: int, count: int) -> tuple[int, int | None]:
     """The opcode of what a shard is sent for its login, and the code with which it's closed if it is."""
     async with socket(playground) as opened:

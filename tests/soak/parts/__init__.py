@@ -14,6 +14,7 @@ from tests.soak.parts import (
     memory,
     migrations,
     mutants,
+    outages,
     races,
     steps,
 )
@@ -27,6 +28,7 @@ _ALL = [
     races.PART,
     cancels.PART,
     faults.PART,
+    outages.PART,
     steps.PART,
     fuzz.PART,
     mutants.PART,

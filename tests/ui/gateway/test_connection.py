@@ -178,10 +178,10 @@ async def test_a_gateway_that_stays_away_is_tried_more_and_more_slowly_however_l
 
 
 async def test_a_session_whose_host_is_dead_is_given_up_after_three_tries(playground: Playground) -> None:
-    alive, playground.gateway.url = playground.gateway.url, "ws://127.0.0.1:9/"
+    alive, playground.gateway.resume_url = playground.gateway.resume_url, "ws://127.0.0.1:9/"
     async with connected(playground) as (_, naps):
         (session,) = playground.gateway.sessions
-        playground.gateway.url = alive
+        playground.gateway.resume_url = alive
         playground.faults.drop_gateway()
         await until_online(playground, online=False)
         await until_online(playground)
@@ -204,9 +204,9 @@ async def test_a_session_that_discord_never_confirms_is_given_up_after_three_tri
         return socket
 
     async with served(say_hello) as mute:
-        alive, playground.gateway.url = playground.gateway.url, mute
+        alive, playground.gateway.resume_url = playground.gateway.resume_url, mute
         async with connected(playground) as (_, naps):
-            playground.gateway.url = alive
+            playground.gateway.resume_url = alive
             playground.faults.drop_gateway()
             await until_online(playground, online=False)
             await until_online(playground)
@@ -215,9 +215,9 @@ async def test_a_session_that_discord_never_confirms_is_given_up_after_three_tri
 
 
 async def test_while_the_main_gateway_refuses_as_well_no_login_is_spent(playground: Playground) -> None:
-    alive, playground.gateway.url = playground.gateway.url, "ws://127.0.0.1:9/"
+    alive, playground.gateway.resume_url = playground.gateway.resume_url, "ws://127.0.0.1:9/"
     async with connected(playground) as (_, naps):
-        playground.gateway.url = alive
+        playground.gateway.resume_url = alive
         before = playground.gateway.logins.left
         playground.faults.refuse_gateway(times=9)
         playground.faults.drop_gateway()

@@ -1,0 +1,30 @@
+"""Outages of Discord, shorter than in the soak: a quarter of an hour in simulated time, and one under the real bot."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.soak.outages import OUTAGES, find_outage
+from tests.soak.parts.outages import PART, judge, replay
+
+if TYPE_CHECKING:
+    from tests.soak.outages import Outage
+
+
+@pytest.mark.parametrize("at_start", [False, True], ids=["running", "starting"])
+@pytest.mark.parametrize("outage", OUTAGES, ids=[each.name for each in OUTAGES])
+def test_an_outage_costs_few_logins_and_two_minutes(outage: Outage, *, at_start: bool) -> None:
+    assert PART.find_faults(judge(replace(outage, hours=0.25), at_start=at_start)) == Counter()
+
+
+def test_people_play_on_after_the_host_that_resumes_sessions_has_died() -> None:
+    found = asyncio.run(replay(find_outage("the resume host is dead"), 1.0, random.Random(1)))
+
+    assert found["answered"]
+    assert PART.find_faults(found) == Counter()

@@ -1,0 +1,60 @@
+"""A simulated clock: while an event loop has nothing to do, the next thing that it waits for comes at once.
+
+Hours pass in seconds. Sockets of this process work as usual, because what one end has written, the other can read at
+once. Threads don't: the loop waits for none, so time would pass while they work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import selectors
+import time
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Mapping
+
+GRACE = 0.001  # seconds of real time without an event, after which nothing else is to come
+FOR_EVER = 10.0  # the same where only an event can end the wait
+
+
+class _Selector(selectors.DefaultSelector):
+    """Waits for nothing but what is about to come; `passed` are the seconds that it would have waited."""
+
+    passed = 0.0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        ready = super().select(FOR_EVER if timeout is None else min(timeout, GRACE))
+        if not ready and timeout is None:
+            raise RuntimeError("Nothing is to come.")
+        if not ready:
+            self.passed += max(0.0, timeout or 0.0)
+        return ready
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    def __init__(self) -> None:
+        self._waits = _Selector()
+        self._begun = time.monotonic()
+        super().__init__(self._waits)
+
+    def time(self) -> float:
+        """Return the simulated time, which only passes in waits."""
+        return self._begun + self._waits.passed
+
+
+def run_simulated(main: Coroutine[Any, Any, Mapping[str, float]]) -> Mapping[str, float]:
+    """Run this to its end, with `time.time` and `time.monotonic` of its event loop's simulated clock."""
+    loop = _Loop()
+    ahead = time.time() - loop.time()
+
+    def tell_time() -> float:
+        return loop.time() + ahead
+
+    with (
+        asyncio.Runner(loop_factory=lambda: loop) as runner,
+        mock.patch.object(time, "monotonic", loop.time),
+        mock.patch.object(time, "time", tell_time),
+    ):
+        return runner.run(main)
