@@ -63,7 +63,7 @@ class BotSettings:
         try:
             return Pause.read(self.computer_pause)
         except ValueError:
-            raise BadSettings("COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4.") from None
+            raise BadSettings("COMPUTER_PAUSE must be a number of seconds up to 30, or two such as 1.5-4.") from None
 
     @property
     def always_upload(self) -> bool:
@@ -92,7 +92,9 @@ class BotSettings:
         """
         for field in fields(Retention):
             if not re.fullmatch(DAYS, getattr(self, f"retain_{field.name}"), re.ASCII):
-                raise BadSettings(f"RETAIN_{field.name.upper()} is a number of days, or 0 for always.")
+                raise BadSettings(
+                    f"RETAIN_{field.name.upper()} must be a number of days, or 0 to keep the data forever."
+                )
         return Retention(int(self.retain_games), int(self.retain_people), int(self.retain_servers))
 
     @property
@@ -103,10 +105,12 @@ class BotSettings:
             BadSettings: OWNER_CONTACT is too long or has several lines, or FEEDBACK_CHANNEL isn't an id.
         """
         if len(self.owner_contact) > LONGEST_CONTACT or not self.owner_contact.isprintable():
-            raise BadSettings(f"OWNER_CONTACT is one line of at most {LONGEST_CONTACT} characters.")
+            raise BadSettings(f"OWNER_CONTACT must be one line of at most {LONGEST_CONTACT} characters.")
         channel = _read_number(self.feedback_channel, HIGHEST_ID)
         if self.feedback_channel and channel is None:
-            raise BadSettings("FEEDBACK_CHANNEL is a channel's id, a number: copy it in Discord's developer mode.")
+            raise BadSettings(
+                "FEEDBACK_CHANNEL must be a channel's id, which is a number: copy it in Discord's developer mode."
+            )
         return Owner(self.owner_contact, channel)
 
     @property
@@ -137,7 +141,7 @@ class BotSettings:
         """
         port = _read_number(self.metrics_port, HIGHEST_PORT)
         if self.metrics_port and port is None:
-            raise BadSettings(f"METRICS_PORT is a number from 1 to {HIGHEST_PORT}; leave it empty for no metrics.")
+            raise BadSettings(f"METRICS_PORT must be a number from 1 to {HIGHEST_PORT}; leave it empty for no metrics.")
         return (self.metrics_host, port) if port else None
 
     @property
@@ -209,7 +213,7 @@ class BotSettings:
         Unless UNENCRYPTED_DISCORD allows it, the token may only travel unencrypted within this machine.
         """
         if self.unencrypted_discord not in UNENCRYPTED_CHOICES:
-            yield f"UNENCRYPTED_DISCORD is {' or '.join(UNENCRYPTED_CHOICES)}."
+            yield f"UNENCRYPTED_DISCORD must be {' or '.join(UNENCRYPTED_CHOICES)}."
         encrypts = self.unencrypted_discord != "allowed"
         for name, address, scheme, example in (
             ("DISCORD_API_URL", self.discord_api_url, "http", "https://discord.com/api/v10"),
@@ -228,7 +232,7 @@ def _require_choice(name: str, value: str, choices: Sequence[str]) -> str:
         BadSettings: it isn't.
     """
     if value not in choices:
-        raise BadSettings(f"{name} is {', '.join(choices[:-1])} or {choices[-1]}.")
+        raise BadSettings(f"{name} must be {', '.join(choices[:-1])} or {choices[-1]}.")
     return value
 
 

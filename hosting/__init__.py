@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
-from hosting.command import HostCommand
+from hosting.command import OwnerCommand
 
 
-def find() -> Mapping[str, HostCommand]:
+def find() -> Mapping[str, OwnerCommand]:
     """Import every module of this package, and return the commands by name, in alphabetical order of the modules."""
     modules = [import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)]
-    commands = [found for module in modules if isinstance(found := vars(module).get("COMMAND"), HostCommand)]
+    commands = [found for module in modules if isinstance(found := vars(module).get("COMMAND"), OwnerCommand)]
     return {each.name: each for each in commands}

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from bot_settings import BotSettings
-from hosting.command import HostCommand, HostError, find_database
+from hosting.command import OwnerCommand, OwnerError, find_database
 from storage.backups.copying import back_up
 
 
@@ -27,17 +27,17 @@ def _require_free_name(database: Path, target: Path, *, may_replace: bool) -> No
     """Reject a target that is a part of the database itself, a folder, or a file that may not be replaced.
 
     Raises:
-        HostError: it is.
+        OwnerError: it is.
     """
     if target.resolve() in {database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock")}:
-        raise HostError(f"{target} is the database itself: choose another name.")
+        raise OwnerError(f"{target} is the database itself: choose another name.")
     if target.is_dir():
-        raise HostError(f"{target} is a folder: name a file in it.")
+        raise OwnerError(f"{target} is a folder: name a file in it.")
     if target.exists() and not may_replace:
-        raise HostError(f"{target} exists already: choose another name, or add --force to replace it.")
+        raise OwnerError(f"{target} exists already: choose another name, or add --force to replace it.")
 
 
-COMMAND = HostCommand(
+COMMAND = OwnerCommand(
     name="backup",
     help="copy the database to FILE, checked and readable for you alone; the bot may be running",
     run=_run,

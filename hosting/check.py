@@ -9,7 +9,7 @@ from bot_settings import BotSettings
 from hosting.checks.discord_account import check_discord
 from hosting.checks.finding import Finding, Severity, warn
 from hosting.checks.machine import check_backups, check_database, check_disks, check_programs, check_settings
-from hosting.command import HostCommand
+from hosting.command import OwnerCommand
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -40,7 +40,7 @@ async def _find_all(*, is_offline: bool) -> AsyncIterator[Finding]:
         yield finding
 
 
-COMMAND = HostCommand(
+COMMAND = OwnerCommand(
     name="check",
     help="say what would keep the bot from running: settings, database, disk, token and permissions",
     run=_run,

@@ -12,11 +12,11 @@ from storage.database import parse_path
 NOTHING_FOUND = 3  # an exit code; argparse has 2, and any other failure 1
 
 
-class HostError(Exception):
+class OwnerError(Exception):
     """A command that can't be carried out, as one or two sentences for the owner, without secrets."""
 
 
-class NothingFound(HostError):
+class NothingFound(OwnerError):
     """A command about somebody or something that the database doesn't know. The process ends with `NOTHING_FOUND`."""
 
 
@@ -24,12 +24,12 @@ def find_database(settings: BotSettings) -> Path:
     """Return the absolute path of the database, for a command that mustn't create one.
 
     Raises:
-        HostError: there is none.
+        OwnerError: there is none.
         StorageError: DATABASE_URL can't be read.
     """
     path = parse_path(settings.database_url)
     if not path.exists():
-        raise HostError(f"There is no database {path}. DATABASE_URL says where it is.")
+        raise OwnerError(f"There is no database {path}. DATABASE_URL says where it is.")
     return path
 
 
@@ -38,11 +38,11 @@ def _add_nothing(_: ArgumentParser) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HostCommand:
+class OwnerCommand:
     """A subcommand of `bot.py`: its name, what `--help` says of it, and what it does.
 
     `add_arguments` adds its arguments to a parser. `run` returns the exit code, 0 if all is well; it may raise
-    `HostError`, `BadSettings` or `StorageError`. A command that `needs_token` doesn't run without one. A command that
+    `OwnerError`, `BadSettings` or `StorageError`. A command that `needs_token` doesn't run without one. A command that
     `reads_settings` itself gets the defaults.
     """
 

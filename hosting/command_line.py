@@ -10,7 +10,7 @@ from pathlib import Path
 import hosting
 from bot_settings import BotSettings
 from env_file import BadSettings
-from hosting.command import NOTHING_FOUND, HostError, NothingFound
+from hosting.command import NOTHING_FOUND, NothingFound, OwnerError
 from hosting.version import write_versions
 from storage.errors import StorageError
 
@@ -38,5 +38,5 @@ def run_command(arguments: Sequence[str]) -> None:
     except NothingFound as error:
         print(error, file=sys.stderr)
         sys.exit(NOTHING_FOUND)
-    except (BadSettings, StorageError, HostError) as error:
+    except (BadSettings, StorageError, OwnerError) as error:
         sys.exit(str(error))

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from bot_settings import BotSettings
-from hosting.command import HostCommand, HostError, NothingFound
+from hosting.command import NothingFound, OwnerCommand, OwnerError
 from hosting.personal_data import open_personal_data, read_id
 from storage.database import PRIVATE
 from storage.personal_data.traces import Subject, describe_traces
@@ -27,12 +27,12 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(exported)
     except OSError as error:
-        raise HostError(f"{arguments.file} can't be written: {error.strerror}.") from None
+        raise OwnerError(f"{arguments.file} can't be written: {error.strerror}.") from None
     print(f"Found {found}. All of it is in {arguments.file}, which only your account can read.")
     return 0
 
 
-COMMAND = HostCommand(
+COMMAND = OwnerCommand(
     name="export-user",
     help="write everything that is stored about a person into a file, while the bot is stopped",
     run=_run,

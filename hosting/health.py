@@ -8,7 +8,7 @@ from argparse import Namespace
 from datetime import UTC, datetime
 
 from bot_settings import BotSettings
-from hosting.command import HostCommand, HostError
+from hosting.command import OwnerCommand, OwnerError
 from storage.alive import Heartbeat, read_heartbeat
 
 FRESH = 30  # seconds that the last sign of life may be old; the bot gives one every ten
@@ -23,18 +23,18 @@ def judge(beat: Heartbeat | None, now: int) -> str:
     """Return a sentence that says that the bot is well, at `now` in seconds since the epoch.
 
     Raises:
-        HostError: it isn't running, or no shard is connected to Discord.
+        OwnerError: it isn't running, or no shard is connected to Discord.
     """
     if beat is None or not beat.seen_at:
-        raise HostError("The bot isn't running: it has given no sign of life yet.")
+        raise OwnerError("The bot isn't running: it has given no sign of life yet.")
     age = now - beat.seen_at
     if age > FRESH:
         since = f"its last sign of life was at {_write(beat.seen_at)}"
-        raise HostError(f"The bot isn't running, hasn't reached Discord or can't write its database: {since}.")
+        raise OwnerError(f"The bot isn't running, hasn't reached Discord or can't write its database: {since}.")
     if age < -FRESH:
-        raise HostError(f"The last sign of life is in the future, {_write(beat.seen_at)}: check the system clock.")
+        raise OwnerError(f"The last sign of life is in the future, {_write(beat.seen_at)}: check the system clock.")
     if not beat.connected:
-        raise HostError(f"The bot is running, but without a connection to Discord since {_write(beat.playable_at)}.")
+        raise OwnerError(f"The bot is running, but without a connection to Discord since {_write(beat.playable_at)}.")
     return f"The bot is running, and {beat.connected} of {beat.shards} shards are connected to Discord."
 
 
@@ -42,6 +42,6 @@ def _write(seconds: int) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
-COMMAND = HostCommand(
+COMMAND = OwnerCommand(
     name="health", help="say whether the bot is running and connected to Discord; exit with 1 if not", run=_run
 )

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot_settings import HIGHEST_ID, BotSettings
-from hosting.command import HostCommand, HostError, NothingFound, find_database
+from hosting.command import NothingFound, OwnerCommand, OwnerError, find_database
 from services.assembly import assemble_tables
 from services.people.personal_data import PersonalData
 from services.tournaments.tournaments import Tournaments
@@ -34,7 +34,7 @@ async def open_personal_data(settings: BotSettings) -> AsyncIterator[PersonalDat
     """Open the database, to export or delete stored data.
 
     Raises:
-        HostError: there is no database, or the bot is running.
+        OwnerError: there is no database, or the bot is running.
         StorageError: the database can't be opened.
     """
     find_database(settings)
@@ -44,7 +44,7 @@ async def open_personal_data(settings: BotSettings) -> AsyncIterator[PersonalDat
             tournaments = Tournaments(tables, TournamentStore(database))
             yield PersonalData(tables, tournaments, database, settings.retention)
     except DatabaseInUse:
-        raise HostError("The bot is running: stop it first, or use /data. Nothing has changed.") from None
+        raise OwnerError("The bot is running: stop it first, or use /data. Nothing has changed.") from None
 
 
 def _list_copies(settings: BotSettings, subject: Subject, number: int) -> str:
@@ -64,7 +64,7 @@ def make_erase_command(
     subject: Subject,
     erase: Callable[[PersonalData, int], Coroutine[Any, Any, None]],
     remark: str,
-) -> HostCommand:
+) -> OwnerCommand:
     """Return the command `erase-<kind>`, which deletes everything about a person or server if the owner adds --yes.
 
     `kind` is Discord's word, such as "user". `about` is what `--help` says of the command, and `remark` what the
@@ -80,7 +80,7 @@ def make_erase_command(
         async with open_personal_data(settings) as data:
             found = describe_traces(await data.count(subject, arguments.id))
             if found and not arguments.yes:
-                raise HostError(
+                raise OwnerError(
                     f"Found {found}. This can't be undone: add --yes to delete everything about this {what}."
                 )
             if arguments.yes:
@@ -91,4 +91,4 @@ def make_erase_command(
         print(f"Found and deleted {found}. {remark}{copies}")
         return 0
 
-    return HostCommand(name=f"erase-{kind}", help=about, run=run, add_arguments=add_arguments)
+    return OwnerCommand(name=f"erase-{kind}", help=about, run=run, add_arguments=add_arguments)

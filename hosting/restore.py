@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot_settings import BotSettings
-from hosting.command import HostCommand, HostError
+from hosting.command import OwnerCommand, OwnerError
 from storage.backups.checksum import Checksum
 from storage.backups.restoring import Unverified, restore
 from storage.database import parse_path
@@ -38,18 +38,18 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
             restore, arguments.file.absolute(), database, datetime.now(UTC), is_unverified=arguments.unverified
         )
     except DatabaseInUse:
-        raise HostError("The bot is running: stop it, then restore the backup. Nothing has changed.") from None
+        raise OwnerError("The bot is running: stop it, then restore the backup. Nothing has changed.") from None
     except Unverified as error:
-        raise HostError(f"{arguments.file} {_EXPLAINED[error.checksum]} Nothing has changed.") from None
+        raise OwnerError(f"{arguments.file} {_EXPLAINED[error.checksum]} Nothing has changed.") from None
     except DatabaseDamaged:
-        raise HostError(f"{arguments.file} is damaged: choose another backup. Nothing has changed.") from None
+        raise OwnerError(f"{arguments.file} is damaged: choose another backup. Nothing has changed.") from None
     print(f"Restored {restored.contents} to {database}.")
     if restored.kept:
         print(f"The database that was there is now {restored.kept}.")
     return 0
 
 
-COMMAND = HostCommand(
+COMMAND = OwnerCommand(
     name="restore",
     help="put a backup in the place of the database, which is kept under another name; the bot must not be running",
     run=_run,

@@ -9,7 +9,7 @@ from typing import Any
 from bot_settings import BotSettings
 from engine.game.variant import Variant
 from engine.variants import load
-from hosting.command import HostCommand, HostError, NothingFound, find_database
+from hosting.command import NothingFound, OwnerCommand, OwnerError, find_database
 from storage.database import Database, open_database
 from storage.errors import DatabaseInUse
 from storage.games import Game, GameStore, Phase
@@ -32,7 +32,7 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
         async with open_database(settings.database_url) as database:
             said = await _void(database, variants, arguments.game)
     except DatabaseInUse:
-        raise HostError(
+        raise OwnerError(
             "The bot is running: stop it, then void the game. A running game can also be ended with /end, by a server "
             "manager who isn't playing. Nothing has changed."
         ) from None
@@ -44,7 +44,7 @@ async def _void(database: Database, variants: Mapping[str, Variant[Any]], named:
     """Make the game count for nobody, and return what was done.
 
     Raises:
-        HostError: there is no such game, or it has no result.
+        OwnerError: there is no such game, or it has no result.
     """
     games = GameStore(database, variants)
     game = await games.get(await _find_id(database, named))
@@ -53,11 +53,11 @@ async def _void(database: Database, variants: Mapping[str, Variant[Any]], named:
     now = int(time.time())
     if game.phase is Phase.PLAYING:
         await void_running(games, game, variants[game.variant], now)
-        return f"Game {game.id} has ended, and counts for nobody. Its table says so after the next start."
+        return f"Game {game.id} has ended, and counts for nobody. Its table will say so after the next start."
     try:  # also of one that the daily job has closed, because its moves were too old
         voided = await database.transaction(lambda connection: void_result(connection, game.id, variants, now))
     except LookupError:
-        raise HostError(f"Game {game.id} has no result, so there is nothing to void.") from None
+        raise OwnerError(f"Game {game.id} has no result, so there's nothing to void.") from None
     return _describe(game, voided)
 
 
@@ -65,13 +65,13 @@ async def _find_id(database: Database, named: str) -> int:
     """Return the number of the game that the owner has named.
 
     Raises:
-        HostError: it's neither a number nor the link of a game's message.
+        OwnerError: it's neither a number nor the link of a game's message.
     """
     if _NUMBER.fullmatch(named):
         return int(named)
     link = _LINK.fullmatch(named)
     if link is None:
-        raise HostError("GAME is a number, or a link such as https://discord.com/channels/1/2/3.")
+        raise OwnerError("GAME must be a number, or a link such as https://discord.com/channels/1/2/3.")
     rows = await database.run(_BY_MESSAGE, (int(link[1]),))
     if not rows:
         raise NothingFound("That message isn't the table of a game.")
@@ -80,16 +80,18 @@ async def _find_id(database: Database, named: str) -> int:
 
 def _describe(game: Game, voided: Voided | None) -> str:
     if voided is None:
-        return f"Game {game.id} counts for nobody already."
-    said = [f"Game {game.id} counts for nobody now. Rated games that were rated again: {voided.replayed}."]
+        return f"Game {game.id} already counts for nobody."
+    said = [f"Game {game.id} counts for nobody now. Later games rated again: {voided.replayed}."]
     if voided.rated:
-        said.append(f"These no longer come too often that day, and count: {', '.join(map(str, voided.rated))}.")
+        said.append(f"These games are within that day's limit and count: {', '.join(map(str, voided.rated))}.")
     if voided.unrated:
-        said.append(f"These come too often that day now, and don't count: {', '.join(map(str, voided.unrated))}.")
+        said.append(
+            f"These games are now over that day's limit and don't count: {', '.join(map(str, voided.unrated))}."
+        )
     return " ".join(said)
 
 
-COMMAND = HostCommand(
+COMMAND = OwnerCommand(
     name="void-game",
     help="make a game count for nobody, and rate the others again; the bot must not be running",
     run=_run,

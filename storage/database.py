@@ -203,7 +203,7 @@ def parse_path(url: str) -> Path:
     scheme, found, path = url.partition(_SCHEME)
     if scheme or not found or not path:
         # The sentence doesn't quote the URL, because URLs of other schemes contain passwords.
-        raise StorageError("A database is named like sqlite:///rackety.db, or sqlite:////var/lib/rackety.db.")
+        raise StorageError("A database address looks like sqlite:///rackety.db or sqlite:////var/lib/rackety.db.")
     return Path(path).absolute()
 
 

@@ -79,7 +79,7 @@ def test_a_command_that_needs_no_token_does_not_open_its_file(tmp_path: Path) ->
 
 @pytest.mark.parametrize("text", ["0", "-1", "65536", "http", "9464 ", "٩", "1e3", "9" * 5_000])
 def test_a_metrics_port_that_is_none_is_refused(text: str) -> None:
-    with pytest.raises(BadSettings, match="METRICS_PORT is a number from 1 to 65535"):
+    with pytest.raises(BadSettings, match="METRICS_PORT must be a number from 1 to 65535"):
         _ = settings(metrics_port=text).metrics_address
 
 
@@ -94,7 +94,7 @@ def test_an_unknown_level_is_refused(text: str) -> None:
     with pytest.raises(BadSettings) as refused:
         _ = settings(log_level=text).least_level
 
-    assert str(refused.value) == "LOG_LEVEL is debug, info, warning or error."
+    assert str(refused.value) == "LOG_LEVEL must be debug, info, warning or error."
 
 
 def test_levels_and_formats_may_be_written_in_capitals() -> None:
@@ -102,20 +102,20 @@ def test_levels_and_formats_may_be_written_in_capitals() -> None:
     assert settings(log_level="WARNING").least_level == logging.WARNING
     assert not settings().logs_json
     assert settings(log_format="JSON").logs_json
-    with pytest.raises(BadSettings, match=r"^LOG_FORMAT is text or json\.$"):
+    with pytest.raises(BadSettings, match=r"^LOG_FORMAT must be text or json\.$"):
         _ = settings(log_format="xml").logs_json
 
 
 @pytest.mark.parametrize("text", ["x" * (MOST + 1), "two\nlines", "bell\a"])
 def test_a_contact_is_one_short_line(text: str) -> None:
-    with pytest.raises(BadSettings, match=r"^OWNER_CONTACT is one line of at most 200 characters\.$"):
+    with pytest.raises(BadSettings, match=r"^OWNER_CONTACT must be one line of at most 200 characters\.$"):
         _ = settings(owner_contact=text).owner
     assert settings(owner_contact="x" * MOST).owner.contact == "x" * MOST
 
 
 @pytest.mark.parametrize("text", ["feedback", "<#1>", "0", "-5", "9" * 19, "9" * 5_000])
 def test_a_feedback_channel_is_an_id(text: str) -> None:
-    with pytest.raises(BadSettings, match="FEEDBACK_CHANNEL is a channel's id"):
+    with pytest.raises(BadSettings, match="FEEDBACK_CHANNEL must be a channel's id"):
         _ = settings(feedback_channel=text).owner
     assert settings(feedback_channel="1100000000000000301").owner.feedback_channel == 1_100_000_000_000_000_301
     assert settings().owner.feedback_channel is None
@@ -174,6 +174,6 @@ def test_a_port_that_is_taken_is_wrong_for_a_start_alone(tmp_path: Path) -> None
             BotSettings.read({**given, "LOG_LEVEL": "all"}, tmp_path / ".env", takes_port=True)
 
     assert refused.value.problems == (
-        "LOG_LEVEL is debug, info, warning or error.",
+        "LOG_LEVEL must be debug, info, warning or error.",
         f"METRICS_PORT {port} is used by another program: choose another port, or end that program.",
     )

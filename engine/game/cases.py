@@ -93,7 +93,7 @@ def goal(case: Mapping[str, object]) -> Goal:
     """
     said = text(case, "goal").strip() or Goal.TILES.value
     if said not in set(Goal):
-        raise BadNotation(f"A goal is {', '.join(Goal)}.")
+        raise BadNotation(f"The goal must be one of {', '.join(Goal)}.")
     if said == Goal.FIT and not text(case, "fit").strip(" -"):
         raise BadNotation("Name the tiles that “fit” plays.")
     return Goal(said)

@@ -97,7 +97,7 @@ def _explain_status(status: int) -> str:
     if status == HTTPStatus.UNAUTHORIZED:
         return explain_refusal(discord.LoginFailure())
     if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return f"Discord fails at the moment (HTTP {status}): try again later."
+        return f"Discord is having problems (HTTP {status}): try again later."
     return f"DISCORD_API_URL isn't the address of Discord's API: it answers with HTTP {status}."
 
 

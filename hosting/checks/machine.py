@@ -62,11 +62,11 @@ def check_database(settings: BotSettings) -> Iterator[Finding]:
     except StorageError:  # `check_settings` says so
         return
     if not path.parent.is_dir():
-        yield object_to(f"The folder of the database, {path.parent}, isn't there: make it.")
+        yield object_to(f"The folder of the database, {path.parent}, doesn't exist: create it.")
     elif not os.access(path.parent, os.W_OK | os.X_OK):
         yield object_to(f"The folder of the database, {path.parent}, can't be written to by this account.")
     elif not path.exists() or not path.stat().st_size:
-        yield fine(f"The first start makes the database {path}.")
+        yield fine(f"The first start creates the database {path}.")
     elif not os.access(path, os.R_OK | os.W_OK):
         yield object_to(f"The database {path} can't be read and written by this account.")
     else:
@@ -111,7 +111,7 @@ def check_backups(settings: BotSettings) -> Iterator[Finding]:
         yield warn("No daily backups are made, because BACKUP_FOLDER is none.")
     elif daily := _find_daily(settings):
         if not daily.may_make_folder and not daily.folder.is_dir():
-            yield warn(f"BACKUP_FOLDER {daily.folder} isn't a folder: make it, or there are no daily backups.")
+            yield warn(f"BACKUP_FOLDER {daily.folder} isn't a folder: create it, or there are no daily backups.")
         elif daily.folder.exists() and not os.access(daily.folder, os.R_OK | os.W_OK | os.X_OK):
             yield warn(f"{daily.folder} can't be read and written by this account, so there are no daily backups.")
         else:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot_settings import BotSettings
-from hosting.command import HostCommand
+from hosting.command import OwnerCommand
 from hosting.live_check.check import CheckResult, CheckStatus
 from hosting.live_check.entrance import enter, read_id, read_wait, require_writable
 from hosting.live_check.leftovers import remove_leftovers
@@ -73,7 +73,7 @@ async def run(settings: BotSettings, asked: Namespace) -> int:
     """Make all checks, and return 0 if none failed.
 
     Raises:
-        HostError: the token, an id or the report's path is wrong, or Discord can't be reached; nothing was done.
+        OwnerError: the token, an id or the report's path is wrong, or Discord can't be reached; nothing was done.
     """
     logging.getLogger("discord").addHandler(logging.NullHandler())  # its warnings would quote addresses with ids
     use_addresses(settings.discord_api_url, settings.discord_gateway_url)
@@ -141,7 +141,7 @@ def _say(line: str) -> None:
     print(line, flush=True)
 
 
-COMMAND = HostCommand(
+COMMAND = OwnerCommand(
     name="live-check",
     help="try on the real Discord what the bot relies on, in a channel of a test server",
     run=run,

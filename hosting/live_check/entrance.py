@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from bot_settings import BotSettings
-from hosting.command import HostError
+from hosting.command import OwnerError
 from hosting.live_check.check import describe_answer
 from hosting.live_check.live_channel import LiveChannel
 from hosting.live_check.traffic import Traffic
@@ -52,7 +52,7 @@ def require_writable(report: Path) -> None:
     """Reject a path at which no report can be written; a file that exists keeps its contents.
 
     Raises:
-        HostError: it can't be written; the message says why.
+        OwnerError: it can't be written; the message says why.
     """
     is_new = not report.exists()
     try:
@@ -61,7 +61,7 @@ def require_writable(report: Path) -> None:
         if is_new:
             report.unlink()
     except OSError as error:
-        raise HostError(f"The report can't be written to {report}: {error.strerror}.") from None
+        raise OwnerError(f"The report can't be written to {report}: {error.strerror}.") from None
 
 
 @asynccontextmanager
@@ -69,7 +69,7 @@ async def enter(settings: BotSettings, asked: Namespace) -> AsyncIterator[LiveCh
     """Log in, without the gateway, and yield the channel; log out after the block.
 
     Raises:
-        HostError: Discord doesn't know the token, the server or the channel, or can't be reached.
+        OwnerError: Discord doesn't know the token, the server or the channel, or can't be reached.
     """
     traffic = Traffic()
     client = discord.Client(
@@ -104,7 +104,7 @@ async def _log_in(client: discord.Client, token: str) -> None:
     try:
         await client.login(token)
     except (discord.LoginFailure, aiohttp.InvalidURL) as error:
-        raise HostError(explain_refusal(error)) from None
+        raise OwnerError(explain_refusal(error)) from None
     except FAILURES as error:
         raise _explain(error) from None
 
@@ -113,7 +113,7 @@ async def _find_guild(client: discord.Client, guild_id: int) -> discord.Guild:
     try:
         return await client.fetch_guild(guild_id)
     except (discord.NotFound, discord.Forbidden):
-        raise HostError("The bot isn't a member of this server: invite it there, or give the id of another.") from None
+        raise OwnerError("The bot isn't a member of this server: invite it there, or give the id of another.") from None
     except FAILURES as error:
         raise _explain(error) from None
 
@@ -122,19 +122,19 @@ async def _find_channel(guild: discord.Guild, channel_id: int) -> discord.TextCh
     try:
         channel = await guild.fetch_channel(channel_id)
     except discord.NotFound:
-        raise HostError("There's no channel with this id.") from None
+        raise OwnerError("There's no channel with this id.") from None
     except discord.Forbidden:
-        raise HostError("The bot doesn't see this channel: allow it View Channel there.") from None
+        raise OwnerError("The bot doesn't see this channel: allow it View Channel there.") from None
     except discord.InvalidData:
-        raise HostError("This channel is on another server than the one given.") from None
+        raise OwnerError("This channel is on another server than the one given.") from None
     except FAILURES as error:
         raise _explain(error) from None
     if not isinstance(channel, discord.TextChannel):
-        raise HostError("This isn't a text channel, which the checks of threads need.")
+        raise OwnerError("This isn't a text channel, which the checks of threads need.")
     return channel
 
 
-def _explain(error: Exception) -> HostError:
+def _explain(error: Exception) -> OwnerError:
     if is_passing(error):
-        return HostError(f"Discord can't be reached ({describe_answer(error)}): try again later.")
-    return HostError(f"Discord refuses a request ({describe_answer(error)}).")
+        return OwnerError(f"Discord can't be reached ({describe_answer(error)}): try again later.")
+    return OwnerError(f"Discord refuses a request ({describe_answer(error)}).")

@@ -105,7 +105,7 @@ class DailyBackups:
             with explain_os_failures(f"{self.folder} can't be made"):
                 self.folder.mkdir(mode=0o700, exist_ok=True)
         elif not self.folder.is_dir():
-            raise StorageError(f"BACKUP_FOLDER {self.folder} isn't a folder: make it.")
+            raise StorageError(f"BACKUP_FOLDER {self.folder} isn't a folder: create it.")
 
     def _require_room(self) -> None:
         """Reject a backup that would leave less room on its disk than it takes: the database may need that to grow."""

@@ -82,7 +82,7 @@ async def test_a_folder_that_is_missing_is_a_sentence_and_tried_again(
         daily.folder.mkdir()
         await until(daily.list)
 
-    sentence = f"BACKUP_FOLDER {daily.folder} isn't a folder: make it."
+    sentence = f"BACKUP_FOLDER {daily.folder} isn't a folder: create it."
     assert {*caplog.messages} == {f"The daily backup failed, and is tried again in an hour: {sentence}"}
     assert "Traceback" not in caplog.text
 

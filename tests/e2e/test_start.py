@@ -28,7 +28,7 @@ from .looking import require_answer
 PATIENCE = 60  # seconds
 ANY = "any"  # the bot ends before it needs a token
 MISSING = "DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there."
-NOT_OURS = "DATABASE_URL: A database is named like sqlite:///rackety.db, or sqlite:////var/lib/rackety.db."
+NOT_OURS = "DATABASE_URL: A database address looks like sqlite:///rackety.db or sqlite:////var/lib/rackety.db."
 # The bot's own start, in one folder after the other with the settings of each, and what ends it.
 EACH_FOLDER = """
 import json, os, sys
@@ -74,7 +74,7 @@ REFUSED = {
         "DATABASE_URI isn't a setting of Rackety; did you mean DATABASE_URL?", DATABASE_URI="y"
     ),
     "a pause": with_token(
-        "COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4.", COMPUTER_PAUSE="soon"
+        "COMPUTER_PAUSE must be a number of seconds up to 30, or two such as 1.5-4.", COMPUTER_PAUSE="soon"
     ),
     "another kind of database": with_token(NOT_OURS, DATABASE_URL="postgres://user:secret@host/db"),
     "a bare path": with_token(NOT_OURS, DATABASE_URL="rackety.db"),
@@ -82,7 +82,7 @@ REFUSED = {
         "The database nowhere/rackety.db can't be opened: No such file or directory.",
         DATABASE_URL="sqlite:///nowhere/rackety.db",
     ),
-    "an upload": with_token("UPLOAD_COMMANDS is changed or always.", UPLOAD_COMMANDS="never"),
+    "an upload": with_token("UPLOAD_COMMANDS must be changed or always.", UPLOAD_COMMANDS="never"),
     "a server": with_token(
         "DISCORD_API_URL isn't an address such as https://discord.com/api/v10.", DISCORD_API_URL="discord"
     ),
@@ -101,26 +101,27 @@ REFUSED = {
         "DISCORD_GATEWAY_URL would send your token unencrypted: use wss://, or set UNENCRYPTED_DISCORD=allowed.",
         DISCORD_GATEWAY_URL="ws://127.0.0.1.example/",
     ),
-    "encryption": with_token("UNENCRYPTED_DISCORD is refused or allowed.", UNENCRYPTED_DISCORD="yes"),
+    "encryption": with_token("UNENCRYPTED_DISCORD must be refused or allowed.", UNENCRYPTED_DISCORD="yes"),
     "a token's file": Refused(
         "DISCORD_TOKEN_FILE can't be read: No such file or directory.", settings={"DISCORD_TOKEN_FILE": "secret"}
     ),
     "two tokens": with_token(
         "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: choose one of them.", DISCORD_TOKEN_FILE=ANY
     ),
-    "a level": with_token("LOG_LEVEL is debug, info, warning or error.", LOG_LEVEL="loud"),
-    "a format": with_token("LOG_FORMAT is text or json.", LOG_FORMAT="xml"),
+    "a level": with_token("LOG_LEVEL must be debug, info, warning or error.", LOG_LEVEL="loud"),
+    "a format": with_token("LOG_FORMAT must be text or json.", LOG_FORMAT="xml"),
     "a port": with_token(
-        "METRICS_PORT is a number from 1 to 65535; leave it empty for no metrics.", METRICS_PORT="http"
+        "METRICS_PORT must be a number from 1 to 65535; leave it empty for no metrics.", METRICS_PORT="http"
     ),
     "an address of another machine": with_token(
         "METRICS_HOST isn't an address of this machine: Cannot assign requested address.",
         METRICS_PORT="9464",
         METRICS_HOST="192.0.2.1",
     ),
-    "a contact": with_token("OWNER_CONTACT is one line of at most 200 characters.", OWNER_CONTACT="x" * 201),
+    "a contact": with_token("OWNER_CONTACT must be one line of at most 200 characters.", OWNER_CONTACT="x" * 201),
     "a channel": with_token(
-        "FEEDBACK_CHANNEL is a channel's id, a number: copy it in Discord's developer mode.", FEEDBACK_CHANNEL="#bugs"
+        "FEEDBACK_CHANNEL must be a channel's id, which is a number: copy it in Discord's developer mode.",
+        FEEDBACK_CHANNEL="#bugs",
     ),
 }
 

@@ -104,8 +104,8 @@ def test_all_problems_of_the_settings_are_said_at_once(owner: Owner, monkeypatch
         "problem  DISCORD_TOKEN is missing: put your bot's token after DISCORD_TOKEN= in .env.",
         "problem  DISCORD_API_URL would send your token unencrypted: use https://, or set UNENCRYPTED_DISCORD=allowed.",
         "problem  DISCORD_GATEWAY_URL isn't an address such as wss://gateway.discord.gg/.",
-        "problem  COMPUTER_PAUSE is a number of seconds up to 30, or two such as 1.5-4.",
-        "problem  UPLOAD_COMMANDS is changed or always.",
+        "problem  COMPUTER_PAUSE must be a number of seconds up to 30, or two such as 1.5-4.",
+        "problem  UPLOAD_COMMANDS must be changed or always.",
         "warning  The rest can be checked when the settings can be read.",
     ]
 
@@ -196,7 +196,7 @@ def test_a_database_that_is_not_there_yet_is_made_by_the_first_start(owner: Owne
     code, lines = check(owner, "--offline")
 
     assert code == 0
-    assert f"ok       The first start makes the database {owner.database}." in lines
+    assert f"ok       The first start creates the database {owner.database}." in lines
     assert not owner.database.exists()
 
 
@@ -204,7 +204,7 @@ def test_a_folder_that_is_missing_is_told(owner: Owner, monkeypatch: pytest.Monk
     monkeypatch.setenv("DATABASE_URL", "sqlite:///nowhere/rackety.db")
 
     assert complaints(check(owner, "--offline")[1]) == [
-        f"problem  The folder of the database, {owner.folder / 'nowhere'}, isn't there: make it."
+        f"problem  The folder of the database, {owner.folder / 'nowhere'}, doesn't exist: create it."
     ]
 
 
@@ -212,7 +212,7 @@ def test_an_address_that_is_none_is_told(owner: Owner, monkeypatch: pytest.Monke
     monkeypatch.setenv("DATABASE_URL", "postgres://user:secret@owner/db")
 
     (line,) = complaints(check(owner, "--offline")[1])
-    assert line.startswith("problem  DATABASE_URL: A database is named like sqlite:///rackety.db")
+    assert line.startswith("problem  DATABASE_URL: A database address looks like sqlite:///rackety.db")
     assert "secret" not in line
 
 
@@ -347,7 +347,7 @@ def test_a_folder_for_backups_is_checked(owner: Owner, monkeypatch: pytest.Monke
     monkeypatch.setenv("BACKUP_FOLDER", "backups")
     folder = owner.folder / "backups"
     assert about_backups(owner) == [
-        f"warning  BACKUP_FOLDER {folder} isn't a folder: make it, or there are no daily backups."
+        f"warning  BACKUP_FOLDER {folder} isn't a folder: create it, or there are no daily backups."
     ]
 
     folder.mkdir()
@@ -468,8 +468,8 @@ async def test_a_discord_that_does_not_answer_is_given_up(owner: Owner, monkeypa
         (403, "problem  DISCORD_API_URL isn't the address of Discord's API: it answers with HTTP 403."),
         (404, "problem  DISCORD_API_URL isn't the address of Discord's API: it answers with HTTP 404."),
         (302, "problem  DISCORD_API_URL isn't the address of Discord's API: it answers with HTTP 302."),
-        (429, "problem  Discord fails at the moment (HTTP 429): try again later."),
-        (503, "problem  Discord fails at the moment (HTTP 503): try again later."),
+        (429, "problem  Discord is having problems (HTTP 429): try again later."),
+        (503, "problem  Discord is having problems (HTTP 503): try again later."),
     ],
 )
 async def test_each_refusal_has_its_sentence(

@@ -6,7 +6,7 @@ import pytest
 
 import bot
 import hosting
-from hosting.command import HostCommand, HostError
+from hosting.command import OwnerCommand, OwnerError
 from hosting.command_line import RUN
 
 
@@ -37,11 +37,11 @@ def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> No
 
 
 async def _fail(*_: object) -> int:
-    raise HostError("It rains.")
+    raise OwnerError("It rains.")
 
 
 def test_what_fails_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "find", lambda: {"fail": HostCommand(name="fail", help="fail", run=_fail)})
+    monkeypatch.setattr(hosting, "find", lambda: {"fail": OwnerCommand(name="fail", help="fail", run=_fail)})
 
     with pytest.raises(SystemExit) as ended:
         bot.main(["fail"])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import bot
-from hosting.command import HostError
+from hosting.command import OwnerError
 from hosting.health import FRESH, judge
 from storage.alive import Heartbeat, HeartbeatStore, read_heartbeat
 from storage.database import StorageError, open_database
@@ -30,7 +30,7 @@ def beat(seen_at: int, *, connected: int = 1, shards: int = 1, playable_at: int 
 
 
 def problem(found: Heartbeat | None) -> str:
-    with pytest.raises(HostError) as unwell:
+    with pytest.raises(OwnerError) as unwell:
         judge(found, NOON)
     return str(unwell.value)
 

@@ -52,7 +52,7 @@ def test_a_finished_game_is_voided_by_its_number(owner: Owner) -> None:
 
     code, said = owner.run("void-game", "2")
 
-    assert (code, said) == (0, "Game 2 counts for nobody now. Rated games that were rated again: 0.\n")
+    assert (code, said) == (0, "Game 2 counts for nobody now. Later games rated again: 0.\n")
     result = on(owner, lambda _, database: ResultStore(database).of_game(2))
     assert result.unrated is Unrated.VOID
     assert [(seat.place, seat.after) for seat in result.seats] == [(None, None)] * 2
@@ -64,7 +64,7 @@ def test_a_game_is_found_by_the_link_of_its_message(owner: Owner) -> None:
 
     code, said = owner.run("void-game", f"https://discord.com/channels/{GUILD}/77/123456789")
 
-    assert (code, said[:31]) == (0, "Game 2 counts for nobody now. R")
+    assert (code, said[:31]) == (0, "Game 2 counts for nobody now. L")
 
 
 def test_a_second_time_changes_nothing(owner: Owner) -> None:
@@ -72,7 +72,7 @@ def test_a_second_time_changes_nothing(owner: Owner) -> None:
     owner.run("void-game", "2")
     before = dump(owner.database)
 
-    assert owner.run("void-game", "2") == (0, "Game 2 counts for nobody already.\n")
+    assert owner.run("void-game", "2") == (0, "Game 2 already counts for nobody.\n")
     assert dump(owner.database) == before
 
 
@@ -80,7 +80,7 @@ def test_a_running_game_ends_for_nobody(owner: Owner) -> None:
     code, said = owner.run("void-game", str(RUNNING))
 
     assert code == 0
-    assert said == f"Game {RUNNING} has ended, and counts for nobody. Its table says so after the next start.\n"
+    assert said == f"Game {RUNNING} has ended, and counts for nobody. Its table will say so after the next start.\n"
     game: Game = on(owner, lambda games, _: games.get(RUNNING))
     assert (game.phase, game.due_at) == (Phase.OVER, None)
     assert game.state
@@ -90,7 +90,7 @@ def test_a_running_game_ends_for_nobody(owner: Owner) -> None:
     assert result.unrated is Unrated.VOID
     log = on(owner, lambda games, _: games.log(RUNNING))
     assert log[-1].line == "void"
-    assert owner.run("void-game", str(RUNNING)) == (0, f"Game {RUNNING} counts for nobody already.\n")
+    assert owner.run("void-game", str(RUNNING)) == (0, f"Game {RUNNING} already counts for nobody.\n")
 
 
 def test_a_game_whose_moves_were_too_old_to_keep_is_voided(owner: Owner) -> None:
@@ -108,10 +108,13 @@ async def open_lobby(games: GameStore, _: Database) -> Game:
 @pytest.mark.parametrize(
     ("named", "sentence"),
     [
-        ("2", "Game 2 has no result, so there is nothing to void."),
-        ("9" * 30, "GAME is a number, or a link such as https://discord.com/channels/1/2/3."),
-        ("x1", "GAME is a number, or a link such as https://discord.com/channels/1/2/3."),
-        ("https://discord.com/channels/1/2", "GAME is a number, or a link such as https://discord.com/channels/1/2/3."),
+        ("2", "Game 2 has no result, so there's nothing to void."),
+        ("9" * 30, "GAME must be a number, or a link such as https://discord.com/channels/1/2/3."),
+        ("x1", "GAME must be a number, or a link such as https://discord.com/channels/1/2/3."),
+        (
+            "https://discord.com/channels/1/2",
+            "GAME must be a number, or a link such as https://discord.com/channels/1/2/3.",
+        ),
     ],
 )
 def test_what_names_no_game_that_was_played_is_refused(owner: Owner, named: str, sentence: str) -> None:

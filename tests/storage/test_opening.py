@@ -72,7 +72,7 @@ async def test_a_path_after_four_slashes_is_absolute(path: Path) -> None:
 async def test_any_other_address_is_refused_without_repeating_it(address: str) -> None:
     sentence = await refusal(address)
 
-    assert sentence == "A database is named like sqlite:///rackety.db, or sqlite:////var/lib/rackety.db."
+    assert sentence == "A database address looks like sqlite:///rackety.db or sqlite:////var/lib/rackety.db."
 
 
 async def test_a_directory_that_is_not_there_is_named(tmp_path: Path) -> None:

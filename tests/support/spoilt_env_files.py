@@ -27,6 +27,6 @@ SPOILT = {
     "after-a-good-line": (f"COMPUTER_PAUSE=2\n{TOKEN}\n", SHAPE.replace("1", "2")),
     "as-another-setting": (f"DISCORD_TOKEN=x\nDISCORD_API_URL={TOKEN}\n", "DISCORD_API_URL isn't an address"),
     "as-the-gateway": (f"DISCORD_TOKEN=x\nDISCORD_GATEWAY_URL={TOKEN}\n", "DISCORD_GATEWAY_URL isn't an address"),
-    "as-the-pause": (f"DISCORD_TOKEN=x\nCOMPUTER_PAUSE={TOKEN}\n", "COMPUTER_PAUSE is a number"),
-    "as-the-database": (f"DISCORD_TOKEN=x\nDATABASE_URL={TOKEN}\n", "DATABASE_URL: A database is named like"),
+    "as-the-pause": (f"DISCORD_TOKEN=x\nCOMPUTER_PAUSE={TOKEN}\n", "COMPUTER_PAUSE must be a number"),
+    "as-the-database": (f"DISCORD_TOKEN=x\nDATABASE_URL={TOKEN}\n", "DATABASE_URL: A database address looks like"),
 }

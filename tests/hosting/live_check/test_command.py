@@ -10,7 +10,7 @@ import pytest
 
 import bot
 import hosting
-from hosting.command import HostError
+from hosting.command import OwnerError
 from hosting.live_check import COMMAND
 from hosting.live_check.registry import CHECKS
 from playground.model.starting_world import APPLICATION_ID, TABLE_ID, THREAD_ID
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MANY = 60  # requests that change something; a run makes over a hundred
 
 
-def test_hosts_find_it() -> None:
+def test_owners_find_it() -> None:
     assert hosting.find()["live-check"] is COMMAND
 
 
@@ -164,7 +164,7 @@ async def test_a_wrong_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     async with trying(tmp_path, monkeypatch) as trial:
         trial.playground.faults.refuse_token(None, times=99)
 
-        with pytest.raises(HostError, match=r"^Discord does not accept DISCORD_TOKEN: [^.]*\.$"):
+        with pytest.raises(OwnerError, match=r"^Discord does not accept DISCORD_TOKEN: [^.]*\.$"):
             await trial.run()
 
         assert (trial.changes, trial.report.exists()) == ([], False)
@@ -182,7 +182,7 @@ async def test_a_place_that_is_none(
     places: dict[str, int], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with trying(tmp_path, monkeypatch) as trial:
-        with pytest.raises(HostError, match=rf"^{sentence}"):
+        with pytest.raises(OwnerError, match=rf"^{sentence}"):
             await trial.run(**places)
 
         assert (trial.changes, trial.report.exists()) == ([], False)
@@ -193,7 +193,7 @@ async def test_a_channel_of_another_server(tmp_path: Path, monkeypatch: pytest.M
         route = "/channels/{channel_id}"
         trial.playground.faults.change_reply(route, lambda body: body | {"guild_id": "1100000000000000999"})
 
-        with pytest.raises(HostError, match=r"^This channel is on another server than the one given\.$"):
+        with pytest.raises(OwnerError, match=r"^This channel is on another server than the one given\.$"):
             await trial.run()
 
         assert trial.changes == []
@@ -203,7 +203,7 @@ async def test_a_channel_that_the_bot_does_not_see(tmp_path: Path, monkeypatch: 
     async with trying(tmp_path, monkeypatch) as trial:
         trial.playground.world.deny(TABLE_ID, ["VIEW_CHANNEL"])
 
-        with pytest.raises(HostError, match=r"^The bot doesn't see this channel"):
+        with pytest.raises(OwnerError, match=r"^The bot doesn't see this channel"):
             await trial.run()
 
         assert trial.changes == []
@@ -214,7 +214,7 @@ async def test_a_report_that_cannot_be_written(path: str, tmp_path: Path, monkey
     async with trying(tmp_path, monkeypatch) as trial:
         (tmp_path / "report.md").write_text("mine", "utf-8")
 
-        with pytest.raises(HostError, match=r"^The report can't be written to [^\n]*\.$"):
+        with pytest.raises(OwnerError, match=r"^The report can't be written to [^\n]*\.$"):
             await replace(trial, report=tmp_path / path).run()
 
         assert trial.playground.requests == []
@@ -225,7 +225,7 @@ async def test_an_outage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     async with trying(tmp_path, monkeypatch) as trial:
         trial.playground.faults.server_error("/users/@me")
 
-        with pytest.raises(HostError, match=r"^Discord can't be reached \(HTTP 503\): try again later\.$"):
+        with pytest.raises(OwnerError, match=r"^Discord can't be reached \(HTTP 503\): try again later\.$"):
             await trial.run()
 
 
