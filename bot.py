@@ -154,7 +154,7 @@ class Rackety(commands.AutoShardedBot):
         if self.can_answer(control.verb):
             await self.note_presence(interaction, control)
             try:
-                with self._services.solo_games.hold_back(control.game):
+                with self._services.hold_back(interaction, control.game):
                     await self._taps[control.verb](interaction, control, values)
                     await self._services.solo_games.note_tap(interaction, control)
             except Exception as error:  # noqa: BLE001  # everything is explained to the person who tapped

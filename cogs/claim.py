@@ -13,7 +13,6 @@ from services.refusals import Refusal, require_running, require_seat
 from storage.games import Game
 from ui.commands import anywhere, offer_nothing_on_failure
 from ui.controls import LONGEST_CHOICE, Control, Interaction, TapHandler, cut
-from ui.deferred import put
 from ui.places import place_of
 from ui.replies import MOVED_ON
 from ui.screens.moves import build_claims_menu, choose_claims, describe_gain
@@ -70,7 +69,7 @@ class ClaimCog(commands.Cog):
             raise NotYourTurn
         if not game_view.view.claimable:
             raise Refusal(say("You can't claim any set now."))
-        await put(interaction, build_claims_menu(game_view))
+        await self._private_benches.cover(interaction, game, build_claims_menu(game_view))
 
     async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game = require_running(await self._tables.require_game(control.game))

@@ -31,6 +31,7 @@ class PlayCog(commands.Cog):
         self._public_screens = services.public_screens
         self._public_tables = services.public_table
         self._private_benches = services.private_bench
+        self._direct_benches = services.direct_bench
         self._limits = services.limits
         self.taps: Mapping[str, TapHandler] = {
             "whole": self._on_whole,
@@ -66,13 +67,14 @@ class PlayCog(commands.Cog):
     async def _send_dm(self, interaction: Interaction, game: Game) -> None:
         view, files = await self._private_benches.screen(game, interaction.user.id)
         try:
-            await interaction.user.send(view=view, files=files)
+            message = await interaction.user.send(view=view, files=files)
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
                 raise
             await self._private_benches.send(interaction, game, say("I can't send you direct messages, so here it is:"))
         else:
             await tell(interaction, say("I've sent you your rack as a direct message."))
+            await self._direct_benches.keep(game, interaction.user.id, message)
 
     async def _on_whole(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)

@@ -111,7 +111,7 @@ class WatchCog(commands.Cog):
             self._live.note_shown(interaction, game)
 
     async def _on_unfollow(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        self._live.drop(control.game, interaction.user.id)
+        self._live.drop(interaction, control.game)
         game = await self._tables.require_game(control.game)
         await put(interaction, build_unfollowed_notice(self._tables.view_for(game)))
 

@@ -34,6 +34,7 @@ class WriteCog(commands.Cog):
         self._tables = services.tables
         self._private_benches = services.private_bench
         self._suggestions = services.suggestions
+        self._hold_back = services.hold_back
         self.taps: Mapping[str, TapHandler] = {"text": self._on_text, "again": self._on_again}
 
     @app_commands.command(
@@ -162,7 +163,8 @@ class WriteCog(commands.Cog):
             raise Refusal(say("This form has expired. Tap **Edit as text** on your rack."))
         await interaction.client.note_presence(interaction, control)
         game = require_running(await self._tables.require_game(control.game))
-        await self._play_form(interaction, game, require_seat(game, interaction.user.id), text)
+        with self._hold_back(interaction, game.id):
+            await self._play_form(interaction, game, require_seat(game, interaction.user.id), text)
 
 
 def _make_choice(name: str, value: str) -> app_commands.Choice[str]:

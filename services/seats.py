@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 
 from engine.game.actions import Action, TimeUp
 from engine.game.events import Event
@@ -210,6 +211,28 @@ def list_present_people(game: Game) -> list[int]:
 def find_seat(game: Game, user_id: int) -> int:
     """Return the seat of this user, who must have one."""
     return next(seat for seat, player in enumerate(game.players) if player.user_id == user_id)
+
+
+class Standing(Enum):
+    """A user's part in a game: it's waiting for their move, or they wait for others' moves.
+
+    `REPLACED`: a computer plays for them until they show up. `OUT`: the game isn't running, or they have left it or
+    resigned.
+    """
+
+    TO_MOVE = auto()
+    WAITING = auto()
+    REPLACED = auto()
+    OUT = auto()
+
+
+def find_standing(game: Game, user_id: int) -> Standing:
+    """Return the user's part in this game; somebody without a seat just waits."""
+    if game.phase is not Phase.PLAYING or game.state is None or has_left_for_good(game, user_id):
+        return Standing.OUT
+    if any(player.user_id == user_id and player.away for player in game.players):
+        return Standing.REPLACED
+    return Standing.TO_MOVE if game.players[game.state.turn].user_id == user_id else Standing.WAITING
 
 
 def has_left_for_good(game: Game, user_id: int) -> bool:

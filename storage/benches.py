@@ -27,6 +27,7 @@ _KEEP = """
 _DIRECT = """
     SELECT channel_id, message_id, to_move, nonce, posted_at FROM direct_bench WHERE game_id = ? AND seat = ?
 """
+_SEATS_WITH_DIRECT = "SELECT seat FROM direct_bench WHERE game_id = ?"
 _KEEP_DIRECT = """
     INSERT INTO direct_bench (game_id, seat, channel_id, message_id, to_move, nonce, posted_at)
     VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -36,8 +37,12 @@ _KEEP_DIRECT = """
 """
 _STALE_DIRECT = """
     SELECT DISTINCT game_id FROM direct_bench JOIN game ON game.id = game_id
-    WHERE (message_id = 0 OR phase <> 'playing' OR to_move <> (json_extract(state, '$.turn') = seat))
-        AND (guild_id >> 22) % ? = ?
+    WHERE (
+        message_id = 0 OR phase <> 'playing'
+        OR to_move <> (
+            json_extract(state, '$.turn') = seat AND NOT coalesce(json_extract(players, '$[' || seat || '].away'), 0)
+        )
+    ) AND (guild_id >> 22) % ? = ?
     ORDER BY game_id
 """
 _FORGET_DIRECT = "DELETE FROM direct_bench WHERE game_id = ? AND seat = ?"
@@ -143,6 +148,10 @@ class BenchStore:
         """Return the direct message that shows the seat's bench; None if there is none."""
         rows = await self._database.run(_DIRECT, (game_id, seat))
         return DirectBenchMessage(**{**dict(rows[0]), "to_move": bool(rows[0]["to_move"])}) if rows else None
+
+    async def seats_with_direct(self, game_id: int) -> set[int]:
+        """Return the seats of this game whose benches are shown by direct messages."""
+        return {row["seat"] for row in await self._database.run(_SEATS_WITH_DIRECT, (game_id,))}
 
     async def keep_direct(self, game_id: int, seat: int, direct: DirectBenchMessage) -> None:
         """Store the direct message that shows the seat's bench."""

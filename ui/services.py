@@ -1,5 +1,7 @@
 """The services that all cogs share, built once: tables, searches, pictures and messages."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,7 +29,7 @@ from storage.results.ladder import LadderStore
 from storage.results.puzzle_scores import PuzzleScoreStore
 from storage.tournaments.store import TournamentStore
 from storage.uploads import UploadStore
-from ui.controls import LONGEST_CHOICE
+from ui.controls import LONGEST_CHOICE, Interaction
 from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes
 from ui.messages.failure_notices import FailureNotices
@@ -103,6 +105,12 @@ class Services:
     def messages(self) -> tuple[Any, ...]:
         """The services that keep messages up to date, and so must be told of every changed game."""
         return self.public_table, self.private_bench, self.direct_bench, self.solo_games, self.open_panels
+
+    @contextmanager
+    def hold_back(self, interaction: Interaction, game_id: int) -> Iterator[None]:
+        """Suspend updates of the tapped rack in a `with` block that handles the tap: the response shows them."""
+        with self.solo_games.hold_back(game_id), self.private_bench.hold_back(interaction, game_id):
+            yield
 
     async def close(self) -> None:
         """Stop updating messages; a public message that is being updated is finished first."""

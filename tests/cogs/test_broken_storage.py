@@ -91,6 +91,7 @@ class Tapped:
     message = None
     locale = discord.Locale.british_english
     guild_id = None
+    id = 7
 
     def __init__(self, player: Player) -> None:
         self.user = discord.Object(player.user_id or 0)

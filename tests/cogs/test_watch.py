@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,7 @@ from services.game_view import write_news
 from storage.games import Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB
-from tests.support.interactions import PUBLIC, Interaction
+from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 
@@ -123,7 +124,7 @@ async def test_a_followed_table_is_kept_up_to_date_until_it_is_followed_no_more(
     followed, left = Interaction(BOB, PUBLIC), Interaction(CLEO, PUBLIC)
     await room.tap("follow", game, followed)
     await room.tap("follow", game, left)
-    answer = await room.tap("unfollow", game, Interaction(CLEO))
+    answer = await room.tap("unfollow", game, Interaction(CLEO, replace(PRIVATE, id=left.id)))
 
     game = await room.tables.act(game, Draw(game.state.turn), None)
     await room.until(lambda: len(followed.shown) > 1)

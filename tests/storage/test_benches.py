@@ -94,6 +94,24 @@ async def test_a_bench_at_hand_is_not_read_again(database: Database, games: Game
     assert unseen == []
 
 
+async def test_a_direct_message_of_a_player_whom_a_computer_has_replaced_needs_work(
+    database: Database, games: GameStore
+) -> None:
+    game, benches = await a_game(games), BenchStore(database)
+    assert game.state
+    turn = game.state.turn
+    await benches.keep_direct(game.id, turn, DirectBenchMessage(8, 5, to_move=True))
+    assert await benches.stale_direct() == []
+
+    players = [replace(each, away=seat == turn) for seat, each in enumerate(game.players)]
+    await games.commit(replace(game, players=tuple(players)), interaction_id=99, now=NOON)
+
+    assert await benches.stale_direct() == [game.id]
+    await benches.keep_direct(game.id, turn, DirectBenchMessage(8, 5, to_move=False))
+    assert await benches.stale_direct() == []
+    assert await benches.seats_with_direct(game.id) == {turn}
+
+
 async def test_direct_messages_that_were_overtaken_need_work(database: Database, games: GameStore) -> None:
     benches = BenchStore(database)
     shown, posted, behind, ended = [

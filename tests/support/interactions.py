@@ -137,11 +137,12 @@ class User:
     global_name: str | None = None
     name: str = "account"
 
-    async def send(self, *, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
+    async def send(self, *, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> Any:
         if self.closed:
             raise refusal(CLOSED)
         check(view)
         self.messages.append(Screen(is_private=True, view=view, pictures=_pictures(files)))
+        return SimpleNamespace(id=len(self.messages), channel=SimpleNamespace(id=self.id))
 
 
 @dataclass

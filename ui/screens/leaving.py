@@ -44,15 +44,23 @@ def build_unchanged_notice() -> Layout:
 
 
 def build_gone_notice(game_view: GameView, user_id: int) -> Layout:
-    """Return the notice, in place of a rack or a hint, that this user has left the running game or resigned."""
+    """Return the notice, in place of a rack or a hint, that this user has left the running game or resigned.
+
+    Or else they are away. That notice may still be shown after they have come back, so it tells what happened.
+    """
     looks = [
         button(Control.of("follow", game_view), say("Follow")),
         button(Control.of("log", game_view), say("Log")),
     ]
-    if any(each.mention == f"<@{user_id}>" for each in game_view.absent):
-        back = button(Control.of("back", game_view), say("I'm back"), style=SUCCESS)
-        return screen([text(say("You've left this game, and a computer plays for you.")), row(back, *looks)])
-    return screen([text(say("You've resigned. The game goes on without you.")), row(*looks)])
+    absent = next((each for each in game_view.absent if each.mention == f"<@{user_id}>"), None)
+    if absent is None:
+        return screen([text(say("You've resigned. The game goes on without you.")), row(*looks)])
+    if absent.has_left:
+        words = say("You've left this game, and a computer plays for you.")
+    else:
+        words = say("You were away, so a computer took over your seat. Tap **I'm back** to play on.")
+    back = button(Control.of("back", game_view), say("I'm back"), style=SUCCESS)
+    return screen([text(words), row(back, *looks)])
 
 
 def build_end_alone_question(game_view: GameView) -> Layout:

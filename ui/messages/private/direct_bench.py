@@ -1,20 +1,21 @@
-"""Benches as direct messages for players who want them, updated whenever their turn begins or ends.
+"""Benches as direct messages for players who want or ask for them, updated whenever their turn begins or ends.
 
 A bench is a player's private screen with the rack and the draft of a turn.
 """
 
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
 
 import aiohttp
 import discord
 
 from engine.text.phrases import speak
 from services.concurrency.coalesce import Coalescer
-from services.seats import has_left_for_good
+from services.seats import Standing, find_seat, find_standing
 from services.tables import Tables
 from storage.benches import DirectBenchMessage
-from storage.games import Game, Phase
+from storage.games import Game
 from ui.controls import make_nonce
 from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.table_message import UNEDITABLE
@@ -28,9 +29,10 @@ log = logging.getLogger(__name__)
 class DirectBenches:
     """The updater of players' benches in direct messages: each seat has one message at most, which is edited.
 
-    If that was deleted, a new one is sent when the seat's next turn begins. Users who don't accept direct messages get
-    none. A random nonce is stored before a message is sent. If the bot is killed, or the response is lost, it's sent
-    again with the same nonce, and Discord returns the message that it has (see `ui.messages.table_record`).
+    If that was deleted, a new one is sent when the seat's next turn begins, if the user wants direct messages. Users
+    who don't accept any get none. A random nonce is stored before a message is sent. If the bot is killed, or the
+    response is lost, it's sent again with the same nonce, and Discord returns the message that it has (see
+    `ui.messages.table_record`).
     """
 
     def __init__(self, client: discord.Client, tables: Tables, private_benches: PrivateBenches) -> None:
@@ -52,11 +54,28 @@ class DirectBenches:
         """Schedule updates of the direct messages of all these games' players, behind those of games that change."""
         self._updates.schedule_backlog(game_ids)
 
+    async def keep(self, game: Game, user_id: int, message: discord.Message) -> None:
+        """Keep a direct message that shows the user's bench up to date from now on; delete the one before it."""
+        seat, to_move = find_seat(game, user_id), find_standing(game, user_id) is Standing.TO_MOVE
+        before = await self._tables.benches.direct(game.id, seat)
+        await self._tables.benches.keep_direct(
+            game.id, seat, DirectBenchMessage(message.channel.id, message.id, to_move)
+        )
+        if await self._tables.games.get(game.id) != game:  # it changed while the message was made
+            self.refresh(game.id)
+        if before and before.message_id:
+            with suppress(discord.HTTPException):  # it's gone
+                await self._get_message(before).delete()
+
+    def _get_message(self, known: DirectBenchMessage) -> discord.PartialMessage:
+        channel = self._client.get_partial_messageable(known.channel_id, type=discord.ChannelType.private)
+        return channel.get_partial_message(known.message_id)
+
     async def _work(self, game_id: int) -> None:
         try:
-            game = await self._tables.games.get(game_id)
+            game, known = await self._tables.games.get(game_id), await self._tables.benches.seats_with_direct(game_id)
             for seat, player in enumerate(game.players if game and game.state else ()):
-                if game and player.user_id is not None:
+                if game and player.user_id is not None and (seat in known or await self._wants_any(player.user_id)):
                     await self._bring_up_to_date(game, seat, player.user_id)
         except (aiohttp.ClientError, OSError) as error:
             log.warning("the direct messages of table %s stand still: %s", game_id, type(error).__name__)
@@ -64,18 +83,15 @@ class DirectBenches:
     async def _bring_up_to_date(self, game: Game, seat: int, user_id: int) -> None:
         """Edit the seat's message when the seat's turn begins or ends; if there is none, send it when the turn begins.
 
-        Edit it a last time when the game is over, or the user has left it or resigned. Do nothing for a seat that a
-        computer plays, and if the user doesn't want direct messages.
+        Its turn also ends when a computer takes over. Edit the message a last time when the game is over, or the user
+        has left it or resigned. Users who don't want direct messages get none, but one that they have is edited.
         """
-        if not (await self._tables.settings.person(user_id)).dm:
-            return None
         speak(await self._tables.languages.of_person(user_id))
         await self._settle(game, seat, user_id)
-        if game.phase is Phase.OVER or has_left_for_good(game, user_id):
+        standing = find_standing(game, user_id)
+        if standing is Standing.OUT:
             return await self._end(game, seat, user_id)
-        if game.players[seat].level:
-            return None
-        to_move = game.phase is Phase.PLAYING and game.state is not None and game.state.turn == seat
+        to_move = standing is Standing.TO_MOVE
         known = await self._tables.benches.direct(game.id, seat)
         if not to_move and not (known and known.to_move):
             return None
@@ -83,9 +99,12 @@ class DirectBenches:
             await self._tables.benches.keep_direct(
                 game.id, seat, DirectBenchMessage(known.channel_id, known.message_id, to_move)
             )
-        elif to_move:
+        elif to_move and await self._wants_any(user_id):
             await self._send(game, seat, user_id)
         return None
+
+    async def _wants_any(self, user_id: int) -> bool:
+        return (await self._tables.settings.person(user_id)).dm
 
     async def _settle(self, game: Game, seat: int, user_id: int) -> None:
         """Send the seat's message again if that was interrupted; forget it if Discord may have forgotten its nonce."""
@@ -110,9 +129,8 @@ class DirectBenches:
         it stays as it is until the game's next change.
         """
         view, files = await self._private_benches.screen(game, user_id)
-        channel = self._client.get_partial_messageable(known.channel_id, type=discord.ChannelType.private)
         try:
-            await channel.get_partial_message(known.message_id).edit(
+            await self._get_message(known).edit(
                 view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
             )
         except discord.HTTPException as error:

@@ -5,7 +5,8 @@ An interaction's token allows edits of its response for 15 minutes, so the user'
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import aiohttp
@@ -13,12 +14,13 @@ import discord
 
 from engine.text.phrases import speak_in
 from services.concurrency.coalesce import Coalescer
+from services.seats import Standing, find_standing
 from services.tables import Tables
 from storage.games import Game
 from ui.controls import Interaction
 from ui.layout import Screen
 from ui.messages.private.by_game import ByGame
-from ui.messages.private.responses import EditableResponse, find_tapped_message
+from ui.messages.private.responses import EditableResponse, ResponseKey, identify_response
 
 log = logging.getLogger(__name__)
 
@@ -28,20 +30,29 @@ MOST_ANSWERS = 2_000  # responses kept up to date; beyond that, the one tapped l
 
 @dataclass(frozen=True, slots=True)
 class LiveAnswer:
-    """A response that is edited whenever its game changes.
+    """A response that is edited when its game changes.
 
-    `response` is that to the user's newest interaction, and `version` the version of the game that it shows.
+    `response` is that to the newest interaction with its message. `version` is the version of the game that it shows,
+    and `standing` what it says of the user's part in the game, None for nothing.
     """
 
     response: EditableResponse
     version: int
+    standing: Standing | None
+
+
+Judge = Callable[[LiveAnswer, Standing, bool], bool]
+"""A function that returns whether a response to an older version must change now.
+
+It gets the user's present part in the game, and whether the response is the user's newest about that.
+"""
 
 
 class LiveReplies:
-    """The ephemeral responses of one kind, such as benches, that are kept up to date: one per game and user at most.
+    """The ephemeral responses of one kind, such as benches, that are kept up to date.
 
-    `screen` makes a response's new content. `awaited(game, user_id)` returns whether the response to this user is worth
-    an edit now.
+    `screen` makes a response's new content. `is_due` chooses the responses that must change; by default, only a user's
+    newest follows its game.
     """
 
     def __init__(
@@ -49,33 +60,46 @@ class LiveReplies:
         tables: Tables,
         name: str,
         screen: Callable[[Game, LiveAnswer], Awaitable[Screen]],
-        awaited: Callable[[Game, int], bool] = lambda _game, _user_id: True,
+        is_due: Judge = lambda _answer, _standing, is_newest: is_newest,
     ) -> None:
         self._tables = tables
         self._screen = screen
-        self._awaited = awaited
-        self._answers = ByGame[int, LiveAnswer](MOST_ANSWERS)  # by user
+        self._is_due = is_due
+        self._answers = ByGame[ResponseKey, LiveAnswer](MOST_ANSWERS)
         self._updates = Coalescer(name, self._work, PAUSE)
 
-    def note_shown(self, interaction: Interaction, game: Game) -> None:
+    def note_shown(self, interaction: Interaction, game: Game, standing: Standing | None = None) -> None:
         """Keep this interaction's response up to date from now on; it already shows the game's present version.
 
-        The response to a game that has ended stays as it is.
+        `standing` is what it says of the user's part in the game; it then stays as it is once that is over, as
+        `OpenPanels` replaces it. The response to a game that has ended stays, too.
         """
-        user_id = interaction.user.id
+        response = EditableResponse.of(interaction)
         if game.phase.has_ended:
-            self._answers.drop(game.id, user_id)
+            self._answers.drop(game.id, response.key)
         else:
-            self._answers.keep(game.id, user_id, LiveAnswer(EditableResponse.of(interaction), game.version))
+            self._answers.keep(game.id, response.key, LiveAnswer(response, game.version, standing))
 
     def is_on(self, interaction: Interaction, game_id: int) -> bool:
-        """Return whether the tapped message is the response that is kept up to date for this user and game."""
-        answer = self._answers.get(game_id, interaction.user.id)
-        return answer is not None and answer.response.message_id == find_tapped_message(interaction)
+        """Return whether the tapped message is a response about this game that is kept up to date."""
+        return self._answers.get(game_id, identify_response(interaction)) is not None
 
-    def drop(self, game_id: int, user_id: int) -> None:
-        """Stop editing the response about this game to this user."""
-        self._answers.drop(game_id, user_id)
+    def drop(self, interaction: Interaction, game_id: int) -> None:
+        """Stop editing the tapped message."""
+        self._answers.drop(game_id, identify_response(interaction))
+
+    @contextmanager
+    def hold_back(self, interaction: Interaction, game_id: int) -> Iterator[None]:
+        """Suspend updates of the tapped message in a `with` block that handles the tap: the response shows them."""
+        key = identify_response(interaction)
+        answer = self._answers.get(game_id, key)
+        self._answers.drop(game_id, key)
+        try:
+            yield
+        finally:
+            if answer is not None and self._answers.get(game_id, key) is None:  # the response shows nothing of them
+                self._answers.keep(game_id, key, answer)
+                self._updates.schedule(game_id)
 
     def on_change(self, game: Game) -> None:
         """Schedule an edit of the responses about this game; changes in quick succession are shown together."""
@@ -90,27 +114,31 @@ class LiveReplies:
         game = await self._tables.games.get(game_id)
         if game is None or game.state is None:
             return
-        await asyncio.gather(*(self._push(game, *each) for each in self._answers.of(game_id).items()))
+        answers = self._answers.of(game_id)
+        newest = {key[0]: key for key in answers}
+        await asyncio.gather(*(self._push(game, key, answers[key], newest[key[0]] == key) for key in answers))
 
-    async def _push(self, game: Game, user_id: int, answer: LiveAnswer) -> None:
-        """Edit one response if the game has changed since; forget it if it can't be edited or the game has ended."""
-        if self._tables.now() >= answer.response.until:
-            return self._forget(game.id, user_id, answer)
-        if answer.version >= game.version or not self._awaited(game, user_id):
-            return self._forget(game.id, user_id, answer) if game.phase.has_ended else None
-        with speak_in(await self._tables.languages.of_reader(user_id, answer.response.locale)):
-            view, files = await self._screen(game, answer)
+    async def _push(self, game: Game, key: ResponseKey, answer: LiveAnswer, is_newest: bool) -> None:
+        """Bring one response up to date if that is due; forget it if it can't be edited or the game has ended."""
+        standing = find_standing(game, key[0])
+        if self._tables.now() >= answer.response.until or (answer.standing and standing is Standing.OUT):
+            return self._forget(game.id, key, answer)
+        if answer.version >= game.version or not self._is_due(answer, standing, is_newest):
+            return self._forget(game.id, key, answer) if game.phase.has_ended else None
         try:
+            with speak_in(await self._tables.languages.of_reader(key[0], answer.response.locale)):
+                view, files = await self._screen(game, answer)
             await answer.response.edit(view, files)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("an answer about table %s is gone: %s", game.id, type(error).__name__)
-            return self._forget(game.id, user_id, answer)
+            return self._forget(game.id, key, answer)
         if game.phase.has_ended:
-            return self._forget(game.id, user_id, answer)
-        if self._answers.get(game.id, user_id) is answer:
-            self._answers.replace(game.id, user_id, replace(answer, version=game.version))
+            return self._forget(game.id, key, answer)
+        if self._answers.get(game.id, key) is answer:
+            shown = replace(answer, version=game.version, standing=standing if answer.standing else None)
+            self._answers.replace(game.id, key, shown)
         return None
 
-    def _forget(self, game_id: int, user_id: int, answer: LiveAnswer) -> None:
-        if self._answers.get(game_id, user_id) is answer:  # unless the user has tapped again meanwhile
-            self._answers.drop(game_id, user_id)
+    def _forget(self, game_id: int, key: ResponseKey, answer: LiveAnswer) -> None:
+        if self._answers.get(game_id, key) is answer:  # unless the user has tapped again meanwhile
+            self._answers.drop(game_id, key)

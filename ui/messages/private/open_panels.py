@@ -24,16 +24,13 @@ from ui.deferred import put
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
 from ui.messages.private.by_game import ByGame
-from ui.messages.private.responses import EditableResponse
+from ui.messages.private.responses import EditableResponse, ResponseKey
 from ui.replies import is_private
 from ui.screens.leaving import build_gone_notice
 
 log = logging.getLogger(__name__)
 
 MOST_PANELS = 4_000  # messages that are remembered; beyond that, the one shown longest ago is forgotten
-
-
-_Key = tuple[int, int]  # of a panel: its user and its message
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ class OpenPanels:
     def __init__(self, tables: Tables, end_cards: EndCards) -> None:
         self._tables = tables
         self._end_cards = end_cards
-        self._open = ByGame[_Key, OpenPanel](MOST_PANELS)
+        self._open = ByGame[ResponseKey, OpenPanel](MOST_PANELS)
         self._updates = Coalescer("panels", self._work)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
@@ -63,9 +60,9 @@ class OpenPanels:
         """
         if game.phase is not Phase.PLAYING or (is_own(game) and is_private(interaction)):
             return
-        user_id = interaction.user.id
-        panel = OpenPanel(EditableResponse.of(interaction), has_left_for_good(game, user_id))
-        self._open.keep(game.id, (user_id, _identify_message(interaction)), panel)
+        response = EditableResponse.of(interaction)
+        panel = OpenPanel(response, has_left_for_good(game, response.user_id))
+        self._open.keep(game.id, response.key, panel)
         self._updates.schedule(game.id)  # the game may have ended while the message was made
 
     def on_change(self, game: Game) -> None:
@@ -133,7 +130,7 @@ class OpenPanels:
         await self._updates.close()
 
 
-def _list_outdated(game: Game, panels: Mapping[_Key, OpenPanel]) -> Mapping[_Key, OpenPanel]:
+def _list_outdated(game: Game, panels: Mapping[ResponseKey, OpenPanel]) -> Mapping[ResponseKey, OpenPanel]:
     """Return those of these panels about the game that must be replaced."""
     if game.phase is not Phase.PLAYING:
         return panels
@@ -147,12 +144,3 @@ def _ignoring_failures(game: Game) -> Iterator[None]:
         yield
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.info("a panel of table %s stays as it is: %s", game.id, type(error).__name__)
-
-
-def _identify_message(interaction: Interaction) -> int:
-    """Return the id of the interaction that created the response's message, or else the id of the message."""
-    message = interaction.message
-    if message is None or not is_private(interaction):
-        return interaction.id
-    created = getattr(message, "interaction_metadata", None)
-    return int(created.id if created else getattr(message, "id", interaction.id))

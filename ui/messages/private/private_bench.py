@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 
@@ -12,16 +13,16 @@ from services.benches import BenchScreenData, ReadyPlays, keep_bench, read_bench
 from services.concurrency.locks import KeyedLocks
 from services.fitting import PickedTilesSolver
 from services.game_view import GameView
-from services.people.waiting import find_next_game, is_turn_of
+from services.people.waiting import find_next_game
 from services.refusals import Refusal
 from services.search import TurnSearch
-from services.seats import has_left_for_good, is_own
+from services.seats import Standing, find_standing, is_own
 from services.tables import Tables
 from storage.benches import BenchState
 from storage.games import Game, Phase
 from ui.controls import Interaction
 from ui.deferred import await_screen, put
-from ui.layout import Screen
+from ui.layout import Layout, Screen
 from ui.messages.end_cards import EndCards
 from ui.messages.private.live_reply import LiveAnswer, LiveReplies
 from ui.pictures import Pictures, TileEmojis
@@ -55,7 +56,7 @@ class PrivateBenches:
         self._emojis = emojis
         self._solver = PickedTilesSolver(search)
         self.ready_plays = ReadyPlays(search)
-        self._live = LiveReplies(tables, "racks", self._make_live_screen, _is_awaited)
+        self._live = LiveReplies(tables, "racks", self._make_live_screen, _is_due)
         self._locks = KeyedLocks()
         self.watchers: list[Callable[[Interaction, Game], None]] = []
 
@@ -67,12 +68,18 @@ class PrivateBenches:
         """Stop updating benches. After a restart, a tap updates one."""
         await self._live.close()
 
+    def hold_back(self, interaction: Interaction, game_id: int) -> AbstractContextManager[None]:
+        """Suspend updates of the tapped bench in a `with` block that handles the tap: the response shows them."""
+        return self._live.hold_back(interaction, game_id)
+
     def lock(self, game_view: GameView) -> asyncio.Lock:
         """Return the lock of the viewer's bench; hold it from reading the bench until the changed bench is stored."""
         return self._locks.get((game_view.id, game_view.view.you or 0))
 
     async def screen(self, game: Game, user_id: int, note: str = "", *, opens: bool = False) -> Screen:
         """Return the screen of this player's bench, or of the result once the game is over.
+
+        Whoever has left, has resigned or was replaced by a computer gets a notice instead.
 
         `note` is a line on what just happened, shown above the buttons. `opens`: the player asked for their bench.
 
@@ -81,7 +88,7 @@ class PrivateBenches:
         """
         if game.state is None:
             raise Refusal(say("This game hasn't started, so you have no tiles yet."))
-        if game.phase is Phase.PLAYING and has_left_for_good(game, user_id):
+        if game.phase is Phase.PLAYING and find_standing(game, user_id) in {Standing.OUT, Standing.REPLACED}:
             return build_gone_notice(self._tables.view_for(game), user_id), []
         game_view = self._tables.view_for(game, user_id)
         if game.phase is Phase.OVER:
@@ -115,6 +122,14 @@ class PrivateBenches:
         """
         made = await self.screen(game, interaction.user.id, note, opens=opens)
         await (update if is_private(interaction) else show)(interaction, *made)
+        await self._note_shown(interaction, game)
+
+    async def cover(self, interaction: Interaction, game: Game, view: Layout) -> None:
+        """Show a question about the player's turn in place of the tapped bench, or else in an ephemeral message.
+
+        Once the turn has ended otherwise, the bench is shown there.
+        """
+        await put(interaction, view)
         await self._note_shown(interaction, game)
 
     async def answer(self, interaction: Interaction, game: Game, search: Awaitable[str]) -> None:
@@ -181,7 +196,7 @@ class PrivateBenches:
             watcher(interaction, game)
         if is_own(game):
             return
-        self._live.note_shown(interaction, game)
+        self._live.note_shown(interaction, game, find_standing(game, interaction.user.id))
         newest = await self._tables.games.get(game.id)
         if newest is not None and newest.version > game.version:
             self._live.on_change(newest)
@@ -193,6 +208,11 @@ def _has_legend(bench: BenchScreenData) -> bool:
     return bench.person.legend in {0, game_view.id} and game_view.view.turns <= EARLY * len(game_view.names)
 
 
-def _is_awaited(game: Game, user_id: int) -> bool:
-    """Return whether to update this player's bench now: it's their turn. `OpenPanels` shows the game's end."""
-    return is_turn_of(game, user_id)
+def _is_due(answer: LiveAnswer, standing: Standing, is_newest: bool) -> bool:
+    """Return whether a shown bench must change now: what it says of the turn is wrong, or it's the player's turn.
+
+    An older bench that says that others are to play stays as it is.
+    """
+    if is_newest:
+        return standing is Standing.TO_MOVE or standing is not answer.standing
+    return answer.standing is not Standing.WAITING and standing is not answer.standing

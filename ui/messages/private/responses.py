@@ -14,19 +14,21 @@ EDITABLE_TIME = 14 * 60  # seconds for which a response is edited
 _ORIGINAL: Any = "@original"
 
 
+ResponseKey = tuple[int, int]  # a user, and the message that their interaction's response creates or edits
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class EditableResponse:
     """An interaction's original response: what it takes to edit it, without the interaction.
 
-    An interaction holds the tapped message with all its components, about a hundred objects. `user_id` and `locale` are
-    those of the user who sees the response. `message_id` is the tapped message's, and None for a command.
-    `is_in_server` is False in direct messages. `until` is when to stop editing, in seconds since the epoch: a minute
-    before the interaction's token expires.
+    An interaction holds the tapped message with all its components, about a hundred objects. `key` is what
+    `identify_response` returns, and `locale` that of the user who sees the response. `is_in_server` is False in direct
+    messages. `until` is when to stop editing, in seconds since the epoch: a minute before the interaction's token
+    expires.
     """
 
-    user_id: int
+    key: ResponseKey
     locale: str
-    message_id: int | None
     is_in_server: bool
     until: int
     _webhook: discord.Webhook
@@ -35,13 +37,17 @@ class EditableResponse:
     def of(cls, interaction: Interaction) -> Self:
         """Return the original response to this interaction, which need not have been sent yet."""
         return cls(
-            user_id=interaction.user.id,
+            key=identify_response(interaction),
             locale=interaction.locale.value,
-            message_id=find_tapped_message(interaction),
             is_in_server=interaction.guild_id is not None,
             until=find_last_edit_time(interaction),
             _webhook=interaction.followup,
         )
+
+    @property
+    def user_id(self) -> int:
+        """The user who sees the response."""
+        return self.key[0]
 
     async def edit(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
         """Replace the response with this screen. It fails as `Webhook.edit_message` does."""
@@ -52,9 +58,16 @@ class EditableResponse:
         await self._webhook.delete_message(_ORIGINAL)
 
 
-def find_tapped_message(interaction: Interaction) -> int | None:
-    """Return the id of the message that was tapped; None for a command."""
-    return interaction.message.id if interaction.message else None
+def identify_response(interaction: Interaction) -> ResponseKey:
+    """Return the interaction's user, and the id of the interaction that created the response's message.
+
+    In place of the second, a message that no interaction has created has its own id.
+    """
+    message = interaction.message
+    if message is None or (interaction.guild_id is not None and not message.flags.ephemeral):
+        return interaction.user.id, interaction.id
+    created = getattr(message, "interaction_metadata", None)
+    return interaction.user.id, created.id if created else message.id
 
 
 def find_last_edit_time(interaction: Interaction) -> int:

@@ -15,6 +15,7 @@ import discord
 from engine.text.phrases import say, speak_in
 from services.concurrency.coalesce import Coalescer
 from services.lobbies.opening import NewTable, open_lobby
+from services.people.waiting import is_turn_of
 from services.refusals import Refusal
 from services.seats import is_own
 from services.tables import Tables
@@ -35,10 +36,14 @@ MOST_GAMES = 2_000  # screens that are kept up to date; the one shown longest ag
 
 @dataclass(frozen=True, slots=True)
 class SoloScreen:
-    """The screen of a solo game: the response by which it can be edited, and the game's version that it shows."""
+    """The screen of a solo game: the response by which it can be edited, and the game's version that it shows.
+
+    `to_move`: it says that it's the player's turn.
+    """
 
     response: EditableResponse
     version: int
+    to_move: bool
 
 
 class SoloGames:
@@ -84,7 +89,7 @@ class SoloGames:
     def note_shown(self, interaction: Interaction, game: Game) -> None:
         """Keep this interaction's response, which shows this version of the game, up to date if it's a solo game."""
         if is_own(game):
-            self._note(interaction, game.id, game.version)
+            self._note(interaction, game.id, game.version, to_move=is_turn_of(game, interaction.user.id))
 
     @contextmanager
     def hold_back(self, game_id: int) -> Iterator[None]:
@@ -102,11 +107,11 @@ class SoloGames:
         if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
             game = await self._tables.games.get(control.game)
             if game is not None and is_own(game):
-                self._note(interaction, game.id, control.version)
+                self._note(interaction, game.id, control.version, to_move=False)
 
-    def _note(self, interaction: Interaction, game_id: int, version: int) -> None:
+    def _note(self, interaction: Interaction, game_id: int, version: int, *, to_move: bool) -> None:
         if interaction.response.is_done():
-            self._shown.keep(game_id, SoloScreen(EditableResponse.of(interaction), version))
+            self._shown.keep(game_id, SoloScreen(EditableResponse.of(interaction), version, to_move))
             self._begin(game_id)
 
     def on_change(self, game: Game) -> None:
@@ -119,9 +124,13 @@ class SoloGames:
             self._updates.schedule(game_id)
 
     async def _work(self, game_id: int) -> None:
-        """Edit the game's screen if it's outdated, unless a computer is to move; forget one that can't be edited."""
+        """Edit the game's screen if it's outdated; forget one that can't be edited.
+
+        While computers are to move, it isn't edited unless it says that it's the player's turn, whose time then ran
+        out.
+        """
         game, shown = await self._tables.games.get(game_id), self._shown.get(game_id)
-        if game is None or shown is None or not _is_awaited(game):
+        if game is None or shown is None or not (shown.to_move or _is_awaited(game)):
             return None
         if self._tables.now() >= shown.response.until:
             return self._shown.drop(game_id)
@@ -134,7 +143,8 @@ class SoloGames:
 
     async def _update(self, game: Game, shown: SoloScreen) -> None:
         """Edit the game's screen, of which `shown` was noted before."""
-        updated, response = replace(shown, version=game.version), shown.response
+        response = shown.response
+        updated = replace(shown, version=game.version, to_move=is_turn_of(game, response.user_id))
         self._shown.keep(game.id, updated)
         try:
             with speak_in(await self._tables.languages.of_reader(response.user_id, response.locale)):

@@ -15,7 +15,6 @@ import pytest
 
 from engine.game.actions import Resign
 from services.concurrency.coalesce import Coalescer
-from storage.games import Phase
 from tests.storage.tables import ANN, GUILD, NOON, a_game
 from ui.layout import Screen, screen, text
 from ui.messages.private.live_reply import LiveReplies
@@ -67,7 +66,7 @@ class Screens:
 
 def make_racks(tables: Tables) -> LiveReplies:
     """The racks of players, who are shown the end by another message."""
-    return LiveReplies(tables, "racks", Screens().screen, lambda game, _: game.phase is Phase.PLAYING)
+    return LiveReplies(tables, "racks", Screens().screen, lambda *_: False)
 
 
 def make_copies(tables: Tables) -> LiveReplies:

@@ -54,6 +54,7 @@ class Interaction:
     locale: discord.Locale = discord.Locale.british_english
     created_at: datetime = field(default_factory=lambda: datetime.fromtimestamp(NOON, UTC))
     guild_id: None = None
+    id: int = 7
     message: None = None
 
     @property
@@ -127,12 +128,23 @@ async def test_a_screen_follows_its_game_from_turn_to_turn(tables: Tables) -> No
 
 async def test_what_the_computers_do_is_shown_together_when_it_is_the_persons_turn(tables: Tables) -> None:
     here, tap = await table(tables), Interaction()
+    await here.moved(turn=1)
     here.shown(tap)
 
-    for turn in (1, 1, 0, 1):
+    for turn in (1, 0):
         await here.moved(turn)
 
     assert tap.texts == ["bench 5"]
+
+
+async def test_a_turn_that_ends_without_a_tap_is_shown_at_once_and_the_computers_together(tables: Tables) -> None:
+    here, tap = await table(tables), Interaction()
+    here.shown(tap)
+
+    for turn in (1, 1, 1, 0):
+        await here.moved(turn)
+
+    assert tap.texts == ["bench 3", "bench 6"]
 
 
 async def test_a_screen_shows_each_version_once(tables: Tables) -> None:
@@ -223,8 +235,8 @@ async def test_a_screen_that_can_no_longer_be_changed_is_forgotten(tables: Table
 
 async def test_the_end_is_shown_whoever_was_to_move(tables: Tables) -> None:
     here, tap = await table(tables), Interaction()
-    here.shown(tap)
     await here.moved(turn=1)
+    here.shown(tap)
 
     await here.on_change(over(here.game))
 

@@ -1,0 +1,297 @@
+"""Racks that are open while their player's turn ends without a tap on them: they change at that moment."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+import pytest_asyncio
+
+from cogs.bench import BenchCog
+from cogs.claim import ClaimCog
+from cogs.play import PlayCog
+from engine.game.actions import Draw, TimeUp, Void
+from services.benches import arrange
+from services.clocks.timeouts import end_time
+from storage.benches import DirectBenchMessage
+from storage.games import Player
+from tests.storage.tables import ANN, BOB
+from tests.support.interactions import PRIVATE, PUBLIC, Interaction
+from tests.support.rooms import Bot, Room, opened
+from tests.support.tables import listen
+from ui.messages.private import live_reply
+from ui.messages.private.responses import EDITABLE_TIME
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+    from typing import Any
+
+    from storage.games import Game
+
+CLEO = Player(33, "Cleo")
+
+
+@pytest_asyncio.fixture(autouse=True)
+async def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_reply, "PAUSE", 0)
+
+
+@pytest_asyncio.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with opened(tmp_path, BenchCog) as here:
+        for each in here.services.messages[1:]:
+            listen(here.tables, each.on_change)
+        yield here
+
+
+async def timed(room: Room, *racks: str, **more: Any) -> Game:
+    """A running game with a clock, in which Ann is to move."""
+    game = await room.playing(*racks, **{"pool": "O9 O10 O11 K13 R2", **more})
+    assert game.state
+    state = replace(game.state, deadline=room.clock + 60)
+    return await room.tables.store(replace(game, state=state), None)
+
+
+async def run_out(room: Room) -> Game:
+    """Let the turn's time run out."""
+    game = await room.game()
+    assert game.state
+    room.clock = game.state.deadline or game.waits_until or 0
+    await end_time(room.tables, game)
+    return await room.game()
+
+
+async def open_rack(room: Room, who: Player = ANN) -> Interaction:
+    """Tap My rack under the table."""
+    return await room.tap("rack", await room.game(), Interaction(who, PUBLIC))
+
+
+def on(rack: Interaction) -> Interaction:
+    """Ann's next tap on this rack."""
+    return Interaction(ANN, replace(PRIVATE, id=rack.id))
+
+
+async def changed(room: Room, rack: Interaction) -> str:
+    """What a rack says after its next change, without its picture."""
+    count = len(rack.shown)
+    await room.until(lambda: len(rack.shown) > count)
+    return rack.screen.text
+
+
+async def test_a_rack_says_at_once_that_time_ran_out_and_what_was_drawn(room: Room) -> None:
+    await timed(room)
+    rack = await open_rack(room)
+    assert rack.text.startswith("**Your turn** · ends")
+
+    await run_out(room)
+    said = await changed(room, rack)
+
+    assert said.startswith("<@22> to play · ends")
+    assert said.splitlines()[1] == "Time ran out: you drew R2."
+    assert "Draw" not in rack.screen.controls
+    assert rack.screen.is_private
+
+
+async def test_it_names_all_tiles_of_a_penalty(room: Room) -> None:
+    game = await timed(room, options={"clock": 120, "strict_mistakes": True})
+    rack = await open_rack(room)
+    await room.tap("pick", game, on(rack), argument="0", values=["B9"])
+    rack = await room.tap("step", game, on(rack), argument="reset")
+
+    await run_out(room)
+
+    assert "Time ran out: you drew R2 K13 O11." in await changed(room, rack)
+
+
+async def test_it_says_that_the_draft_was_played(room: Room) -> None:
+    game = await timed(room)
+    rack = await open_rack(room)
+    rack = await room.tap("pick", game, on(rack), argument="0", values=["R6"])
+
+    await run_out(room)
+
+    assert "Time ran out. You added R6 to A." in await changed(room, rack)
+
+
+async def test_it_says_that_the_player_passed_as_the_pool_is_empty(room: Room) -> None:
+    await timed(room, pool="")
+    rack = await open_rack(room)
+
+    await run_out(room)
+
+    assert "Time ran out: you passed." in await changed(room, rack)
+
+
+async def test_it_shows_the_end_if_the_game_ends_as_time_runs_out(room: Room) -> None:
+    await timed(room, pool="", passes=1)
+    rack = await open_rack(room)
+
+    await run_out(room)
+
+    assert "Rematch" in await changed(room, rack)
+    assert "Draw" not in rack.screen.controls
+
+
+async def test_it_shows_the_end_if_a_manager_ends_the_game(room: Room) -> None:
+    game = await timed(room)
+    rack = await open_rack(room)
+
+    await room.tables.act(game, Void(0), None)
+
+    await changed(room, rack)
+    assert "Draw" not in rack.screen.controls
+
+
+@pytest.mark.parametrize("has_clock", [True, False])
+async def test_whoever_is_replaced_by_a_computer_is_told_and_offered_the_way_back(
+    room: Room, *, has_clock: bool
+) -> None:
+    if has_clock:
+        game = await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, late=1), BOB, CLEO))
+    else:
+        game = await room.playing("R6 B9", "O2 O3", "K5 K8", players=(ANN, BOB, CLEO))
+        game = await room.tables.store(replace(game, patience=60), None)
+    rack = await open_rack(room)
+
+    game = await run_out(room)
+    said = await changed(room, rack)
+
+    assert game.players[0].away
+    assert said.startswith("You were away, so a computer took over your seat.")
+    assert list(rack.screen.controls) == ["I'm back", "Follow", "Log"]
+
+
+async def test_a_rack_comes_back_when_its_player_does(room: Room) -> None:
+    await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, late=1), BOB, CLEO))
+    rack = await open_rack(room)
+    game = await run_out(room)
+    await changed(room, rack)
+
+    await room.tables.give_seat_back(game, ANN.user_id or 0)
+
+    assert "<@22> to play" in await changed(room, rack)
+
+
+async def test_all_open_racks_change_also_in_direct_messages(room: Room) -> None:
+    game = await timed(room)
+    taps = [Interaction(guild_id=None, message=replace(PUBLIC, id=number)) for number in (7, 8)]
+    racks = [await open_rack(room), await open_rack(room), *[await room.tap("rack", game, each) for each in taps]]
+
+    await run_out(room)
+
+    await room.until(lambda: all("Time ran out" in each.screen.text for each in racks))
+
+
+async def test_racks_of_others_turns_stay_until_their_own_begins(room: Room) -> None:
+    await timed(room)
+    older, newest = await open_rack(room, BOB), await open_rack(room, BOB)
+
+    game = await run_out(room)
+
+    assert "**Your turn**" in await changed(room, newest)
+    await run_out(room)
+    assert "Time ran out: you drew" in await changed(room, newest)
+    assert len(older.shown) == 1
+    assert game.state
+
+
+async def test_a_rack_whose_token_has_expired_stays_as_it_is(room: Room) -> None:
+    await timed(room)
+    rack, other = await open_rack(room), await open_rack(room, BOB)
+    room.clock += EDITABLE_TIME
+    game = await room.game()
+    assert game.state
+
+    await room.tables.act(game, TimeUp(0, moved=False), None)
+    await room.services.private_bench.close()
+
+    assert len(rack.shown) == len(other.shown) == 1
+
+
+async def test_a_tapped_rack_is_changed_by_the_answer_to_its_tap_alone(room: Room) -> None:
+    game = await timed(room)
+    rack = await open_rack(room)
+    tapped = on(rack)
+
+    with room.services.hold_back(tapped, game.id):  # type: ignore[arg-type]  # as much of one as it asks for
+        moved = await room.tables.act(game, Draw(0), tapped.id)
+        await room.tap("rack", moved, tapped)
+    await room.services.private_bench.close()
+
+    assert (len(rack.shown), len(tapped.shown)) == (1, 1)
+
+
+async def test_a_rack_whose_tap_showed_something_else_follows_its_game_again(room: Room) -> None:
+    game = await timed(room)
+    rack = await open_rack(room)
+
+    with room.services.hold_back(on(rack), game.id):  # type: ignore[arg-type]  # as above
+        await run_out(room)
+
+    assert "Time ran out" in await changed(room, rack)
+
+
+async def test_a_question_gives_way_to_the_rack_when_time_runs_out(tmp_path: Path) -> None:
+    async with opened(tmp_path, PlayCog) as room:
+        listen(room.tables, room.services.private_bench.on_change)
+        game = await timed(room, table="R3 R4 R5 / B6 B7 B8")
+        play = room.tables.variant(game).read(0, "play B+B9")
+        await arrange(room.tables, room.tables.view_for(game, ANN.user_id), ANN.user_id or 0, play)
+        question = await room.tap("draw", game, Interaction(message=PUBLIC))
+        assert "instead of playing 1 tile" in question.text
+
+        await run_out(room)
+
+        assert "Time ran out. You added B9 to B." in await changed(room, question)
+        assert "instead of playing" not in question.screen.text
+
+
+async def test_the_claims_give_way_to_the_rack_when_time_runs_out(tmp_path: Path) -> None:
+    async with opened(tmp_path, ClaimCog) as room:
+        listen(room.tables, room.services.private_bench.on_change)
+        game = await timed(room, key="rummi200kub", options={"clock": 120})
+        menu = await room.tap("claim", game, Interaction(message=PUBLIC))
+        assert "Which set do you claim?" in menu.text
+
+        await run_out(room)
+
+        said = await changed(room, menu)
+        assert "Time ran out: you drew R2." in said
+        assert "Which set" not in said
+
+
+async def test_a_rack_in_a_direct_message_says_that_a_computer_took_over(tmp_path: Path) -> None:
+    async with opened(tmp_path, PlayCog, Bot()) as room:
+        listen(room.tables, room.services.direct_bench.on_change)
+        game = await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, late=1), BOB, CLEO))
+        await room.command("rack", dm=True)
+        assert await shows_turn(room, game)
+
+        await run_out(room)
+
+        async with asyncio.timeout(30):
+            while await shows_turn(room, game):  # noqa: ASYNC110  # it tells nobody
+                await asyncio.sleep(0.001)
+        assert room.bot.edited == 1
+
+
+async def shows_turn(room: Room, game: Game) -> bool:
+    known = await room.tables.benches.direct(game.id, 0)
+    assert known
+    return known.to_move
+
+
+async def test_the_rack_that_was_sent_last_as_a_direct_message_is_the_only_one(tmp_path: Path) -> None:
+    async with opened(tmp_path, PlayCog, Bot()) as room:
+        game = await timed(room)
+        await room.tables.benches.keep_direct(game.id, 0, DirectBenchMessage(9, 70, to_move=True))
+
+        await room.command("rack", dm=True)
+
+        known = await room.tables.benches.direct(game.id, 0)
+        assert known
+        assert known.message_id != 70
+        assert room.bot.deleted == [70]
