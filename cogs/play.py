@@ -1,6 +1,7 @@
 """Showing the table and the rack, drawing, passing, taking offers, and resigning."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -10,15 +11,17 @@ from discord.ext import commands
 
 from engine.game.actions import Action, Draw, Pass, Resign
 from engine.text.phrases import say
+from services.benches import read_bench
 from services.refusals import Refusal, require_running, require_seat
 from storage.games import Game
 from ui.commands import anywhere
-from ui.controls import Control, Interaction, TapHandler
+from ui.controls import Button, Control, Interaction, TapHandler
 from ui.messages.channels.access import read_channel, require_writable
 from ui.messages.limits import Limit
 from ui.places import is_alone, place_of
 from ui.replies import DM_CLOSED, is_private, show, tell, update
 from ui.screens.leaving import build_resign_question
+from ui.screens.moves import build_draft_question, count_unplayed
 from ui.services import Services
 from ui.text_mode import add_text_for, describe_table
 
@@ -91,28 +94,41 @@ class PlayCog(commands.Cog):
     async def draw(self, interaction: Interaction, count: app_commands.Range[int, 1, 106] = 1) -> None:
         """Draw this many tiles, and end the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
-        game = await self._act(interaction, game, Draw(require_seat(game, interaction.user.id), count))
-        await self._private_benches.send(interaction, game)
+        ended = await self._draw(interaction, game, count)
+        if ended is not None:
+            await self._private_benches.send(interaction, ended)
 
     async def _on_draw(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._find_tapped_game(interaction, control)
         if game is not None:
-            game = await self._act(interaction, game, Draw(require_seat(game, interaction.user.id)))
-            await self._private_benches.refresh(interaction, game)
+            count, asked = _read_argument(control)
+            ended = await self._draw(interaction, game, 1 if count is None else count, asked)
+            if ended is not None:
+                await self._private_benches.refresh(interaction, ended)
+
+    async def _draw(self, interaction: Interaction, game: Game, count: int, asked: str = "") -> Game | None:
+        draw = Draw(require_seat(game, interaction.user.id), count)
+        return await self._end_turn(interaction, game, draw, Button("draw", say("Draw"), f"{count}"), asked)
 
     @app_commands.command(name="pass", description=locale_str("End your turn without playing, when the pool is empty"))
     @anywhere
     async def skip(self, interaction: Interaction) -> None:
         """Pass, and end the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
-        game = await self._act(interaction, game, Pass(require_seat(game, interaction.user.id)))
-        await self._private_benches.send(interaction, game)
+        ended = await self._pass(interaction, game)
+        if ended is not None:
+            await self._private_benches.send(interaction, ended)
 
     async def _on_pass(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._find_tapped_game(interaction, control)
         if game is not None:
-            game = await self._act(interaction, game, Pass(require_seat(game, interaction.user.id)))
-            await self._private_benches.refresh(interaction, game)
+            ended = await self._pass(interaction, game, _read_argument(control)[1])
+            if ended is not None:
+                await self._private_benches.refresh(interaction, ended)
+
+    async def _pass(self, interaction: Interaction, game: Game, asked: str = "") -> Game | None:
+        action = Pass(require_seat(game, interaction.user.id))
+        return await self._end_turn(interaction, game, action, Button("pass", say("Pass"), "0"), asked)
 
     async def _on_offer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Take one of the extra actions that the game offers as buttons; the number in the control is untrusted."""
@@ -121,13 +137,15 @@ class PlayCog(commands.Cog):
             return
         seat = require_seat(game, interaction.user.id)
         variant = self._tables.variant(game)
-        offers = variant.view(game.state, seat).offers
-        if not control.argument.isdecimal() or int(control.argument) >= len(offers):
+        offers, (place, asked) = variant.view(game.state, seat).offers, _read_argument(control)
+        if place is None or place >= len(offers):
             raise Refusal(say("That offer has expired."))
-        action = variant.read(seat, offers[int(control.argument)].line)
-        game = await self._act(interaction, game, action)
+        do = Button("offer", str(offers[place].label), f"{place}")
+        ended = await self._end_turn(interaction, game, variant.read(seat, offers[place].line), do, asked)
+        if ended is None:
+            return
         if is_private(interaction):
-            await self._private_benches.refresh(interaction, game)
+            await self._private_benches.refresh(interaction, ended)
         else:
             await interaction.response.defer()  # the public message shows the result
 
@@ -141,10 +159,25 @@ class PlayCog(commands.Cog):
 
     async def _on_resign(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = require_running(await self._tables.require_game(control.game))
-        game = await self._act(interaction, game, Resign(require_seat(game, interaction.user.id)))
+        game = await self._tables.act(game, Resign(require_seat(game, interaction.user.id)), interaction.id)
         await self._private_benches.refresh(interaction, game)
 
-    async def _act(self, interaction: Interaction, game: Game, action: Action) -> Game:
+    async def _end_turn(
+        self, interaction: Interaction, game: Game, action: Action, do: Button, asked: str
+    ) -> Game | None:
+        """End the user's turn with this action, and return the game after it.
+
+        If the user has a draft, ask first with the button `do`, and return None. `asked` is the number of tiles in the
+        question that the user has confirmed, as text. If the draft has changed since, ask again.
+        """
+        game_view = self._tables.view_for(game, interaction.user.id)
+        if game_view.is_to_move and (game_view.view.may_draw or game_view.view.may_pass):
+            bench = await read_bench(self._tables, game_view, interaction.user.id)
+            count = count_unplayed(bench)
+            if count is not None and asked != f"{count}":
+                do = replace(do, argument=f"{do.argument}-{count}")
+                await self._private_benches.cover(interaction, game, build_draft_question(bench, action, do))
+                return None
         return await self._tables.act(game, action, interaction.id)
 
     async def _find_tapped_game(self, interaction: Interaction, control: Control) -> Game | None:
@@ -162,3 +195,13 @@ class PlayCog(commands.Cog):
         else:
             await update(interaction, *await self._public_screens.show(game))
         return None
+
+
+def _read_argument(control: Control) -> tuple[int | None, str]:
+    """Return the two parts of a control's untrusted argument: which action, and which draft the user was asked about.
+
+    The first is a number: of tiles to draw, or of an offer; None if there is none. The second is as in `_end_turn`, or
+    empty.
+    """
+    which, _, asked = control.argument.partition("-")
+    return (int(which) if which.isdecimal() else None), asked

@@ -11,16 +11,20 @@ import pytest_asyncio
 import render
 from cogs.play import PlayCog
 from engine.game.actions import Draw
+from services.benches import arrange
+from storage.benches import BenchState
 from storage.games import Game, Phase, Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB, VARIANTS
-from tests.support.interactions import PUBLIC, Interaction
+from tests.support.interactions import PRIVATE, PUBLIC, Interaction, Message
 from tests.support.rooms import Room, opened
 from ui.messages.limits import Limit
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+    from ui.controls import Control
 
 CLEO = Player(33, "Cleo")
 
@@ -173,6 +177,135 @@ async def test_what_is_drawn_by_a_tap_under_the_table_is_shown_to_its_player_alo
 
     assert not answer.is_public
     assert "K13" in answer.screen.menu("pick")
+
+
+async def lay(room: Room, game: Game, *texts: str, seat: int = 0) -> None:
+    """Lay the play of the last of these texts on a seat's bench; the others are the draft's earlier steps."""
+    game_view = room.tables.view_for(game, game.players[seat].user_id)
+    for text in texts:
+        play = room.tables.variant(game).read(seat, f"play {text}")
+        assert await arrange(room.tables, game_view, game.players[seat].user_id or 0, play)
+
+
+@pytest.mark.parametrize("message", [PRIVATE, PUBLIC])
+async def test_a_tap_on_draw_asks_once_if_tiles_are_laid(room: Room, message: Message) -> None:
+    game = await room.playing("R6 R7 R8 R9", "O2 O3 O4", pool="O9 K13")
+    await lay(room, game, "A+R6 R7 R8")
+
+    question = await room.tap("draw", game, Interaction(message=message))
+
+    assert await room.game() == game
+    assert question.text.startswith("**Draw instead of playing 3 tiles?**")
+    assert not question.is_public
+    assert list(question.screen.controls) == ["Draw", "Back"]
+    again = await room.tap("draw", game, Interaction(message=message))
+    assert again.screen.controls == question.screen.controls
+
+    answer = await sure(room, question, "Draw")
+
+    assert await room.lines() == [(0, "draw 1")]
+    assert "K13" in answer.screen.menu("pick")
+    assert await room.tables.benches.get(game.id, 0) != BenchState()
+
+
+async def sure(room: Room, question: Interaction, label: str) -> Interaction:
+    """Tap a button of a question."""
+    control = question.screen.controls[label]
+    return await room.tap(control.verb, await shown_by(room, control), argument=control.argument)
+
+
+async def shown_by(room: Room, control: Control) -> Game:
+    """The game as it was when this control was shown."""
+    return replace(await room.tables.require_game(control.game), version=control.version)
+
+
+async def test_a_typed_draw_asks_too_and_draws_as_many(room: Room) -> None:
+    game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="O9 K13 B2 B3", options={"draw_any": True})
+    await lay(room, game, "A+R6")
+
+    question = await room.command("draw", count=2)
+    assert question.text.startswith("**Draw instead of playing 1 tile?**")
+    await sure(room, question, "Draw")
+
+    assert await room.lines() == [(0, "draw 2")]
+
+
+async def test_a_pass_asks_once_if_tiles_are_laid(room: Room) -> None:
+    game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="")
+    await lay(room, game, "A+R6")
+
+    for asking in (room.command("pass"), room.tap("pass", game)):
+        question = await asking
+        assert question.text.startswith("**Pass instead of playing 1 tile?**")
+        assert await room.game() == game
+    await sure(room, question, "Pass")
+
+    assert await room.lines() == [(0, "pass")]
+
+
+async def test_a_draft_that_is_not_valid_yet_is_no_play_but_is_asked_about(room: Room) -> None:
+    game = await room.playing(pool="O9 K13")
+    await lay(room, game, "A+R6 B9")
+
+    question = await room.tap("draw", game)
+
+    assert question.text.startswith("**End your turn without playing your draft?**")
+    await sure(room, question, "Draw")
+    assert await room.lines() == [(0, "draw 1")]
+
+
+async def test_a_draft_that_was_emptied_is_not_asked_about(room: Room) -> None:
+    game = await room.playing(pool="O9 K13")
+    await lay(room, game, "A+R6")
+    state = await room.tables.benches.get(game.id, 0)
+    await room.tables.benches.keep(game.id, 0, replace(state, draft=state.draft.undo()))
+
+    await room.tap("draw", game)
+
+    assert await room.lines() == [(0, "draw 1")]
+
+
+@pytest.mark.parametrize("argument", ["1", "1-", "1-2", "1-0", "x", "1-1-1"])
+async def test_only_the_answer_to_the_present_question_draws(room: Room, argument: str) -> None:
+    game = await room.playing(pool="O9 K13")
+    await lay(room, game, "A+R6")
+
+    question = await room.tap("draw", game, argument=argument)
+
+    assert await room.game() == game
+    assert question.screen.controls["Draw"].argument == "1-1"
+
+
+async def test_an_answer_to_a_question_about_an_older_table_changes_nothing(room: Room) -> None:
+    game = await room.playing(pool="O9 K13")
+    await lay(room, game, "A+R6")
+    question = await room.tap("draw", game)
+    moved = await room.tables.store(replace(game, news=()), None)
+
+    answer = await sure(room, question, "Draw")
+
+    assert await room.game() == moved
+    assert "Confirm 1 tile" in answer.screen.controls
+
+
+async def test_nobody_is_asked_about_a_draft_at_others_turns(room: Room) -> None:
+    game = await room.playing("R6 B9 K1", "R6 O3 O4")
+    await lay(room, game, "A+R6", seat=1)
+
+    for asking in (room.command("draw", Interaction(BOB)), room.tap("draw", game, Interaction(BOB))):
+        assert "It isn't your turn." in await room.refused(asking)
+
+
+async def test_an_offer_that_would_throw_a_draft_away_asks_once(room: Room) -> None:
+    rack = "R1 R1 R2 R2 R3 R3 K1 K2 K3 B7 B9 O11 O13 K13"
+    game = await room.playing(rack, "O2 O3 O4", table="", options={"three_doubles": True, "opening": False})
+    await lay(room, game, "K1 K2 K3")
+
+    question = await room.tap("offer", game, argument="0")
+
+    assert question.text.startswith("**End your turn without playing your draft?**")
+    await sure(room, question, "Ask for a new deal")
+    assert await room.lines() == [(0, "redeal")]
 
 
 async def test_more_tiles_than_the_table_allows_are_not_drawn(room: Room) -> None:

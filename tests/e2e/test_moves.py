@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING
 
@@ -21,9 +22,12 @@ from .looking import (
     require_private,
     wait_to_see,
 )
+from .test_bench import chosen
 
 if TYPE_CHECKING:
-    from playground import SimulatedUser
+    from collections.abc import Callable
+
+    from playground import ShownMessage, SimulatedUser
     from playground.model.values import Channel
     from tests.e2e.running_bot import RunningBot
 
@@ -115,6 +119,53 @@ async def test_closed_direct_messages_fall_back_to_the_private_answer(running_bo
 
 
 # drawing, passing, resigning
+
+
+async def test_draw_asks_once_over_a_draft_wherever_it_is(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", table="R3 R4 R5", racks=["r6 r9", "o1"], pool="b1 k7"))
+    ana = running_bot.seat("Ana")
+    table = await require_answer(ana.command("table", room))
+    rack = await require_answer(ana.click(table, "My rack"))
+    laid = await chosen(ana, rack, "pick", "R6")
+    assert "Confirm 1 tile" in laid.buttons
+
+    for asking in (ana.click(table, "Draw"), ana.command("draw", room), ana.click(laid, "Draw")):
+        question = await require_private(asking)
+        assert "**Draw instead of playing 1 tile?**" in question.text
+        assert question.buttons == ["Draw", "Back"]
+    back = await require_answer(ana.click(question, "Back"))
+    assert back.id == rack.id
+    assert "Confirm 1 tile" in back.buttons
+    assert not running_bot.rows("SELECT 1 FROM log WHERE game_id = ?", running_bot.game(room).id)
+
+    question = await require_answer(ana.click(back, "Draw"))
+    one, two = await asyncio.gather(ana.click(question, "Draw"), ana.click(question, "Draw"))
+
+    assert running_bot.state(room).turn == 1
+    assert [row["line"] for row in running_bot.rows("SELECT line FROM log")][-1:] == ["draw 1"]
+    assert one
+    assert two
+    assert read_rack(one) == ["R9", "K7"]
+
+
+async def test_an_open_rack_says_at_once_that_time_ran_out(running_bot: RunningBot, room: Channel) -> None:
+    dealt = position("classic", racks=["r4", "o1", "k1"], pool="b1 b2 b3", options={"clock": 60})
+    running_bot.lay(room, dealt, left=1)
+    ana, ben, chloe = running_bot.seats(3)
+    rack = await require_private(ana.command("rack", room))
+    assert "**Your turn**" in rack.text
+
+    await chloe.click(await require_answer(chloe.command("resign", room)), "Resign")  # the clock looks up
+
+    shown = await wait_to_see(ana, find_again(rack, "Time ran out: you drew B3."))
+    assert f"<@{ben.user.id}> to play" in shown.text
+    assert "Draw" not in shown.buttons
+    assert not any("B3" in each.text for each in ben.messages(room))
+
+
+def find_again(shown: ShownMessage, words: str) -> Callable[[SimulatedUser], ShownMessage | None]:
+    """For `wait_to_see`: the same message, once it says these words."""
+    return lambda seat: next((each for each in seat.everything() if each.id == shown.id and words in each.text), None)
 
 
 async def test_the_draw_button_under_the_table_draws(running_bot: RunningBot, room: Channel) -> None:

@@ -1,15 +1,18 @@
-"""The menu of sets to claim, and the modal for writing a whole turn."""
+"""The menu of sets to claim, the question before a draft isn't played, and the modal for writing a whole turn."""
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 
+from engine.game.actions import Action, Draw, Pass
 from engine.game.views import Claimable
-from engine.text.phrases import say
+from engine.text.phrases import say, say_many
 from engine.tiles.notation import LONGEST_TEXT, write_tiles
 from engine.tiles.tiles import by_color
+from services.benches import BenchScreenData
 from services.game_view import GameView
-from ui.controls import Control, button, cut, row, select
+from ui.controls import Button, Control, button, cut, row, rows, select
 from ui.layout import screen, text
 
 MOST_CLAIMS = 25  # Discord's limit for a select's options and a command's choices
@@ -48,6 +51,29 @@ def describe_gain(game_view: GameView, each: Claimable) -> str:
     said += [say("locks it")] * each.locks
     said += [] if each.holder is None else [say("takes it from {name}", name=game_view.names[each.holder])]
     return " · ".join(said)
+
+
+def count_unplayed(bench: BenchScreenData) -> int | None:
+    """Return how many tiles the draft would play, 0 if it isn't valid yet; None if there's no draft."""
+    if not bench.arranged.draft.changes:
+        return None
+    is_valid = not (bench.appraisal.told and bench.appraisal.refusal)
+    return len(bench.arranged.bench.played) if is_valid else 0
+
+
+def build_draft_question(bench: BenchScreenData, action: Action, do: Button) -> discord.ui.LayoutView:
+    """Return the question whether to take this action, with the button `do`, in place of playing the draft."""
+    count = count_unplayed(bench)
+    match action:
+        case Draw() if count:
+            words = say_many("Draw instead of playing {count} tile?", "Draw instead of playing {count} tiles?", count)
+        case Pass() if count:
+            words = say_many("Pass instead of playing {count} tile?", "Pass instead of playing {count} tiles?", count)
+        case _:
+            words = say("End your turn without playing your draft?")
+    stays = say("Your draft stays for your next turn.") if isinstance(action, Draw | Pass) else ""
+    buttons = [replace(do, style=discord.ButtonStyle.danger), Button("rack", say("Back"))]
+    return screen([text(f"**{words}**", stays), *rows(bench.game_view, [buttons])])
 
 
 def build_turn_form(game_view: GameView, text: str) -> discord.ui.Modal:
