@@ -61,7 +61,7 @@ class LeaderboardCog(commands.Cog):
             raise Refusal(say("This menu has changed. That choice no longer exists."))
         wanted = Scope(scope) if scope else choose_scope(Board(board))
         if wanted is Scope.WORLD and Board(board) not in WORLDWIDE:
-            raise Refusal(say("Only puzzles and the solo ladder have a worldwide leaderboard."))
+            raise Refusal(say("Only puzzles and the solo ladder have worldwide leaderboards."))
         key = BoardKey(Board(board), variant, scope=wanted)
         await show(interaction, *await self._screens.make(interaction.guild_id or 0, key, interaction.user.id))
 

@@ -336,7 +336,7 @@ async def test_from_each_board_one_gets_to_each_other_in_its_usual_scope(room: R
 async def test_a_server_s_boards_are_not_worldwide(room: Room, board: str) -> None:
     said = await room.refused(room.command("leaderboard", board=board, scope="world"))
 
-    assert said == "Only puzzles and the solo ladder have a worldwide leaderboard."
+    assert said == "Only puzzles and the solo ladder have worldwide leaderboards."
 
 
 @pytest.mark.parametrize("options", [{"board": "wins"}, {"board": "puzzles", "scope": "moon"}])

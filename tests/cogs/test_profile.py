@@ -59,7 +59,7 @@ async def test_a_player_sees_their_own_profile_alone(room: Room) -> None:
     assert str(VARIANTS[KEY].info.name) in answer.text
     assert "?** after 3 rated games" in answer.text
     assert "1st: 2 · 2nd: 1 · 3rd: 0 · 4th or worse: 0" in answer.text
-    assert "Wins in a row: 2 now, 2 at most" in answer.text
+    assert "Winning streak: 2 (longest: 2)" in answer.text
     assert "Finished 3 of 3 games on this server, in all systems" in answer.text
     assert "Others on this server can see your profile, too." in answer.text
     assert "Ahead in rated games" not in answer.text

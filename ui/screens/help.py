@@ -54,7 +54,7 @@ def _list_notation() -> list[str]:
     lines = [
         say("`R4 R5 R6` makes a new set: **R**ed, **B**lue, blac**K**, **O**range; `J` is a joker"),
         say("`C+R6` adds to set C, `C-R3` takes from it, `C-R3>F` moves it to F"),
-        say("`C:5` splits C after five tiles, `C>F` puts C onto F"),
+        say("`C:5` splits C after five tiles, `C>F` adds all of C to F"),
         say("`;` separates moves: `C-R3; R3 B3 K3`"),
         say("`J=R6` says what a joker stands for, if it could be several tiles"),
         say("`table:` followed by all sets replaces the whole table"),

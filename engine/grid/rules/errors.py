@@ -91,7 +91,7 @@ class WildcardUnclear(IllegalMove):
 class NothingFits(Mistake):
     """The refusal of a wildcard in lines that aren't sets whatever tile it stands for."""
 
-    sentence = later("The wildcard on {cell} can't stand for any tile that makes its lines valid.")
+    sentence = later("No tile that the wildcard on {cell} could stand for makes its lines valid.")
     cell: str
 
 

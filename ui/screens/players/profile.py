@@ -120,7 +120,7 @@ def _describe_rated(shown: ShownProfile) -> Iterator[str]:
         third=third,
         others=others,
     )
-    yield say("Wins in a row: {streak} now, {longest} at most", streak=rated.streak, longest=rated.longest)
+    yield say("Winning streak: {streak} (longest: {longest})", streak=rated.streak, longest=rated.longest)
 
 
 def _describe_finished(shown: ShownProfile) -> Iterator[str]:

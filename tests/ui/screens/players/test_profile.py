@@ -64,7 +64,7 @@ def test_the_words_have_all_facts_of_the_picture() -> None:
     assert "Rating **1540** after 10 rated games" in text
     assert "Between 1420 and 1540 in the last 3 rated games" in text
     assert "1st: 4 · 2nd: 3 · 3rd: 2 · 4th or worse: 1" in text
-    assert "Wins in a row: 1 now, 3 at most" in text
+    assert "Winning streak: 1 (longest: 3)" in text
     assert "Finished 19 of 20 games on this server, in all systems" in text
     assert text.count(f"<t:{NOON}:d> · {SHOWN.system.name} · place 2 of 4 · 1540 (+40)") == 5
 
