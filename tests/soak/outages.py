@@ -21,6 +21,7 @@ HISTORY = "/channels/{channel_id}/messages"
 ALWAYS = 1_000_000  # times
 HOUR = 3_600.0
 MOST_LOGINS = TOTAL // 10  # of one outage
+BACK_WITHIN = 120.0  # seconds after its end all shards are connected
 SHARDS = 4
 SERVER = (GUILD_ID >> 22) % SHARDS  # the shard of the playground's server
 HALF = (SERVER, (SERVER + SHARDS // 2) % SHARDS)
@@ -41,7 +42,6 @@ class Outage:
 
     `is_away`: shards that have lost their sessions can't be connected before its end. `stops_api`: nothing can be
     requested, so tables stand still, and a bot that starts waits. `logins` are those that the bot has had at its start.
-    `back_within` is how many seconds after the end all shards are connected.
     """
 
     name: str
@@ -50,7 +50,6 @@ class Outage:
     is_away: bool = True
     stops_api: bool = False
     logins: int = TOTAL
-    back_within: float = 120.0
 
 
 def end(world: World) -> None:
@@ -113,8 +112,7 @@ OUTAGES = (
     Outage("the resume host is dead", 24, kill_resume_host, is_away=False),  # discord.py#10511; 2026-09-01
     Outage("the gateway answers 503", 8, refuse_gateway),
     Outage("the history answers 500", 8, break_history, is_away=False),  # discord-api-docs#8611
-    # Each try costs a login, so that after a while there is one every five minutes.
-    Outage("half of the shards are dead", 1, kill_half, back_within=320.0),
+    Outage("half of the shards are dead", 1, kill_half),  # each try costs a login
     Outage("no login is left", 20, use_up_logins, logins=SHARDS),
     Outage("names aren't found", 6, break_names),
     Outage("the API answers 502 in HTML", 4, partial(answer_in_html, status=502), stops_api=True),

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.soak.outages import OUTAGES, find_outage
+from tests.soak.outages import HOUR, MOST_LOGINS, OUTAGES, find_outage
 from tests.soak.parts.outages import PART, judge, replay
+from tests.soak.simulated_outages import simulate
+from ui.gateway.connection import SPARING
 
 if TYPE_CHECKING:
     from tests.soak.outages import Outage
@@ -21,6 +23,13 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("outage", OUTAGES, ids=[each.name for each in OUTAGES])
 def test_an_outage_costs_few_logins_and_two_minutes(outage: Outage, *, at_start: bool) -> None:
     assert PART.find_faults(judge(replace(outage, hours=0.25), at_start=at_start)) == Counter()
+
+
+def test_logins_are_spared_once_an_outage_has_used_a_tenth_of_a_day_s() -> None:
+    hours, shards = 8, 2
+    found = simulate(replace(find_outage("half of the shards are dead"), hours=hours))
+
+    assert found["logins"] <= MOST_LOGINS + shards * hours * HOUR / SPARING
 
 
 def test_people_play_on_after_the_host_that_resumes_sessions_has_died() -> None:

@@ -17,6 +17,7 @@ from ui.outages import insist
 log = logging.getLogger(__name__)
 
 PAUSE = 5.0  # seconds that Discord wants between two logins of one bucket
+PLENTY = 0.9  # the share of the logins of a day above which the bot tries more often
 ARRIVAL = 10.0  # seconds for which a login waits at most until the servers of the last shard have come
 
 
@@ -33,10 +34,20 @@ class Logins:
         self._client = client
         self._sleep = sleep
         self._left = 0
+        self._total = 0  # logins that Discord allows in a day
         self._at_once = 1  # shards that may log in at the same moment: Discord's `max_concurrency`
         self._buckets: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._last: dict[int, float] = {}  # monotonic time of each bucket's last login
         self._arriving: dict[int, asyncio.Task[None]] = {}  # each bucket's wait for the servers of its last shard
+
+    @property
+    def are_plenty(self) -> bool:
+        """Whether few of the day's logins are used."""
+        return self._left >= PLENTY * self._total
+
+    def give_back(self) -> None:
+        """Note that a login whose turn it was hasn't been sent."""
+        self._left += 1
 
     async def count_shards(self) -> int:
         """Return how many shards Discord advises, once it allows all of them to log in.
@@ -83,7 +94,7 @@ class Logins:
         while True:
             advice = await insist(self._request, self._sleep)
             limit, shards = advice["session_start_limit"], int(advice["shards"])
-            self._left, self._at_once = limit["remaining"], limit["max_concurrency"]
+            self._left, self._total, self._at_once = limit["remaining"], limit["total"], limit["max_concurrency"]
             if self._left >= (needed or shards):
                 return shards
             wait = limit["reset_after"] / 1000

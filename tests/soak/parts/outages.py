@@ -22,7 +22,7 @@ from services.concurrency.supervise import Backoff
 from storage.games import Phase
 from tests.e2e.running_bot import RunningBot, has_emojis
 from tests.soak.names import DOWN, use_names
-from tests.soak.outages import MOST_LOGINS, OUTAGES, SHARDS, Outage, World, end, find_outage
+from tests.soak.outages import BACK_WITHIN, MOST_LOGINS, OUTAGES, SHARDS, Outage, World, end, find_outage
 from tests.soak.part import Control, Counts, Part
 from tests.soak.parts.faults import ANSWERED_WITHIN, Player, list_wrong, look, stop_all
 from tests.soak.simulated_outages import is_whole, keep_connected, simulate
@@ -61,7 +61,7 @@ def judge(outage: Outage, *, at_start: bool = False, keep: Keep = keep_connected
         return Counter(outages=1, ended=1)
     finally:
         logging.disable(logging.NOTSET)
-    away, logins = found["away"] > outage.back_within, found["logins"] > MOST_LOGINS
+    away, logins = found["away"] > BACK_WITHIN, found["logins"] > MOST_LOGINS
     print(f"{outage.name}{', at the start' * at_start}: back after {found['away']:.0f} s, {found['logins']:.0f} logins")
     return Counter(outages=1, hours=round(outage.hours), away=int(away), spent=int(logins))
 
@@ -100,7 +100,7 @@ async def replay(outage: Outage, seconds: float, dice: random.Random, *installed
         await asyncio.sleep(seconds)
         if outage.is_away or outage.stops_api:  # else the tables needn't wait for its end
             end(world)
-        back = await _wait(lambda: is_whole(running_bot.playground), outage.back_within)
+        back = await _wait(lambda: is_whole(running_bot.playground), BACK_WITHIN)
         answered = [len(player.answered) for player in players]
         await running_bot.until(lambda: all(len(each.answered) > n for each, n in zip(players, answered, strict=True)))
         await stop_all(playing)

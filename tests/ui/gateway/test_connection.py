@@ -22,9 +22,6 @@ from ui.gateway.shards import Shards
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-DAY = 24 * 60 * 60
-IDENTIFIES = 1_000  # that Discord allows a day
-
 
 @pytest_asyncio.fixture
 async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
@@ -280,14 +277,3 @@ async def test_a_connection_that_discord_refuses_for_good_is_not_made_again(
                 await keeping
 
     assert explain_refusal(refusal.value).startswith(said)
-
-
-def test_a_day_of_lost_connections_costs_less_than_discord_allows() -> None:
-    spent, lost, failures = 0.0, 0, 0
-    while spent < DAY:
-        lost += 1
-        failures = LOSSES.count(failures, 0)
-        spent += LOSSES.wait(failures - 1) if failures > 1 else 0
-
-    assert lost < IDENTIFIES / 3
-    assert DAY / LOSSES.steady < IDENTIFIES / 3  # those that just hold long enough to be made at once
