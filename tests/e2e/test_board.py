@@ -238,15 +238,18 @@ async def test_a_channel_that_loses_its_permissions_loses_no_move(running_bot: R
     laid(running_bot, room)
     ana, ben = running_bot.seats(2)
     await ana.command("table", room)
-    several = "permissions Send Messages and Attach Files"
-    for denied, named in ((["VIEW_CHANNEL"], "permission View Channel"), (["ATTACH_FILES", "SEND_MESSAGES"], several)):
+    several = "these permissions: Send Messages and Attach Files"
+    for denied, named in (
+        (["VIEW_CHANNEL"], "the View Channel permission"),
+        (["ATTACH_FILES", "SEND_MESSAGES"], several),
+    ):
         running_bot.world.deny(room.id, denied)
         before = len(running_bot.codes)
         seat = (ana, ben)[running_bot.state(room).turn]
         assert read_rack(await require_answer(seat.command("draw", room)))
         await running_bot.until(partial(more_codes, running_bot, before))
         refused = await require_answer(seat.command("table", room))
-        assert refused.text == f"To show a table in <#{room.id}>, I need the {named}."
+        assert refused.text == f"To show a table in <#{room.id}>, I need {named}."
     running_bot.world.deny(room.id, [])
 
     await wait_to_see(ana, find_showing(f"<@{ben.user.id}> drew 1 tile", room))

@@ -28,18 +28,18 @@ def lacking(*names: str) -> discord.Permissions:
 @pytest.mark.parametrize(
     ("kind", "missing", "named"),
     [
-        (Kind.text, ["send_messages"], "permission Send Messages."),
-        (Kind.text, ["view_channel", "attach_files"], "permissions View Channel and Attach Files."),
+        (Kind.text, ["send_messages"], "the Send Messages permission."),
+        (Kind.text, ["view_channel", "attach_files"], "these permissions: View Channel and Attach Files."),
         (Kind.text, ["send_messages_in_threads", "connect"], ""),
-        (Kind.voice, ["connect"], "permission Connect."),
-        (Kind.public_thread, ["send_messages_in_threads"], "permission Send Messages in Threads."),
+        (Kind.voice, ["connect"], "the Connect permission."),
+        (Kind.public_thread, ["send_messages_in_threads"], "the Send Messages in Threads permission."),
         (Kind.private_thread, ["send_messages"], ""),
     ],
 )
 def test_each_kind_of_channel_needs_its_permissions(kind: Kind, missing: Sequence[str], named: str) -> None:
     said = explain_obstacle(TableChannel(7, kind, lacking(*missing)))
 
-    assert said == (named and f"To show a table in <#7>, I need the {named}")
+    assert said == (named and f"To show a table in <#7>, I need {named}")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ async def test_the_route_is_tested_where_nothing_known_stops_the_bot() -> None:
     client = Client(refusal(50013, 403))
     with pytest.raises(Refusal, match="error 50013"):
         await require_writable(cast("Any", client), ROOM)
-    with pytest.raises(Refusal, match="I need the permission Send Messages"):
+    with pytest.raises(Refusal, match="I need the Send Messages permission"):
         await require_writable(cast("Any", client), replace(ROOM, permissions=lacking("send_messages")))
 
     assert client.requests == 1
