@@ -10,6 +10,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.game.actions import Action, Draw, Pass, Resign
+from engine.game.views import View
 from engine.text.phrases import say
 from services.benches import read_bench
 from services.refusals import Refusal, require_running, require_seat
@@ -171,7 +172,7 @@ class PlayCog(commands.Cog):
         question that the user has confirmed, as text. If the draft has changed since, ask again.
         """
         game_view = self._tables.view_for(game, interaction.user.id)
-        if game_view.is_to_move and (game_view.view.may_draw or game_view.view.may_pass):
+        if game_view.is_to_move and _may_take(game_view.view, action):
             bench = await read_bench(self._tables, game_view, interaction.user.id)
             count = count_unplayed(bench)
             if count is not None and asked != f"{count}":
@@ -195,6 +196,13 @@ class PlayCog(commands.Cog):
         else:
             await update(interaction, *await self._public_screens.show(game))
         return None
+
+
+def _may_take(view: View, action: Action) -> bool:
+    """Return whether the player to move may end the turn like this; if not, the rules refuse it without a question."""
+    if isinstance(action, Draw | Pass):
+        return bool(view.may_draw if isinstance(action, Draw) else view.may_pass)
+    return bool(view.may_draw or view.may_pass)
 
 
 def _read_argument(control: Control) -> tuple[int | None, str]:

@@ -230,6 +230,13 @@ async def test_a_typed_draw_asks_too_and_draws_as_many(room: Room) -> None:
     assert await room.lines() == [(0, "draw 2")]
 
 
+async def test_a_pass_that_the_rules_forbid_is_refused_and_not_asked_about(room: Room) -> None:
+    game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="O9")
+    await lay(room, game, "A+R6")
+
+    assert "pass" in await room.refused(room.command("pass"))
+
+
 async def test_a_pass_asks_once_if_tiles_are_laid(room: Room) -> None:
     game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="")
     await lay(room, game, "A+R6")

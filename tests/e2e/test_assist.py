@@ -93,7 +93,8 @@ async def test_a_table_that_has_moved_on_is_not_played_on(running_bot: RunningBo
     lay_out_table(running_bot, room)
     ana, ben = running_bot.seats(2)
     old = await require_private(ana.command("fit", room, tiles="r7"))
-    await ana.command("draw", room)
+    question = await require_private(ana.command("draw", room))
+    await ana.click(question, "Draw")
     await ben.command("draw", room)
     before = running_bot.game(room)
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tests.soak.fuzzing.open_bot import OpenBot
 
 CELLS = (Cell("to move", "playing"), Cell("host", "lobby"), Cell("stranger", "lobby"), Cell("host", "over"))
+DRAWING = Cell("to move", "claims")  # somebody without a draft, who isn't asked
 ELSEWHERE = {"claimed": "claims", "/claim": "claims", "reopen": "closed", "/new": "none"}  # states
 HANGS = 5  # seconds
 MOST_AWAITS = 1_000
@@ -213,7 +214,7 @@ def leave_open(_seed: int) -> Counts:
     async def finish(database: Any, attempt: Any, committed: Any) -> Any:
         return await database._run_and_report(attempt, committed)  # noqa: SLF001  # as above
 
-    return _plant("/draw", CELLS[0], (Database, "_attempt", attempt), (Database, "_finish", finish))
+    return _plant("/draw", DRAWING, (Database, "_attempt", attempt), (Database, "_finish", finish))
 
 
 def store_apart(_seed: int) -> Counts:
@@ -234,7 +235,7 @@ def store_apart(_seed: int) -> Counts:
         done: Game = await store._database.transaction(change, committed=store._keep)  # noqa: SLF001  # as above
         return done
 
-    return _plant("/draw", CELLS[0], (GameStore, "commit", commit))
+    return _plant("/draw", DRAWING, (GameStore, "commit", commit))
 
 
 def hold_lock(_seed: int) -> Counts:
@@ -270,7 +271,7 @@ def remember_first(_seed: int) -> Counts:
         await asyncio.sleep(0)
         return await original(store, game, **named)
 
-    return _plant("/draw", CELLS[0], (GameStore, "commit", commit))
+    return _plant("/draw", DRAWING, (GameStore, "commit", commit))
 
 
 def keep_errors(_seed: int) -> Counts:
