@@ -44,6 +44,6 @@ def test_what_is_missing_is_said_before_anything_is_run(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr == (
-        "Missing: make python3-venv chromium-headless-shell. "
-        "On Debian: sudo apt install make python3-venv chromium-headless-shell\n"
+        "Missing: make python3-venv chromium-headless-shell libatomic1. "
+        "On Debian: sudo apt install make python3-venv chromium-headless-shell libatomic1\n"
     )

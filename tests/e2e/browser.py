@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,11 +28,10 @@ SERVER_AWAY = "net::ERR_"  # the browser's own note on a server that is away, wh
 async def chromium(**environment: str) -> AsyncIterator[Browser]:
     """A headless Chromium, with these environment variables, too.
 
-    Without one on this machine the test is skipped, or fails where CI promises one.
+    Without one on this machine, or without what drives it, the test is skipped; it fails where CI promises them.
     """
     path = next((found for name in NAMES if (found := shutil.which(name))), None)
-    if path is None:
-        reason = f"no browser: none of {', '.join(NAMES)} is on PATH"
+    if reason := _find_trouble() if path else f"no browser: none of {', '.join(NAMES)} is on PATH":
         if os.environ.get("CI") == "true":
             pytest.fail(reason)
         pytest.skip(reason)
@@ -41,6 +43,15 @@ async def chromium(**environment: str) -> AsyncIterator[Browser]:
             yield browser
         finally:
             await browser.close()
+
+
+@cache
+def _find_trouble() -> str:
+    """Return why Playwright's own program doesn't run, such as on a Debian 12 without libatomic1; empty if it does."""
+    done = subprocess.run(
+        [sys.executable, "-m", "playwright", "--version"], capture_output=True, text=True, check=False
+    )  # noqa: S603  # our own Python
+    return f"Playwright doesn't run: {done.stderr.strip()}" if done.returncode else ""
 
 
 @asynccontextmanager
