@@ -50,7 +50,7 @@ def _find_trouble() -> str:
     """Return why Playwright's own program doesn't run, such as on a Debian 12 without libatomic1; empty if it does."""
     done = subprocess.run(
         [sys.executable, "-m", "playwright", "--version"], capture_output=True, text=True, check=False
-    )  # noqa: S603  # our own Python
+    )  # our own Python
     return f"Playwright doesn't run: {done.stderr.strip()}" if done.returncode else ""
 
 
