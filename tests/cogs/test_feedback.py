@@ -142,7 +142,7 @@ async def test_a_server_has_ten_an_hour_whoever_writes(tmp_path: Path) -> None:
             await room.command("feedback", by, text=TEXT)
         said = await room.refused(room.command("feedback", Interaction(by=BOB, channel_id=99), text=TEXT))
 
-        assert said.startswith("That has been done here too often just now. Try again <t:")
+        assert said.startswith("That's been done here too often lately. Try again <t:")
         assert len(inbox.sent) == 10
         await room.command("feedback", Interaction(by=BOB, guild_id=GUILD + 1), text=TEXT)
         room.clock += HOUR + 1

@@ -16,7 +16,7 @@ from storage.recent import LruCache
 REMEMBERED = 10_000  # counts, of about 200 bytes; the one used longest ago is forgotten
 CALL_AGAIN = 10 * 60  # seconds until somebody is notified again of the same thing
 
-_OTHERS = later("That has been done here too often just now. Try again {when}.")
+_OTHERS = later("That's been done here too often lately. Try again {when}.")
 
 
 class Limit(Enum):

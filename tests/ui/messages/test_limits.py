@@ -77,7 +77,7 @@ def test_all_people_together_may_do_it_so_often_in_one_place(limit: Limit) -> No
 
     said = refused(time, limit, ANN + limit.shared, ROOM)
 
-    assert said == f"That has been done here too often just now. Try again <t:{NOON + limit.seconds + 1}:R>."
+    assert said == f"That's been done here too often lately. Try again <t:{NOON + limit.seconds + 1}:R>."
     time.limits.count(limit, ANN + limit.shared, HALL)
 
 

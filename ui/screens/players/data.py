@@ -34,8 +34,9 @@ def build_privacy(policy: PrivacyPolicy) -> Layout:
         say("- Your settings, until you delete them."),
     ]
     seen = say(
-        "Members of a server can see its leaderboards and your profile there. You can hide both in /settings. "
-        "Other players never see your rack. The bot's owner can read everything that's stored."
+        "Members of a server can see its leaderboards and your profile there. In /settings, you can hide your "
+        "profile and leave the leaderboards. Other players never see your rack. The bot's owner can read everything "
+        "that's stored."
     )
     unused = say("The bot doesn't read messages or member lists. Your data isn't sold, shared or used for training.")
     old = [
