@@ -39,7 +39,7 @@ def _require_free_name(database: Path, target: Path, *, may_replace: bool) -> No
 
 COMMAND = OwnerCommand(
     name="backup",
-    help="copy the database to FILE, checked and readable for you alone; the bot may be running",
+    help="copy the database to FILE, checked, and readable by you alone; the bot may be running",
     run=_run,
     add_arguments=_add_arguments,
 )

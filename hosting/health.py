@@ -30,7 +30,7 @@ def judge(beat: Heartbeat | None, now: int) -> str:
     age = now - beat.seen_at
     if age > FRESH:
         since = f"its last sign of life was at {_write(beat.seen_at)}"
-        raise OwnerError(f"The bot isn't running, hasn't reached Discord or can't write its database: {since}.")
+        raise OwnerError(f"The bot isn't running, hasn't reached Discord or can't write to its database: {since}.")
     if age < -FRESH:
         raise OwnerError(f"The last sign of life is in the future, {_write(beat.seen_at)}: check the system clock.")
     if not beat.connected:

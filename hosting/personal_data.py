@@ -54,7 +54,7 @@ def _list_copies(settings: BotSettings, subject: Subject, number: int) -> str:
     copies = find_copies(settings.database_path, folders, subject, number)
     if not copies:
         return ""
-    return f"\nIt's still in these copies of the database: {', '.join(map(str, copies))}."
+    return f"\nThese copies of the database still have such data: {', '.join(map(str, copies))}."
 
 
 def make_erase_command(

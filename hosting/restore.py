@@ -42,7 +42,7 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
     except Unverified as error:
         raise OwnerError(f"{arguments.file} {_EXPLAINED[error.checksum]} Nothing has changed.") from None
     except DatabaseDamaged:
-        raise OwnerError(f"{arguments.file} is damaged: choose another backup. Nothing has changed.") from None
+        raise OwnerError(f"{arguments.file} is damaged, or no backup: choose another. Nothing has changed.") from None
     print(f"Restored {restored.contents} to {database}.")
     if restored.kept:
         print(f"The database that was there is now {restored.kept}.")
@@ -51,7 +51,7 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
 
 COMMAND = OwnerCommand(
     name="restore",
-    help="put a backup in the place of the database, which is kept under another name; the bot must not be running",
+    help="replace the database with a backup, and keep the old one under another name; the bot must not be running",
     run=_run,
     add_arguments=_add_arguments,
 )

@@ -220,7 +220,7 @@ async def test_health_says_what_state_the_bot_is_in(tmp_path: Path) -> None:
         assert running_bot.write("UPDATE alive SET seen_at = seen_at - 31") == 0  # half a minute goes by
         code, said = await check_health(running_bot)
         assert code == 1
-        assert said.startswith("The bot isn't running, hasn't reached Discord or can't write its database: ")
+        assert said.startswith("The bot isn't running, hasn't reached Discord or can't write to its database: ")
 
         await running_bot.start()  # and asking has changed nothing
         assert await until_health(running_bot, 0) == WELL

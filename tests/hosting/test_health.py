@@ -64,7 +64,7 @@ def test_one_connected_shard_is_enough_and_all_are_counted() -> None:
 
 def test_an_old_sign_of_life_is_not() -> None:
     assert problem(beat(NOON - FRESH - 1)) == (
-        "The bot isn't running, hasn't reached Discord or can't write its database: "
+        "The bot isn't running, hasn't reached Discord or can't write to its database: "
         "its last sign of life was at 2027-01-15 07:59:29 UTC."
     )
 

@@ -107,7 +107,7 @@ def test_the_backups_that_still_have_it_are_named(
     assert run(name, number, "--yes") == 0
     assert run("backup", "second.db") == 0
 
-    copies = f"It's still in these copies of the database: {tmp_path / 'first.db'}, {old / 'older.db'}."
+    copies = f"These copies of the database still have such data: {tmp_path / 'first.db'}, {old / 'older.db'}."
     said = capsys.readouterr().out
     assert re.match(r"Found and deleted games: 6, results: ", said)
     assert said.splitlines()[1] == copies
