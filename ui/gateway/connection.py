@@ -121,7 +121,7 @@ class Connection:
                 raise
             await self._recover()
         except FAILURES as error:
-            if not is_passing(error):
+            if not (self._session or is_passing(error)):  # whatever a resume meets, a login may still work
                 raise
             await self._recover(error)
         except Exception as error:  # noqa: BLE001  # discord.py can't read an event, and the next ones still matter

@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 
 PAUSE = 5.0  # seconds that Discord wants between two logins of one bucket
 PLENTY = 0.9  # the share of the logins of a day above which the bot tries more often
+LEAST_WAIT = 1.0  # seconds until Discord is asked again for logins, if it says that they come at once
 ARRIVAL = 10.0  # seconds for which a login waits at most until the servers of the last shard have come
 
 
@@ -97,7 +98,7 @@ class Logins:
             self._left, self._total, self._at_once = limit["remaining"], limit["total"], limit["max_concurrency"]
             if self._left >= (needed or shards):
                 return shards
-            wait = limit["reset_after"] / 1000
+            wait = max(LEAST_WAIT, limit["reset_after"] / 1000)
             words = "Discord allows %d more logins for now, and the bot needs %d; the next try is in %g s"
             log.warning(words, self._left, needed or shards, wait)
             await self._sleep(wait)

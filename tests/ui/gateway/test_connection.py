@@ -174,8 +174,9 @@ async def test_a_gateway_that_stays_away_is_tried_more_and_more_slowly_however_l
         assert naps.taken == [1, 2, 4]
 
 
-async def test_a_session_whose_host_is_dead_is_given_up_after_three_tries(playground: Playground) -> None:
-    alive, playground.gateway.resume_url = playground.gateway.resume_url, "ws://127.0.0.1:9/"
+@pytest.mark.parametrize("host", ["ws://127.0.0.1:9/", "no address"])
+async def test_a_session_whose_host_is_dead_is_given_up_after_three_tries(playground: Playground, host: str) -> None:
+    alive, playground.gateway.resume_url = playground.gateway.resume_url, host
     async with connected(playground) as (_, naps):
         (session,) = playground.gateway.sessions
         playground.gateway.resume_url = alive
