@@ -24,15 +24,18 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
 
 
 def _require_free_name(database: Path, target: Path, *, may_replace: bool) -> None:
-    """Reject a target that is a part of the database itself, a folder, or a file that may not be replaced.
+    """Reject a target that is a part of the database itself, no file, or a file that may not be replaced.
 
     Raises:
         OwnerError: it is.
     """
-    if target.resolve() in {database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock")}:
+    parts = ("", "-wal", "-shm", "-journal", ".lock")
+    if target.resolve() in {database.with_name(database.name + end) for end in parts}:
         raise OwnerError(f"{target} is the database itself: choose another name.")
     if target.is_dir():
         raise OwnerError(f"{target} is a folder: name a file in it.")
+    if target.exists() and not target.is_file():
+        raise OwnerError(f"{target} is a device or a pipe: choose another name.")
     if target.exists() and not may_replace:
         raise OwnerError(f"{target} exists already: choose another name, or add --force to replace it.")
 

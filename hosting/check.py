@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot_settings import BotSettings
 from hosting.checks.discord_account import check_discord
-from hosting.checks.finding import Finding, Severity, warn
+from hosting.checks.finding import Finding, Severity, object_to, warn
 from hosting.checks.machine import check_backups, check_database, check_disks, check_programs, check_settings
 from hosting.command import OwnerCommand
 
@@ -32,8 +32,11 @@ async def _find_all(*, is_offline: bool) -> AsyncIterator[Finding]:
         yield warn("The rest can be checked when the settings can be read.")
         return
     for check in (check_database, check_disks, check_backups):
-        for finding in check(settings):
-            yield finding
+        try:
+            for finding in check(settings):
+                yield finding
+        except OSError as error:
+            yield object_to(f"{error.filename} can't be used: {error.strerror}.")
     if is_offline or not settings.discord_token:
         return
     async for finding in check_discord(settings):

@@ -38,5 +38,9 @@ def run_command(arguments: Sequence[str]) -> None:
     except NothingFound as error:
         print(error, file=sys.stderr)
         sys.exit(NOTHING_FOUND)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        sys.exit(f"{error.filename} can't be used: {error.strerror}.")
     except (BadSettings, StorageError, OwnerError) as error:
         sys.exit(str(error))

@@ -48,10 +48,13 @@ async def open_personal_data(settings: BotSettings) -> AsyncIterator[PersonalDat
 
 
 def _list_copies(settings: BotSettings, subject: Subject, number: int) -> str:
-    """Return a sentence that names the backups that still have the data, or an empty text."""
+    """Return a sentence that names the backups that still have the data or can't be searched, or an empty text."""
     daily = DailyBackups.of(settings.database_url, settings.backup_folder)
     folders = [settings.database_path.parent, *([daily.folder] if daily else [])]
-    copies = find_copies(settings.database_path, folders, subject, number)
+    try:
+        copies = find_copies(settings.database_path, folders, subject, number)
+    except OSError as error:
+        return f"\nCopies of the database can't be searched: {error.filename}: {error.strerror}."
     if not copies:
         return ""
     return f"\nThese copies of the database still have such data: {', '.join(map(str, copies))}."

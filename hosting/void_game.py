@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from typing import Any
 
-from bot_settings import BotSettings
+from bot_settings import HIGHEST_ID, BotSettings
 from engine.game.variant import Variant
 from engine.variants import load
 from hosting.command import NothingFound, OwnerCommand, OwnerError, find_database
@@ -72,7 +72,8 @@ async def _find_id(database: Database, named: str) -> int:
     link = _LINK.fullmatch(named)
     if link is None:
         raise OwnerError("GAME must be a number, or a link such as https://discord.com/channels/1/2/3.")
-    rows = await database.run(_BY_MESSAGE, (int(link[1]),))
+    message_id = int(link[1])
+    rows = await database.run(_BY_MESSAGE, (message_id,)) if message_id <= HIGHEST_ID else []
     if not rows:
         raise NothingFound("That message isn't the table of a game.")
     return int(rows[0]["game_id"])

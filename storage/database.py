@@ -201,7 +201,7 @@ def parse_path(url: str) -> Path:
         StorageError: it isn't `sqlite:///` and a path.
     """
     scheme, found, path = url.partition(_SCHEME)
-    if scheme or not found or not path:
+    if scheme or not found or not Path(path).name:
         # The sentence doesn't quote the URL, because URLs of other schemes contain passwords.
         raise StorageError("A database address looks like sqlite:///rackety.db or sqlite:////var/lib/rackety.db.")
     return Path(path).absolute()

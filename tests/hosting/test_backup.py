@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import stat
 from typing import TYPE_CHECKING
 
@@ -52,7 +53,7 @@ def test_a_file_is_replaced_only_if_the_owner_says_so(owner: Owner) -> None:
     assert dump(saved) == dump(owner.database)
 
 
-@pytest.mark.parametrize("end", ["", "-wal", "-shm", ".lock"])
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal", ".lock"])
 def test_the_database_itself_is_never_replaced(owner: Owner, end: str) -> None:
     before = dump(owner.database)
     (owner.folder / "link.db").symlink_to(f"rackety.db{end}")
@@ -85,3 +86,18 @@ def test_a_full_disk_is_a_sentence(owner: Owner) -> None:
 
     assert str(refused).startswith("The copy can't be written: disk I/O error. Free space on its disk")
     assert [each.name for each in owner.folder.iterdir() if "saved" in each.name] == []
+
+
+def test_what_is_no_file_is_never_replaced(owner: Owner) -> None:
+    pipe = owner.folder / "pipe"
+    os.mkfifo(pipe)
+
+    assert owner.run("backup", "pipe", "--force") == (f"{pipe} is a device or a pipe: choose another name.", "")
+    assert pipe.is_fifo()
+
+
+def test_a_name_that_no_file_can_have_is_a_sentence(owner: Owner) -> None:
+    name = owner.folder / ("x" * 300)
+
+    for command in ("backup", "restore"):
+        assert owner.run(command, name.name) == (f"{name} can't be used: File name too long.", "")

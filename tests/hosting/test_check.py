@@ -216,6 +216,17 @@ def test_an_address_that_is_none_is_told(owner: Owner, monkeypatch: pytest.Monke
     assert "secret" not in line
 
 
+def test_a_path_that_cannot_be_used_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = owner.folder / ("x" * 300)
+    monkeypatch.setenv("BACKUP_FOLDER", str(folder))
+
+    code, lines = check(owner, "--offline")
+
+    assert code == 1
+    assert {*complaints(lines)} == {f"problem  {folder} can't be used: File name too long."}
+    assert f"ok       The database {owner.database} is sound. It has 1 game." in lines
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_cannot_be_written_to_is_told(owner: Owner) -> None:
     owner.folder.chmod(0o500)

@@ -146,3 +146,17 @@ def test_a_database_that_is_missing_is_not_made(tmp_path: Path, arguments: tuple
 
     assert run(*arguments) == f"There is no database {database}. DATABASE_URL says where it is."
     assert not database.exists()
+
+
+@pytest.mark.parametrize("name", ERASE)
+def test_what_was_deleted_is_said_even_if_no_copy_can_be_searched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    folder = tmp_path / ("x" * 300)
+    monkeypatch.setenv("BACKUP_FOLDER", str(folder))
+
+    assert run(name, MY_ID if name == "erase-user" else str(GUILD), "--yes") == 0
+
+    deleted, *_, unsearched = capsys.readouterr().out.splitlines()
+    assert deleted.startswith("Found and deleted ")
+    assert unsearched == f"Copies of the database can't be searched: {folder}: File name too long."

@@ -131,6 +131,7 @@ def test_what_names_no_game_that_was_played_is_refused(owner: Owner, named: str,
         ("99", "There is no game 99."),
         ("9" * 18, f"There is no game {'9' * 18}."),
         ("https://discord.com/channels/@me/2/3", "That message isn't the table of a game."),
+        (f"https://discord.com/channels/1/2/{2**63}", "That message isn't the table of a game."),
     ],
 )
 def test_an_unknown_game_has_an_exit_code_of_its_own(

@@ -67,7 +67,7 @@ async def test_a_path_after_four_slashes_is_absolute(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["postgresql://bob:s3cret@host/rackety", "rackety.db", "sqlite:///", "sqlite://", ""]
+    "address", ["postgresql://bob:s3cret@host/rackety", "rackety.db", "sqlite:///", "sqlite:////", "sqlite://", ""]
 )
 async def test_any_other_address_is_refused_without_repeating_it(address: str) -> None:
     sentence = await refusal(address)
