@@ -199,10 +199,14 @@ class BotSettings:
         problems: list[str] = []
         for name in (name for name, value in vars(type(self)).items() if isinstance(value, property)):
             try:
-                value = getattr(self, name)
-                if name == "metrics_address" and value:
-                    host, port = value
-                    require_address(host, port if takes_port else 0)
+                getattr(self, name)
+            except BadSettings as error:
+                problems += error.problems
+        if self.metrics_port:  # perhaps a wrong one
+            try:
+                require_address(
+                    self.metrics_host, _read_number(self.metrics_port, HIGHEST_PORT) or 0 if takes_port else 0
+                )
             except BadSettings as error:
                 problems += error.problems
         return problems
