@@ -128,6 +128,9 @@ class LiveReplies:
         try:
             with speak_in(await self._tables.languages.of_reader(key[0], answer.response.locale)):
                 view, files = await self._screen(game, answer)
+            newest = await self._tables.games.get(game.id)
+            if newest is None or newest.version > game.version:  # the next update shows it, or the message goes
+                return None
             await answer.response.edit(view, files)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("an answer about table %s is gone: %s", game.id, type(error).__name__)
