@@ -145,6 +145,29 @@ async def test_it_shows_the_end_if_a_manager_ends_the_game(room: Room) -> None:
     assert "Draw" not in rack.screen.controls
 
 
+async def test_what_is_drawn_when_the_game_has_gone_on_is_not_shown(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await timed(room)
+    rack = await open_rack(room)
+    draw, is_drawing, goes_on = room.services.pictures.draw_bench, asyncio.Event(), asyncio.Event()
+
+    async def draw_slowly(*given: Any) -> Any:
+        is_drawing.set()
+        await goes_on.wait()
+        return await draw(*given)
+
+    monkeypatch.setattr(room.services.pictures, "draw_bench", draw_slowly)
+    before = len(rack.shown)
+    await run_out(room)
+    await is_drawing.wait()
+    await room.tables.act(await room.game(), Void(0), None)
+    goes_on.set()
+
+    assert "Time ran out" not in await changed(room, rack)
+    assert len(rack.shown) == before + 1
+
+
 @pytest.mark.parametrize("has_clock", [True, False])
 async def test_whoever_is_replaced_by_a_computer_is_told_and_offered_the_way_back(
     room: Room, *, has_clock: bool
