@@ -21,11 +21,14 @@ def point_discord_at(playground: Playground, monkeypatch: pytest.MonkeyPatch) ->
 
 
 class Naps:
-    """Waits that take no time, to pass as `sleep`; `taken` are their lengths in seconds."""
+    """Waits that take no time, to pass as `sleep`; `taken` are their lengths in seconds, and `may_end` can hold them."""
 
     def __init__(self) -> None:
         self.taken: list[float] = []
+        self.may_end = asyncio.Event()
+        self.may_end.set()
 
     async def __call__(self, seconds: float) -> None:
         self.taken.append(seconds)
         await asyncio.sleep(0.001)
+        await self.may_end.wait()

@@ -96,10 +96,12 @@ async def test_a_shard_that_is_away_stops_no_other(playground: Playground) -> No
     client = Client()
     async with running(playground, client) as (naps, _):
         before = connected(playground)
+        naps.may_end.clear()
         playground.faults.refuse_gateway(times=2)
         playground.faults.drop_gateway(shard=1)
         await until(lambda: 1 not in connected(playground))
         assert connected(playground).keys() == {0, 2}
+        naps.may_end.set()
         await until(lambda: len(connected(playground)) == COUNT)
 
         assert connected(playground) == before
