@@ -200,9 +200,9 @@ class PlayCog(commands.Cog):
 
 def _may_take(view: View, action: Action) -> bool:
     """Return whether the player to move may end the turn like this; if not, the rules refuse it without a question."""
-    if isinstance(action, Draw | Pass):
-        return bool(view.may_draw if isinstance(action, Draw) else view.may_pass)
-    return bool(view.may_draw or view.may_pass)
+    if isinstance(action, Draw):
+        return action.count <= view.may_draw
+    return view.may_pass or (view.may_draw > 0 and not isinstance(action, Pass))
 
 
 def _read_argument(control: Control) -> tuple[int | None, str]:

@@ -230,6 +230,13 @@ async def test_a_typed_draw_asks_too_and_draws_as_many(room: Room) -> None:
     assert await room.lines() == [(0, "draw 2")]
 
 
+async def test_a_draw_of_too_many_tiles_is_refused_and_not_asked_about(room: Room) -> None:
+    game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="O9 K13")
+    await lay(room, game, "A+R6")
+
+    assert await room.refused(room.command("draw", count=2)) == "You can draw 1 tile, not 2. (CL-6)"
+
+
 async def test_a_pass_that_the_rules_forbid_is_refused_and_not_asked_about(room: Room) -> None:
     game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="O9")
     await lay(room, game, "A+R6")
