@@ -203,10 +203,9 @@ class BotSettings:
             except BadSettings as error:
                 problems += error.problems
         if self.metrics_port:  # perhaps a wrong one
+            port = _read_number(self.metrics_port, HIGHEST_PORT) if takes_port else None
             try:
-                require_address(
-                    self.metrics_host, _read_number(self.metrics_port, HIGHEST_PORT) or 0 if takes_port else 0
-                )
+                require_address(self.metrics_host, port or 0)
             except BadSettings as error:
                 problems += error.problems
         return problems

@@ -62,7 +62,7 @@ class Metrics(Watch):
             "rackety_last_backup_timestamp_seconds",
             "Beginning of the day of the last daily backup; 0 before there is one",
         )
-        self._backup.set(math.nan)  # which starts no alert: nobody has looked, or the host wants no backups
+        self._backup.set(math.nan)  # which starts no alert: nobody has looked, or the owner wants no backups
         self._backup_failures = self._make_gauge(
             "rackety_backup_failures", "Failed daily backups since the last good one"
         )

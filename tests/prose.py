@@ -127,7 +127,7 @@ def check_spelling(path: str, text: str) -> Iterator[Complaint]:
 
 
 def check_owner(path: str, text: str) -> Iterator[Complaint]:
-    """Yield the places where a text for the bot's owner, or about them, says "host", who opens a table."""
+    """Yield the places where a text calls the bot's owner a host: a host opens a table."""
     for number, line in enumerate(text.splitlines(), 1):
         if OPERATOR.search(line):
             yield Complaint(path, number, "write owner", line)

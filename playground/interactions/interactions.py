@@ -66,7 +66,7 @@ class Interactions:
         for interaction in self._by_id.values():
             if not interaction.answer.done():
                 interaction.answer.set_exception(TimeoutError())
-                interaction.answer.exception()  # else asyncio logs it if nobody waits for the answer any more
+                interaction.answer.exception()  # else asyncio logs it if nobody waits for the answer anymore
 
     def modal(self, interaction_id: int) -> tuple[PendingInteraction, Json]:
         """Return the interaction with this id and the JSON of the modal that it opened.

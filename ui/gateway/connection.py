@@ -24,10 +24,8 @@ LOGIN_TIME = 60.0  # seconds that a login may take, until Discord confirms it
 RESUMING_TIME = 25.0  # the same for resuming a session: three failed tries and a login take less than two minutes
 RESUMES = 3  # tries to resume a session, after which the shard logs in
 LOSSES = Backoff(first=1.0, longest=100.0, steady=300.0)
-"""The waits after a lost connection, while few of the day's logins are used: at most a tenth, in an hour of outage."""
-SPARING = (
-    300.0  # seconds to wait at least after that: a shard whose sessions don't last logs in 400 times a day, of 1,000
-)
+"""The waits after a lost connection, until a tenth of the day's logins is used."""
+SPARING = 300.0  # seconds between tries after that: in a day, one shard then uses about 400 logins of 1,000
 
 NORMAL = 1000  # the websocket close code for a normal end; Discord sometimes sends it for no reason
 RESUMABLE = 4000  # a close code after which the session can be resumed
@@ -126,7 +124,7 @@ class Connection:
             await self._recover(error)
         except Exception as error:  # noqa: BLE001  # discord.py can't read an event, and the next ones still matter
             log_error(f"shard {self._shard}", error)
-            await self._recover(error)
+            await self._recover()
 
     async def _listen(self) -> None:
         if session := self._session:
