@@ -21,7 +21,7 @@ def point_discord_at(playground: Playground, monkeypatch: pytest.MonkeyPatch) ->
 
 
 class Naps:
-    """Waits that take no time, to pass as `sleep`; `taken` are their lengths in seconds, and `may_end` can hold them."""
+    """Waits that take no time, to pass as `sleep`; `taken` are their lengths in seconds. `may_end` can hold them."""
 
     def __init__(self) -> None:
         self.taken: list[float] = []
