@@ -140,7 +140,8 @@ class Rackety(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Handle a tap on a button or menu of the bot. discord.py calls this with interactions of all kinds."""
-        if control := read_tap(interaction):
+        control = read_tap(interaction)
+        if control:
             await self.handle_tap(interaction, control, read_data(interaction).get("values", []))
 
     async def handle_tap(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
