@@ -13,7 +13,7 @@ COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewes
 
 # Whether the environment's Python finds its packages, which it doesn't after a system's upgrade to another Python.
 WORKS = $(VENV)/bin/python -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("discord"))' 2> /dev/null
-.PHONY: help setup play bot test units check release bench figures replay-ratings soak pictures words lock
+.PHONY: help setup play bot test units check release bench figures replay-ratings soak pictures words confirm lock
 .PHONY: FORCE
 .DEFAULT_GOAL := help
 
@@ -68,6 +68,9 @@ words: $(STAMP)  ## bring the catalogs in languages/ up to date, and list what i
 	@for file in languages/*.po; do $(VENV)/bin/pybabel --quiet update --ignore-obsolete --no-fuzzy-matching --no-wrap \
 	  --ignore-pot-creation-date --input-file $(WORDS) --output-file $$file --locale $$(basename $$file .po | tr - _); done
 	@$(VENV)/bin/python -m tests.translations
+
+confirm: $(STAMP)  ## note that CLAUSES="CL-6 CL-7" of the rules pages in LANGUAGES="de fr" say what the English says now
+	@$(VENV)/bin/python -m tests.translations --confirm $(CLAUSES) --languages $(LANGUAGES)
 
 lock:  ## pin the dependencies of pyproject.toml anew (needs uv; UPGRADE=1 takes newer releases)
 	@$(COMPILE) pyproject.toml --extra dev --output-file requirements.lock > /dev/null

@@ -20,23 +20,30 @@ from engine.text.phrases import say, say_many, speak_in
 from engine.variants import load
 from services.languages import NAMES as OWN_NAMES
 from services.languages import compile_catalog, load_catalog
+from services.rulebook import REST, find_texts, read_hashes, split_sections
 from services.rulebook import load_clauses as load_pages
-from services.rulebook import split_sections
 from services.seats import LEVELS, SKILLS
 from storage.settings import Language
 from tests.translations import (
     FOLDERS,
+    HASHES,
     KEYWORDS,
     PAGES,
     ROOT,
     TRANSLATED,
+    confirm,
+    confirm_all,
     forms,
     is_translated,
+    list_clauses,
+    missing_clauses,
     missing_pages,
     missing_sentences,
     said,
+    typed_in,
     written,
 )
+from tests.translations import main as list_missing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -173,11 +180,26 @@ def test_a_rules_page_that_is_missing_is_listed_and_read_in_english(tmp_path: Pa
     (tmp_path / "de").mkdir()
     (tmp_path / "two.md").write_text("# Two\n\n## A turn\n\n- **TW-1** Pass.\n", "utf-8")
     (tmp_path / "de" / "two.md").write_text("# Zwei\n\n## Der Zug\n\n- **TW-1** Passe.\n", "utf-8")
+    confirm_all(["TW-1"], [Language.GERMAN], tmp_path)
 
     german = load_pages(tmp_path, ["one", "two"])[Language.GERMAN]
 
     assert missing_pages(Language.GERMAN, ["one", "two"], tmp_path) == ["one"]
     assert german == {"one": {"A turn": "- **ON-1** Draw."}, "two": {"Der Zug": "- **TW-1** Passe."}}
+
+
+def test_a_clause_that_is_stale_or_missing_is_read_in_english_in_its_place(tmp_path: Path) -> None:
+    clauses = [f"- **ON-{number}** English {number}." for number in range(1, 5)]
+    (tmp_path / "one.md").write_text("\n".join(("# One", "", "## A turn", "", *clauses, "", "## Z", "", "- Z.", "")))
+    (tmp_path / "de").mkdir()
+    german = "# Eins\n\n## Der Zug\n\n- **ON-2** Deutsch 2.\n- **ON-3** Deutsch 3.\n\n## Y\n\n- Y.\n"
+    (tmp_path / "de" / "one.md").write_text(german, "utf-8")
+    confirm_all(["ON-3"], [Language.GERMAN], tmp_path)
+
+    shown = load_pages(tmp_path, ["one"])[Language.GERMAN]["one"]
+
+    assert shown["Der Zug"].splitlines() == [*clauses[:2], "- **ON-3** Deutsch 3.", clauses[3]]
+    assert shown["Y"] == "- Y."
 
 
 # what is there
@@ -265,19 +287,139 @@ def test_a_language_speaks(language: Language) -> None:
     assert nothing == ""
 
 
-# the rules' pages
+# the rules' pages: what is stale or missing there is listed, and read in English; only a wrong form fails here
+
+ENGLISH_PAGE = """# One
+
+## Options
+
+| key | values | clause |
+|---|---|---|
+| `cut` | `no`, `yes` | ON-2 |
+
+## A turn
+
+- **ON-1** Draw one tile,
+  or play.
+- **ON-2** You may not pass. *Option `cut` = `yes`: you may.*
+
+## Not built
+
+- Nothing.
+"""
+GERMAN_PAGE = """# Eins
+
+## Der Zug
+
+- **ON-1** Zieh oder spiel.
+- **ON-2** Passen geht nicht. *Option `cut` = `yes`: doch.*
+
+## Nicht dabei
+
+- Nichts.
+"""
+EVERYTHING = ("ON-1", "ON-2", "ON-rest")
+
+
+@pytest.fixture
+def german_page() -> str:
+    return confirm(ENGLISH_PAGE, GERMAN_PAGE, EVERYTHING)
+
+
+def test_a_translated_clause_is_stale_as_soon_as_its_english_says_something_else(german_page: str) -> None:
+    for old, new, number in (
+        ("may not pass", "may pass", "ON-2"),
+        ("- Nothing", "- Much", "ON-rest"),
+        ("or play", "and play", "ON-1"),
+    ):
+        assert missing_clauses(ENGLISH_PAGE.replace(old, new), german_page) == {number: "stale"}
+
+
+def test_a_translated_clause_outlives_new_white_space_options_and_line_breaks(german_page: str) -> None:
+    rewrapped = ENGLISH_PAGE.replace("one tile,\n  or play.", "one\n  tile, or   play.")
+
+    assert missing_clauses(rewrapped.replace("`no`, `yes`", "`no`, `yes`, `maybe`"), german_page) == {}
+
+
+def test_a_new_clause_is_missing_until_it_is_translated_and_confirmed(german_page: str) -> None:
+    english = ENGLISH_PAGE.replace("\n## Not built", "- **ON-3** Smile.\n\n## Not built")
+    german = german_page.replace("\n## Nicht", "- **ON-3** Lächle.\n\n## Nicht")
+
+    assert missing_clauses(english, german_page) == {"ON-3": "missing"}
+    assert missing_clauses(english, german) == {"ON-3": "stale"}
+    assert missing_clauses(english, confirm(english, german, ["ON-3"])) == {}
+
+
+def test_confirming_a_clause_says_nothing_about_others(german_page: str) -> None:
+    english = ENGLISH_PAGE.replace("one tile", "two tiles").replace("may not", "may")
+
+    assert missing_clauses(english, confirm(english, german_page, ["ON-1"])) == {"ON-2": "stale"}
+
+
+@pytest.mark.parametrize(
+    ("number", "german", "wrong"),
+    [
+        ("ON-3", GERMAN_PAGE, "ON-3 isn't translated"),
+        ("ON-2", GERMAN_PAGE.replace("`yes`", "`ja`"), "ON-2 must have in backticks what it has in English"),
+    ],
+)
+def test_a_clause_that_is_not_there_or_types_something_else_is_not_confirmed(
+    number: str, german: str, wrong: str
+) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        confirm(ENGLISH_PAGE, german, [number])
+
+
+@pytest.fixture
+def pages(tmp_path: Path, german_page: str) -> Path:
+    for folder, text in (("", ENGLISH_PAGE), ("de", german_page), ("fr", GERMAN_PAGE)):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / "one.md").write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_stale_and_missing_clauses_are_listed_by_page(pages: Path) -> None:
+    (pages / "one.md").write_text(ENGLISH_PAGE.replace("may not", "may") + "- **ON-3** Smile.\n", "utf-8")
+
+    assert list_clauses(Language.GERMAN, "one", pages) == [
+        "de: docs/rules/de/one.md: ON-2 is stale",
+        "de: docs/rules/de/one.md: ON-3 is missing",
+    ]
+    assert list_clauses(Language.DUTCH, "one", pages) == []  # the whole page is missing, and listed as such
+
+
+def test_clauses_are_confirmed_in_all_named_languages_or_in_none(pages: Path) -> None:
+    (pages / "fr" / "one.md").write_text(GERMAN_PAGE.replace("- **ON-2**", "- "), "utf-8")
+    (pages / "one.md").write_text(ENGLISH_PAGE.replace("may not", "may"), "utf-8")
+    both = (Language.GERMAN, Language.FRENCH)
+    before = [(pages / each / "one.md").read_text("utf-8") for each in both]
+
+    for number, wrong in (("ON-2", "fr/one.md: ON-2 isn't translated"), ("XX-1", "No English page has XX-1")):
+        with pytest.raises(ValueError, match=wrong):
+            confirm_all([number], both, pages)
+    assert [(pages / each / "one.md").read_text("utf-8") for each in both] == before
+    confirm_all(["ON-2"], [Language.GERMAN], pages)
+    assert list_clauses(Language.GERMAN, "one", pages) == []
+
+
+@pytest.mark.parametrize(("arguments", "ends"), [([], 0), (["--complete"], "A release needs all of them.")])
+def test_what_is_stale_stops_a_release_alone(
+    arguments: list[str], ends: int | str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tests.translations.list_clauses", lambda language, key: [f"{language}: {key}: ON-2 is stale"])
+    monkeypatch.setattr("sys.argv", ["translations", *arguments])
+
+    if ends:
+        with pytest.raises(SystemExit, match=str(ends)):
+            list_missing()
+    else:
+        list_missing()
+
+    assert "ja: classic: ON-2 is stale" in capsys.readouterr().out.splitlines()
 
 
 def page(key: str, language: Language) -> str:
     return ((PAGES if language is Language.ENGLISH else PAGES / language) / f"{key}.md").read_text("utf-8")
-
-
-def clauses(text: str) -> dict[str, list[str]]:
-    """What is typed in each numbered clause; tables are in the English page alone."""
-    return {
-        number: sorted(set(re.findall(r"`[^`]+`", words)))
-        for number, words in re.findall(r"^- \*\*([A-Z0-9]+-\d+)\*\*(.*?)(?=^- |^#|\Z)", text, re.MULTILINE | re.DOTALL)
-    }
 
 
 TRANSLATED_PAGES = [
@@ -286,10 +428,33 @@ TRANSLATED_PAGES = [
 
 
 @pytest.mark.parametrize(("key", "language"), TRANSLATED_PAGES)
-def test_the_rules_have_the_same_clauses_in_every_language(key: str, language: Language) -> None:
-    english, translated = page(key, Language.ENGLISH), page(key, language)
+def test_a_translated_page_has_clauses_of_the_english_one_in_its_order(key: str, language: Language) -> None:
+    english, translated = find_texts(page(key, Language.ENGLISH)), find_texts(page(key, language))
 
-    assert list(clauses(translated)) == list(clauses(english)) != []
-    assert clauses(translated) == clauses(english)
-    assert len(split_sections(translated)) == len([each for each in split_sections(english) if each != "Options"])
-    assert f"(../{key}.md)" in translated
+    assert set(translated) <= set(english), "remove the clauses that the English page no longer has"
+    assert list(translated) == [number for number in english if number in translated]
+    assert f"(../{key}.md)" in page(key, language)
+
+
+@pytest.mark.parametrize(("key", "language"), TRANSLATED_PAGES)
+def test_a_translated_page_ends_with_the_hashes_of_clauses(key: str, language: Language) -> None:
+    text = page(key, language)
+    comment = text[text.index("\n<!--") :] if "\n<!--" in text else ""
+
+    assert comment == (HASHES.format(pairs="\n".join(map("=".join, read_hashes(text).items()))) if comment else "")
+    assert set(read_hashes(text)) <= set(find_texts(page(key, Language.ENGLISH))), "run `make confirm` for this page"
+
+
+@pytest.mark.parametrize(("key", "language"), TRANSLATED_PAGES)
+def test_what_is_confirmed_has_what_is_typed_and_as_many_sections_as_in_english(key: str, language: Language) -> None:
+    english, translated = page(key, Language.ENGLISH), page(key, language)
+    stale, typed = missing_clauses(english, translated), find_texts(translated)
+
+    wrong = [
+        number
+        for number, text in find_texts(english).items()
+        if number not in stale and typed_in(text) != typed_in(typed[number])
+    ]
+    assert wrong == []
+    if not any(number.endswith(REST) for number in stale):
+        assert len(split_sections(translated)) == len([each for each in split_sections(english) if each != "Options"])

@@ -1,15 +1,18 @@
 """What is not translated yet, and the command line that lists it.
 
     python -m tests.translations [--complete]
+    python -m tests.translations --confirm CL-6 CL-rest --languages de fr
 
-Until a sentence or a rules page is translated, players read it in English. With `--complete`, which a release asks
-for, anything that is missing is an error.
+Until a sentence, a rules page or a clause is translated from today's English, players read it in English. With
+`--complete`, which a release asks for, anything that is missing or stale is an error. With `--confirm`, these clauses
+of these languages are noted as translated from today's English; `CL-rest` is a page's text besides its clauses.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -19,6 +22,7 @@ from babel.messages.pofile import read_po
 
 from engine.variants import load
 from services.languages import FOLDER
+from services.rulebook import find_texts, hash_text, read_hashes
 from storage.settings import Language
 
 if TYPE_CHECKING:
@@ -31,6 +35,11 @@ PAGES = ROOT / "docs" / "rules"
 FOLDERS = ("cogs", "engine", "render", "services", "storage", "ui")
 KEYWORDS = {"say": None, "later": None, "locale_str": None, "say_many": (1, 2), "later_many": (1, 2)}
 TRANSLATED = [language for language in Language if language is not Language.ENGLISH]
+HASHES = """
+<!-- From which English text each clause was translated, by its hash (CONTRIBUTING.md, "Languages"):
+{pairs}
+-->
+"""
 
 
 @cache
@@ -81,27 +90,106 @@ def missing_pages(language: Language, keys: Iterable[str], pages: Path = PAGES) 
     return [key for key in keys if not (pages / language / f"{key}.md").exists()]
 
 
+def missing_clauses(english: str, translated: str) -> dict[str, str]:
+    """Return the clauses of the English page that the translated one lacks ("missing"), or has from older words."""
+    there, known = find_texts(translated), read_hashes(translated)
+    return {
+        number: "stale" if number in there else "missing"
+        for number, text in find_texts(english).items()
+        if number not in there or known.get(number) != hash_text(text)
+    }
+
+
+def typed_in(clause: str) -> list[str]:
+    """Return what a clause has in backticks, which is the same in every language."""
+    return sorted(set(re.findall(r"`[^`]+`", clause)))
+
+
+def list_clauses(language: Language, key: str, pages: Path = PAGES) -> list[str]:
+    """Return a line for each clause that the page in this language lacks, or has from an older English."""
+    path = pages / language / f"{key}.md"
+    if not path.exists():
+        return []
+    lacks = missing_clauses((pages / path.name).read_text("utf-8"), path.read_text("utf-8"))
+    return [f"{language}: docs/rules/{language}/{key}.md: {number} is {state}" for number, state in lacks.items()]
+
+
 def missing() -> list[str]:
-    """Return a line for each sentence and each page that a language lacks."""
+    """Return a line for each sentence, page and clause that a language lacks, or has from an older English."""
     return [
         line
         for language in TRANSLATED
         for line in (
             *(f"{language}: {sentence}" for sentence in missing_sentences(written(language), said())),
             *(f"{language}: docs/rules/{language}/{key}.md" for key in missing_pages(language, load())),
+            *(line for key in load() for line in list_clauses(language, key)),
         )
     ]
+
+
+def confirm(english: str, translated: str, numbers: Iterable[str]) -> str:
+    """Return the translated page with the hashes of these clauses as they are in English now.
+
+    Raises:
+        ValueError: a clause isn't translated, or what is typed in it differs.
+    """
+    texts, there = find_texts(english), find_texts(translated)
+    for number in numbers:
+        if number not in there:
+            raise ValueError(f"{number} isn't translated")
+        if typed_in(there[number]) != typed_in(texts[number]):
+            raise ValueError(f"{number} must have in backticks what it has in English: {typed_in(texts[number])}")
+    known = read_hashes(translated) | {number: hash_text(texts[number]) for number in numbers}
+    pairs = "\n".join(f"{number}={known[number]}" for number in texts if number in known)
+    return re.sub(r"\s*<!--.*?-->\s*\Z", "", translated, flags=re.DOTALL).rstrip() + "\n" + HASHES.format(pairs=pairs)
+
+
+def confirm_all(numbers: Iterable[str], languages: Iterable[Language], pages: Path = PAGES) -> None:
+    """Note in each language's page that these clauses are translated from today's English; all pages, or none.
+
+    Raises:
+        ValueError: a page doesn't have such a clause, or has other facts in it.
+    """
+    left, done = set(numbers), {}
+    for page in pages.glob("*.md"):
+        english = page.read_text("utf-8")
+        here = left & find_texts(english).keys()
+        for language in languages if here else ():
+            path = pages / language / page.name
+            try:
+                done[path] = confirm(english, path.read_text("utf-8"), here)
+            except ValueError as error:
+                raise ValueError(f"{path}: {error}.") from None
+        left -= here
+    if left:
+        raise ValueError(f"No English page has {', '.join(sorted(left))}.")
+    for path, text in done.items():
+        path.write_text(text, "utf-8")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.translations")
     parser.add_argument("--complete", action="store_true", help="fail if anything is missing")
+    parser.add_argument(
+        "--confirm", nargs="+", metavar="CLAUSE", help="clauses that are translated from today's English"
+    )
+    parser.add_argument("--languages", nargs="+", choices=TRANSLATED, type=Language, help="in which languages they are")
     given = parser.parse_args()
+    if bool(given.confirm) != bool(given.languages):
+        parser.error("name clauses and languages")
+    if given.confirm:
+        try:
+            confirm_all(given.confirm, given.languages)
+        except ValueError as error:
+            sys.exit(str(error))
+        return
     lines = missing()
     for line in lines:
         print(line)  # noqa: T201  # what it is for
     if lines:
         print(f"Not translated: {len(lines)}. Players read these in English.")  # noqa: T201  # the same
+    if any(line.endswith((" is missing", " is stale")) for line in lines):
+        print('Translate the clauses, then: make confirm CLAUSES="CL-6 CL-7" LANGUAGES="de fr"')  # noqa: T201  # the same
     if lines and given.complete:
         sys.exit("A release needs all of them.")
 
