@@ -12,9 +12,10 @@ from typing import Any
 
 import aiohttp
 import discord
-from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.gateway import ReconnectWebSocket
 
 from services.concurrency.supervise import Backoff, Sleep, log_error
+from ui.gateway.internals import EventSocket
 from ui.gateway.logins import Logins
 from ui.outages import FAILURES, RETRY, insist, is_passing, wait_after
 
@@ -84,8 +85,8 @@ class Connection:
         self._failures = 0  # in a row, to connect at all
         self._losses_in_a_row = 0  # of connections that didn't last, or whose login Discord didn't confirm
         self._since = math.inf  # monotonic time since which there is a connection to lose; infinite while there is none
-        self._socket: DiscordWebSocket | None = None  # the last one; None before the first
-        self._session: DiscordWebSocket | None = None  # the socket whose session is resumed next; None to log in
+        self._socket: EventSocket | None = None  # the last one; None before the first
+        self._session: EventSocket | None = None  # the socket whose session is resumed next; None to log in
 
     @property
     def latency(self) -> float:
@@ -122,7 +123,7 @@ class Connection:
             if not (self._session or is_passing(error)):  # whatever a resume meets, a login may still work
                 raise
             await self._recover(error)
-        except Exception as error:  # noqa: BLE001  # discord.py can't read an event, and the next ones still matter
+        except Exception as error:  # noqa: BLE001  # discord.py can't read a message, and the next ones still matter
             log_error(f"shard {self._shard}", error)
             await self._recover()
 
@@ -143,7 +144,7 @@ class Connection:
         """Connect to the gateway, and log in or resume a session; wait until Discord confirms that with an event."""
         client, shard = self._client, self._shard
         try:
-            self._socket = await DiscordWebSocket.from_client(client, shard_id=shard, sequence=sequence, **how)
+            self._socket = await EventSocket.from_client(client, shard_id=shard, sequence=sequence, **how)
         except BaseException:
             if sequence is None:
                 self._logins.give_back()

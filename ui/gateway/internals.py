@@ -5,12 +5,16 @@ The sockets of `discord.gateway` aren't, but they are meant for discord.py's own
 outages (`ui.gateway.connection`). `require_internals` finds at the start what another version has changed.
 """
 
+import json
 from collections.abc import Callable, MutableMapping
 from typing import Any, TypeVar
 
+import aiohttp
 import discord
 import yarl
-from discord.gateway import DiscordWebSocket
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
+
+from services.concurrency.supervise import log_error
 
 State = Any
 """discord.py's own state of a client, with which its objects are made."""
@@ -39,11 +43,49 @@ def require_internals(client: discord.AutoShardedClient) -> None:
         "Client._connection": all(hasattr(state, each) for each in ("shard_count", "shard_ids")),
         "ConnectionState._guilds": isinstance(getattr(state, "_guilds", None), MutableMapping),
         "GuildChannel._overwrites": "_overwrites" in getattr(discord.TextChannel, "__slots__", ()),
-        "DiscordWebSocket": hasattr(DiscordWebSocket, "from_client") and hasattr(DiscordWebSocket, "poll_event"),
+        "DiscordWebSocket": all(
+            hasattr(DiscordWebSocket, each) for each in ("from_client", "poll_event", "received_message", "log_receive")
+        ),
     }
     for name, found in is_there.items():
         if not found:
             raise UnsuitableDiscordPy(name)
+
+
+class EventSocket(DiscordWebSocket):
+    """A gateway socket that skips events that discord.py can't read, such as new kinds of channels.
+
+    It logs their names. Only a session whose confirmation can't be read is given up.
+    """
+
+    _CONFIRMATIONS = frozenset({"READY", "RESUMED"})
+    _LOST = (discord.ConnectionClosed, ReconnectWebSocket, WebSocketClosure, aiohttp.ClientError, OSError)
+
+    _text = "{}"  # the message that is being read
+
+    def log_receive(self, log_data: str, /) -> None:
+        """Remember a message that is about to be read. discord.py calls this once it's decompressed."""
+        self._text = log_data
+
+    async def received_message(self, msg: Any, /) -> None:
+        """Handle a message, and skip it if it's an event that can't be read.
+
+        Raises:
+            Exception: the connection is lost, or the message isn't an event that can be skipped.
+        """
+        try:
+            await super().received_message(msg)
+        except self._LOST:
+            raise
+        except Exception as error:
+            event = json.loads(self._text).get("t")
+            if event in self._CONFIRMATIONS:
+                self.session_id = None
+            if event is None or event in self._CONFIRMATIONS:
+                raise
+            log_error(f"reading the event {event} on shard {self.shard_id}", error)
+        finally:
+            self._text = "{}"
 
 
 def use_addresses(api_url: str, gateway_url: str) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
 import pytest
 import pytest_asyncio
 from aiohttp import web
+from discord.state import AutoShardedConnectionState
 
 from playground import Playground
 from services.concurrency.supervise import Backoff
@@ -226,17 +227,56 @@ async def test_while_the_main_gateway_refuses_as_well_no_login_is_spent(playgrou
         assert playground.gateway.logins.left == before - 1
 
 
-async def test_an_event_that_discord_py_cannot_read_costs_no_shard(
+async def test_an_event_that_discord_py_cannot_read_is_logged_by_name_and_skipped(
+    playground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with connected(playground) as (client, naps):
+        (session,) = playground.gateway.sessions.values()
+        assert session.socket
+        for event in ("GUILD_CREATE", "CHANNEL_UPDATE", "INTERACTION_CREATE"):
+            session.socket.send(f'{{"op":0,"t":"{event}","s":99,"d":{{"id":"secret"}}}}')
+        session.socket.send('{"op":0,"t":"GUILD_DELETE","s":99,"d":{"id":"5"}}')
+        await asyncio.wait_for(client.wait_for("socket_event_type", check="GUILD_DELETE".__eq__), 5)
+
+        assert client.lost == 0
+        assert naps.taken == []
+
+    for event in ("GUILD_CREATE", "CHANNEL_UPDATE", "INTERACTION_CREATE"):
+        assert f"reading the event {event} on shard 0 failed: " in caplog.text
+    assert "secret" not in caplog.text
+
+
+async def test_a_message_that_is_no_event_costs_no_shard(
     playground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with connected(playground):
         (session,) = playground.gateway.sessions.values()
         assert session.socket
-        session.socket.send('{"op":0,"t":"GUILD_CREATE","s":99,"d":{}}')
+        session.socket.send("<html>")
         await until_online(playground, online=False)
         await until_online(playground)
 
+    assert "shard 0 failed: JSONDecodeError" in caplog.text
+
+
+async def test_a_login_whose_confirmation_discord_py_cannot_read_is_made_again(
+    playground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Without it, the shard would know no servers; a resumed session doesn't repeat it."""
+    faulty, parse = ["secret"], AutoShardedConnectionState.parse_ready
+
+    def parse_ready(state: AutoShardedConnectionState[Any], data: Any) -> None:
+        if faulty:
+            raise KeyError(faulty.pop())
+        parse(state, data)
+
+    monkeypatch.setattr(AutoShardedConnectionState, "parse_ready", parse_ready)
+    async with connected(playground) as (client, _):
+        await asyncio.wait_for(client.wait_until_ready(), 5)
+
+        assert client.guilds
     assert "shard 0 failed: KeyError" in caplog.text
+    assert "secret" not in caplog.text
 
 
 async def test_connections_that_are_lost_one_after_the_other_are_made_more_and_more_slowly(
