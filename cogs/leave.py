@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -87,11 +88,14 @@ class LeaveCog(commands.Cog):
     async def _on_left(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Hand the player's seat over to a computer, because they have confirmed that they leave."""
         game = require_running(await self._tables.require_game(control.game))
-        left = hand_over_seat(game, require_playing_seat(game, interaction.user.id))
+        require_playing_seat(game, interaction.user.id)
         self._limits.count(Limit.LEAVE, interaction.user.id, game.channel_id)
-        stored = await self._tables.store(left, interaction.id)
+        stored = await self._tables.change(game, interaction.id, partial(self._hand_over, interaction.user.id))
         await update(interaction, screens.build_gone_notice(self._tables.view_for(stored), interaction.user.id))
         self._open_panels.note_shown(interaction, stored)
+
+    def _hand_over(self, user_id: int, game: Game) -> Game:
+        return hand_over_seat(game, require_playing_seat(require_running(game), user_id))
 
     async def _on_cancel(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Say that nothing was changed, on a player's bench in place of the question."""
@@ -110,7 +114,7 @@ class LeaveCog(commands.Cog):
         if game.phase is Phase.LOBBY:
             await self._close_lobby(interaction, game)
         else:
-            await self._ask(interaction, game)
+            await self._tables.retry(game, partial(self._ask, interaction))
 
     async def _close_lobby(self, interaction: Interaction, game: Game) -> None:
         if interaction.user.id != game.host_id and not is_manager_of(interaction, game):
@@ -120,9 +124,11 @@ class LeaveCog(commands.Cog):
         await tell(interaction, say("You closed this table."))
 
     async def _on_stop(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await self._ask(interaction, require_running(await self._tables.require_game(control.game)))
+        game = await self._tables.require_game(control.game)
+        await self._tables.retry(game, partial(self._ask, interaction))
 
     async def _ask(self, interaction: Interaction, game: Game) -> None:
+        require_running(game)
         if is_manager_of(interaction, game) and not is_player(game, interaction.user.id):
             return await put(interaction, screens.build_end_for_all_question(game))
         seat = require_playing_seat(game, interaction.user.id)
@@ -146,6 +152,9 @@ class LeaveCog(commands.Cog):
     async def _on_agree(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Note that the player agrees to end the game, and end it if they were the last one to agree."""
         game = await self._tables.require_game(control.game)
+        await self._tables.retry(game, partial(self._agree_or_end, interaction))
+
+    async def _agree_or_end(self, interaction: Interaction, game: Game) -> None:
         if game.phase is not Phase.PLAYING:
             return await self._show_end(interaction, game)
         seat = require_playing_seat(game, interaction.user.id)
@@ -167,13 +176,20 @@ class LeaveCog(commands.Cog):
         require_manager_of(interaction, game)
         if is_player(game, interaction.user.id):
             raise Refusal(say("You're a player in this game, so you can't end it for everyone. You can resign."))
-        await self._tables.act(game, Void(game.state.turn if game.state else 0), interaction.id)
+        await self._tables.retry(game, partial(self._void, interaction))
         await self._speak_to_all(interaction)
         await tell_all(interaction, screens.build_ended_notice(interaction.user.id))
+
+    async def _void(self, interaction: Interaction, game: Game) -> None:
+        require_running(game)
+        await self._tables.act(game, Void(game.state.turn if game.state else 0), interaction.id)
 
     async def _on_refuse(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Let the game go on: a player has refused to end it, or has withdrawn the wish."""
         game = await self._tables.require_game(control.game)
+        await self._tables.retry(game, partial(self._refuse, interaction))
+
+    async def _refuse(self, interaction: Interaction, game: Game) -> None:
         if game.phase is not Phase.PLAYING:
             return await self._show_end(interaction, game)
         require_playing_seat(game, interaction.user.id)

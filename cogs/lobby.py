@@ -284,7 +284,8 @@ class LobbyCog(commands.Cog):
         await self._require_may_open(interaction)
         await self._count_opening(interaction, game.channel_id)
         try:
-            opened = await reopen_lobby(self._tables, game, _make_player(interaction), interaction.id)
+            host, number = _make_player(interaction), interaction.id
+            opened = await self._tables.retry(game, lambda newest: reopen_lobby(self._tables, newest, host, number))
         except ChannelTaken as error:
             raise Refusal(explain_open_table(error.game), find_remedy(error.game)) from None
         await self._public_tables.answer(interaction, opened)

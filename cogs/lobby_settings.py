@@ -1,13 +1,12 @@
 """The rules of a table, and the options and computers that the host of a lobby chooses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from discord.ext import commands
 
 from engine.game.goals import Level
-from engine.game.views import Value
 from engine.text.phrases import say
 from services.clocks.patience import PATIENCES
 from services.lobbies.lobby import (
@@ -99,31 +98,39 @@ class LobbySettingsCog(commands.Cog):
         game = await self._tables.require_game(control.game)
         options = self._tables.variant(game).options
         choices = next((option.choices for option in options if option.key == control.argument), ())
-        wanted = {**game.options, control.argument: pick_entry(choices, values).value}
-        await self._set(interaction, game, wanted, control.argument)
+        key, value = control.argument, pick_entry(choices, values).value
+
+        def choose(game: Game) -> Game:
+            chosen = game.has_chosen_clock or key == CLOCK
+            return replace(game, options={**game.options, key: value}, has_chosen_clock=chosen)
+
+        stored = await self._set(interaction, game, choose)
+        build = build_options_panel if key in {CLOCK, HELP} else build_house_rules_panel
+        await put(interaction, build(self._prepare(stored)))
 
     async def _on_preset_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Set the options to those of a preset; options that it doesn't name get the rule system's defaults."""
         game = await self._tables.require_game(control.game)
         preset = pick_entry(self._tables.variant(game).presets, values)
-        await self._set(interaction, replace(game, has_chosen_clock=CLOCK in preset.options), preset.options)
+        chosen = partial(replace, options=preset.options, has_chosen_clock=CLOCK in preset.options)
+        await put(interaction, build_house_rules_panel(self._prepare(await self._set(interaction, game, chosen))))
 
-    async def _set(self, interaction: Interaction, game: Game, options: Mapping[str, Value], key: str = "") -> None:
-        """Store these options, also for the next tables, and show the page of the option with this key again."""
-        _require_chooser(game, interaction.user.id)
-        chosen = game.has_chosen_clock or key == CLOCK
-        stored = await self._tables.store(replace(game, options=options, has_chosen_clock=chosen), interaction.id)
+    async def _set(self, interaction: Interaction, game: Game, choose: Callable[[Game], Game]) -> Game:
+        """Store the lobby with what the host chooses, also for the next tables; return it."""
+
+        def make(game: Game) -> Game:
+            _require_chooser(game, interaction.user.id)
+            return choose(game)
+
+        stored = await self._tables.change(game, interaction.id, make)
         await remember_options(self._tables, stored)
-        build = build_options_panel if key in {CLOCK, HELP} else build_house_rules_panel
-        await put(interaction, build(self._prepare(stored)))
+        return stored
 
     async def _on_patience_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Set how long the game waits for an absent player, also for the next tables."""
         game = await self._tables.require_game(control.game)
-        _require_chooser(game, interaction.user.id)
-        stored = await self._tables.store(replace(game, patience=pick_entry([*PATIENCES], values)), interaction.id)
-        await remember_options(self._tables, stored)
-        await put(interaction, build_options_panel(self._prepare(stored)))
+        chosen = partial(replace, patience=pick_entry([*PATIENCES], values))
+        await put(interaction, build_options_panel(self._prepare(await self._set(interaction, game, chosen))))
 
     def _prepare(self, game: Game) -> Lobby:
         return prepare_lobby(game, self._tables.variant(game))

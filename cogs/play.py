@@ -159,9 +159,13 @@ class PlayCog(commands.Cog):
         await show(interaction, build_resign_question(game))
 
     async def _on_resign(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = require_running(await self._tables.require_game(control.game))
-        game = await self._tables.act(game, Resign(require_seat(game, interaction.user.id)), interaction.id)
-        await self._private_benches.refresh(interaction, game)
+        game = await self._tables.require_game(control.game)
+        resigned = await self._tables.retry(game, partial(self._resign, interaction))
+        await self._private_benches.refresh(interaction, resigned)
+
+    async def _resign(self, interaction: Interaction, game: Game) -> Game:
+        seat = require_seat(require_running(game), interaction.user.id)
+        return await self._tables.act(game, Resign(seat), interaction.id)
 
     async def _end_turn(
         self, interaction: Interaction, game: Game, action: Action, do: Button, asked: str

@@ -12,7 +12,7 @@ from engine.text.phrases import Phrase, say, speak
 from render import PictureTheme
 from services.languages import find_nearest_language
 from services.refusals import Refusal
-from storage.settings import RackOrder
+from storage.settings import Person, RackOrder
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler
 from ui.layout import Screen, screen, text
@@ -124,10 +124,14 @@ class SettingsCog(commands.Cog):
         if key == ORDER:
             await settings.set_rack_order(user_id, RackOrder(require_known(key, value)))
         else:
-            person = change_setting(await settings.person(user_id), key, value)
             name = interaction.user.global_name or interaction.user.name
-            known = replace(person, discord_language=find_nearest_language(interaction.locale.value))
-            await settings.keep_person(user_id, replace(known, worldwide_name=name if person.worldwide else ""))
+            language = find_nearest_language(interaction.locale.value)
+
+            def change(person: Person) -> Person:
+                person = change_setting(replace(person, discord_language=language), key, value)
+                return replace(person, worldwide_name=name if person.worldwide else "")
+
+            await settings.change_person(user_id, change)
             speak(await self._tables.languages.of_reader(user_id, interaction.locale.value))
 
     async def _set_dm(self, interaction: Interaction, *, is_on: bool) -> str:

@@ -54,9 +54,9 @@ class SetupCog(commands.Cog):
         if control.argument == "posts":
             await self._choose_posts(guild_id, values)
         else:
-            server = await self._tables.settings.server(guild_id)
-            after = self._change(server, guild_id, control.argument, values)
-            await self._tables.settings.keep_server(guild_id, after)
+            await self._tables.settings.change_server(
+                guild_id, lambda server: self._change(server, guild_id, control.argument, values)
+            )
         await update(interaction, await self._panel(interaction))
 
     async def _choose_posts(self, guild_id: int, values: Sequence[str]) -> None:

@@ -1,6 +1,6 @@
 """Starting the game of a lobby: who starts it gets their rack at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -9,11 +9,14 @@ from discord.ext import commands
 from engine.text.phrases import say
 from services.lobbies.starting import fill_and_start, start_game
 from services.refusals import is_playing
+from services.tables import Tables
 from storage.games import Game
 from ui.controls import Control, Interaction, TapHandler
 from ui.places import place_of
 from ui.replies import tell
 from ui.services import Services
+
+_Start = Callable[[Tables, Game, int, int | None], Awaitable[Game]]
 
 
 class StartCog(commands.Cog):
@@ -29,21 +32,24 @@ class StartCog(commands.Cog):
     async def start(self, interaction: Interaction) -> None:
         """Deal the tiles and start the game of this channel's lobby."""
         lobby = await self._tables.require_game_here(place_of(interaction))
-        await self._show_begun(interaction, await start_game(self._tables, lobby, interaction.user.id, interaction.id))
+        await self._begin(interaction, lobby, start_game)
 
     async def _on_start(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         lobby = await self._tables.require_game(control.game)
-        await self._show_begun(interaction, await start_game(self._tables, lobby, interaction.user.id, interaction.id))
+        await self._begin(interaction, lobby, start_game)
 
     async def _on_fill(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Add as many computers as the lobby needs, and start its game."""
         lobby = await self._tables.require_game(control.game)
-        await self._show_begun(
-            interaction, await fill_and_start(self._tables, lobby, interaction.user.id, interaction.id)
-        )
+        await self._begin(interaction, lobby, fill_and_start)
 
-    async def _show_begun(self, interaction: Interaction, game: Game) -> None:
-        """Answer a player with their rack, and anyone else with the news that the game has started."""
+    async def _begin(self, interaction: Interaction, lobby: Game, start: _Start) -> None:
+        """Start the game, also if somebody joins or leaves at this moment.
+
+        Answer a player with their rack, and anyone else with the news that the game has started.
+        """
+        user_id = interaction.user.id
+        game = await self._tables.retry(lobby, lambda newest: start(self._tables, newest, user_id, interaction.id))
         if is_playing(game, interaction.user.id):
             await self._benches.refresh(interaction, game)
         else:

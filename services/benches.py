@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from engine.game.actions import Action
 from engine.game.bench import Bench as Arrangement
@@ -109,7 +110,7 @@ async def read_bench(tables: Tables, game_view: GameView, user_id: int, *, opens
     state = await tables.benches.get(game_view.id, seat)
     order, person = await tables.settings.rack_order(user_id), await tables.settings.person(user_id)
     if opens and not person.legend:
-        await tables.settings.keep_person(user_id, replace(person, legend=game_view.id))
+        await tables.settings.change_person(user_id, partial(replace, legend=game_view.id))
     bench = prepare_bench(game_view, state, order, person, tables.drafts)
     if bench.state != state:
         await tables.benches.keep(game_view.id, seat, bench.state)

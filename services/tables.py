@@ -1,9 +1,9 @@
 """The core that all cogs share: rule systems, stores, the wall clock, and making moves."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.game.actions import Action, Stop, TimeUp, Void
 from engine.game.state import GameState, Step
@@ -28,6 +28,8 @@ from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
 from storage.settings import Language, Server, SettingsStore
 from storage.texts import TextStore
+
+T = TypeVar("T")
 
 SHORTEST_REMINDED_TURN = 60  # seconds; shorter turns get no reminder
 MOST_SPARED = 2_000  # games; one that is forgotten gets its reminder
@@ -213,16 +215,26 @@ class Tables:
     async def change(self, game: Game, interaction_id: int, make: Callable[[Game], Game]) -> Game:
         """Store and announce what `make` returns for this game; return the stored game.
 
-        If other changes come first, `make` is called again with the game that they have led to: two people who join at
-        the same moment both get a seat if there are two.
+        If other changes come first, `make` is called again, as in `retry`.
 
         Raises:
             AlreadyDone: as in `act`.
             Refusal: whatever `make` raises.
         """
+        return await self.retry(game, lambda newest: self.store(make(newest), interaction_id))
+
+    async def retry(self, game: Game, attempt: Callable[[Game], Awaitable[T]]) -> T:
+        """Return what `attempt` returns, which changes this game in a way that doesn't depend on others' changes.
+
+        If those come first, `attempt` is called again with the game that they have led to: two people who join at the
+        same moment both get a seat if there are two, and of three who agree to end a game, each is counted.
+
+        Raises:
+            Exception: whatever `attempt` raises, except for `Stale`.
+        """
         while True:
             try:
-                return await self.store(make(game), interaction_id)
+                return await attempt(game)
             except Stale as stale:
                 game = stale.game
 

@@ -1,10 +1,12 @@
 """The settings of servers and players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from sqlite3 import Row
 from typing import TypeVar
+
+import aiosqlite
 
 from engine.game.views import Value
 from storage.codec import decode_stored, encode
@@ -162,17 +164,17 @@ class SettingsStore:
         """Return this user's settings; the defaults if none are stored."""
         return await self._chosen(_PERSON, user_id, self._people, Person())
 
-    async def keep_person(self, user_id: int, person: Person) -> None:
-        """Store this user's settings."""
-        await self._keep(_KEEP_PERSON, user_id, self._people, person)
+    async def change_person(self, user_id: int, make: Callable[[Person], Person]) -> Person:
+        """Store what `make` returns for this user's settings, and return it; other changes don't come between."""
+        return await self._change((_PERSON, _KEEP_PERSON), user_id, self._people, Person(), make)
 
     async def server(self, guild_id: int) -> Server:
         """Return this server's settings; the defaults if none are stored."""
         return await self._chosen(_SERVER, guild_id, self._servers, Server())
 
-    async def keep_server(self, guild_id: int, server: Server) -> None:
-        """Store this server's settings."""
-        await self._keep(_KEEP_SERVER, guild_id, self._servers, server)
+    async def change_server(self, guild_id: int, make: Callable[[Server], Server]) -> Server:
+        """Store what `make` returns for this server's settings, and return it; other changes don't come between."""
+        return await self._change((_SERVER, _KEEP_SERVER), guild_id, self._servers, Server(), make)
 
     async def _chosen(self, sql: str, key: int, at_hand: LruCache[T], default: T) -> T:
         known = at_hand.get(key)
@@ -181,9 +183,18 @@ class SettingsStore:
         rows = await self._database.run(sql, (key,), committed=lambda rows: at_hand.keep(key, _read(rows, default)))
         return _read(rows, default)
 
-    async def _keep(self, sql: str, key: int, at_hand: LruCache[T], value: T) -> None:
+    async def _change(
+        self, sql: tuple[str, str], key: int, at_hand: LruCache[T], default: T, make: Callable[[T], T]
+    ) -> T:
+        read, keep = sql
+
+        async def work(connection: aiosqlite.Connection) -> T:
+            value = make(_read(list(await connection.execute_fetchall(read, (key,))), default))
+            await connection.execute_fetchall(keep, (key, encode(value)))
+            return value
+
         at_hand.drop(key)
-        await self._database.run(sql, (key, encode(value)), committed=lambda _: at_hand.keep(key, value))
+        return await self._database.transaction(work, committed=lambda value: at_hand.keep(key, value))
 
 
 def _read_options(rows: Sequence[Row]) -> Mapping[str, Value]:

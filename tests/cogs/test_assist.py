@@ -111,7 +111,7 @@ async def test_where_nothing_can_be_laid_a_hint_says_so(room: Room) -> None:
 
 async def test_a_hint_comes_in_words_for_who_wants_that(room: Room) -> None:
     game = await table(room)
-    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
+    await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
 
     answer = await room.tap("hint", game, argument="3")
 

@@ -183,7 +183,7 @@ async def test_a_direct_message_is_noted_when_the_database_works_again(
     game = await a_game(tables.games)
     assert game.state
     mover = game.players[game.state.turn].user_id or 0
-    await tables.settings.keep_person(mover, replace(await tables.settings.person(mover), dm=True))
+    await tables.settings.change_person(mover, lambda person: replace(person, dm=True))
 
     async with read_only(database):
         direct.on_change(game)

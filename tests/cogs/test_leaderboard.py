@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,7 +18,6 @@ from storage.games import Player
 from storage.puzzles import PuzzleStore
 from storage.results.game_result import SOLO
 from storage.results.rating import DAY
-from storage.settings import Person
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import BOB, GUILD, KEY, NOON, VARIANTS
 from tests.storage.test_puzzles import answer
@@ -249,8 +249,8 @@ async def climbed(room: Room, *people: int, guild: int = GUILD) -> None:
 
 async def named(room: Room, *people: int, name: str = "Name {}") -> None:
     for user in people:
-        shown = Person(worldwide=True, worldwide_name=name.format(user))
-        await room.tables.settings.keep_person(user, shown)
+        shown = partial(replace, worldwide=True, worldwide_name=name.format(user))
+        await room.tables.settings.change_person(user, shown)
 
 
 @pytest.fixture

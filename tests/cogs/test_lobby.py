@@ -148,7 +148,7 @@ async def test_a_table_that_could_not_be_shown_is_not_opened(room: Room) -> None
 
 
 async def test_managers_decide_where_tables_are_opened(room: Room) -> None:
-    await room.tables.settings.keep_server(GUILD, Server(channels=(77,)))
+    await room.tables.settings.change_server(GUILD, lambda _: Server(channels=(77,)))
 
     assert "tables can be opened in <#77>" in await room.refused(room.command("new"))
     await room.command("new", Interaction(channel_id=77))
@@ -156,7 +156,7 @@ async def test_managers_decide_where_tables_are_opened(room: Room) -> None:
 
 
 async def test_managers_decide_who_opens_tables(room: Room) -> None:
-    await room.tables.settings.keep_server(GUILD, Server(role=88))
+    await room.tables.settings.change_server(GUILD, lambda _: Server(role=88))
 
     assert "members with the <@&88> role" in await room.refused(room.command("new"))
     await room.command("new", Interaction(manages=True))
@@ -179,7 +179,7 @@ def text_channel() -> discord.TextChannel:
 
 
 async def test_a_table_gets_a_thread_of_its_own_where_managers_want_that(room: Room) -> None:
-    await room.tables.settings.keep_server(GUILD, Server(threads=True))
+    await room.tables.settings.change_server(GUILD, lambda _: Server(threads=True))
 
     answer = await room.command("new", Interaction(channel=text_channel()))
 
@@ -191,7 +191,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_managers_want_that(room: R
 
 
 async def test_a_thread_that_discord_does_not_open_leaves_no_table_and_no_message(room: Room) -> None:
-    await room.tables.settings.keep_server(GUILD, Server(threads=True))
+    await room.tables.settings.change_server(GUILD, lambda _: Server(threads=True))
     room.bot.refuses_threads = 50013
     asked = Interaction(channel=text_channel())
 
@@ -203,7 +203,7 @@ async def test_a_thread_that_discord_does_not_open_leaves_no_table_and_no_messag
 
 
 async def test_a_fourth_table_asked_for_at_the_same_moment_leaves_no_thread_and_no_message(room: Room) -> None:
-    await room.tables.settings.keep_server(GUILD, Server(threads=True))
+    await room.tables.settings.change_server(GUILD, lambda _: Server(threads=True))
     asked = [Interaction(channel=text_channel()) for _ in range(Limit.OPEN.personal)]
 
     answers = await asyncio.gather(*(room.command("new", each) for each in asked), return_exceptions=True)
@@ -435,7 +435,7 @@ async def test_a_rematch_that_is_asked_for_again_notifies_nobody_again_for_ten_m
 async def test_tables_in_threads_count_while_their_channel_has_a_table_of_its_own(room: Room) -> None:
     await room.playing()
     channel = cast("Any", object.__new__(discord.TextChannel))
-    await room.tables.settings.keep_server(GUILD, Server(threads=True))
+    await room.tables.settings.change_server(GUILD, lambda _: Server(threads=True))
     for _ in range(Limit.OPEN.personal):
         await room.command("new", Interaction(channel=channel), start=True)
 
@@ -521,7 +521,7 @@ async def test_an_idle_table_is_not_opened_again_by_a_host_of_three_or_without_p
         await room.command("new", Interaction(channel_id=CHANNEL + number))
 
     assert "You already host tables in" in await room.refused(room.tap("reopen", before, Interaction(message=PUBLIC)))
-    await room.tables.settings.keep_server(GUILD, Server(role=88))
+    await room.tables.settings.change_server(GUILD, lambda _: Server(role=88))
     assert "with the <@&88> role" in await room.refused(room.tap("reopen", before, Interaction(BOB, PUBLIC)))
 
 

@@ -189,7 +189,7 @@ async def test_a_channel_with_a_table_is_refused(room: Room) -> None:
 
 async def test_managers_decide_where_tables_are_moved(room: Room) -> None:
     await room.playing()
-    await room.tables.settings.keep_server(GUILD, Server(channels=(77,)))
+    await room.tables.settings.change_server(GUILD, lambda _: Server(channels=(77,)))
 
     assert "tables can be opened in <#77>" in await room.refused(room.command("move-table", channel=named()))
     await room.command("move-table", channel=named(parent_id=77))

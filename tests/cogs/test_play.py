@@ -135,7 +135,7 @@ async def test_the_whole_board_is_shown_privately_to_anybody(room: Room) -> None
 
 async def test_the_whole_board_comes_in_words_for_who_wants_that(room: Room) -> None:
     game = await room.playing()
-    await room.tables.settings.keep_person(CLEO.user_id or 0, Person(text=True))
+    await room.tables.settings.change_person(CLEO.user_id or 0, lambda _: Person(text=True))
 
     answer = await room.tap("whole", game, Interaction(CLEO, PUBLIC))
 

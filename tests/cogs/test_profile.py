@@ -46,7 +46,7 @@ async def play(room: Room, *orders: tuple[int, ...]) -> None:
 
 
 async def hide(room: Room, user_id: int | None) -> None:
-    await room.tables.settings.keep_person(user_id or 0, Person(profile=False))
+    await room.tables.settings.change_person(user_id or 0, lambda _: Person(profile=False))
 
 
 async def test_a_player_sees_their_own_profile_alone(room: Room) -> None:
@@ -79,7 +79,7 @@ async def test_the_picture_says_the_same_in_its_alt_text(room: Room) -> None:
 async def test_the_picture_has_the_viewer_s_theme(room: Room) -> None:
     await play(room, (11, 22))
     felt = await room.command("profile", user=named(22))
-    await room.tables.settings.keep_person(ANN.user_id or 0, Person(theme=Theme.LIGHT))
+    await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(theme=Theme.LIGHT))
 
     light = await room.command("profile", user=named(22))
 
@@ -170,7 +170,7 @@ async def test_a_system_without_rated_games_has_no_picture(room: Room) -> None:
 async def test_the_server_s_usual_system_is_shown(room: Room) -> None:
     await play(room, (11, 22))
     server = await room.tables.settings.server(GUILD)
-    await room.tables.settings.keep_server(GUILD, replace(server, variant=OTHER))
+    await room.tables.settings.change_server(GUILD, lambda _: replace(server, variant=OTHER))
 
     assert str(VARIANTS[OTHER].info.name) in (await room.command("profile")).text.splitlines()[1]
 

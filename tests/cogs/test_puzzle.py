@@ -61,7 +61,7 @@ async def test_today_s_puzzle_is_shown_with_table_and_rack_and_without_its_answe
 
 
 async def test_a_puzzle_and_its_answer_show_no_player_and_no_pool(room: Room) -> None:
-    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
+    await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
 
     shown = [await room.command("puzzle"), await answered(room, "A+R6 R7")]
 
@@ -73,7 +73,7 @@ async def test_a_puzzle_and_its_answer_show_no_player_and_no_pool(room: Room) ->
 
 
 async def test_a_puzzle_comes_in_words_for_who_wants_that(room: Room) -> None:
-    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
+    await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
 
     answer = await room.command("puzzle")
 

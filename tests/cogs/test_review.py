@@ -174,7 +174,7 @@ async def test_a_turn_in_which_more_could_be_laid_is_found_with_the_better_one(r
 
 async def test_a_turn_comes_in_words_for_who_wants_that(room: Room) -> None:
     game = await room.over()
-    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
+    await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
 
     answer = await room.tap("review", game, argument="1")
 

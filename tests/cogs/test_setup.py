@@ -79,7 +79,7 @@ async def test_tables_are_opened_by_a_role_and_everyone_is_no_role(room: Room) -
 
 
 async def test_new_tables_are_of_the_chosen_system_and_another_one_forgets_the_options(room: Room) -> None:
-    await room.tables.settings.keep_server(GUILD, Server(options={"clock": 120}))
+    await room.tables.settings.change_server(GUILD, lambda _: Server(options={"clock": 120}))
 
     same = await chosen(room, "system", ["0"])
     other = await chosen(room, "system", ["2"])
@@ -120,7 +120,7 @@ async def test_there_is_nothing_else_to_choose(room: Room, argument: str) -> Non
 
 
 async def test_channels_and_roles_that_the_server_has_no_more_are_not_shown(room: Room) -> None:
-    await room.tables.settings.keep_server(GUILD, Server(channels=(5, 6), role=8))
+    await room.tables.settings.change_server(GUILD, lambda _: Server(channels=(5, 6), role=8))
     guild = SimpleNamespace(get_channel_or_thread={5: "here"}.get, get_role={}.get)
 
     answer = await room.command("setup", Interaction(manages=True, guild=guild))

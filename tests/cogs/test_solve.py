@@ -48,7 +48,7 @@ async def test_a_position_on_a_grid_is_solved_too(room: Room) -> None:
 
 
 async def test_the_table_comes_in_words_for_who_wants_that(room: Room) -> None:
-    await room.tables.settings.keep_person(ANN.user_id or 0, Person(text=True))
+    await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
 
     answer = await room.command("solve", rack="R6", table="R3 R4 R5")
 

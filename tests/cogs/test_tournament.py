@@ -107,7 +107,7 @@ async def test_a_tournament_opens_only_in_a_text_channel(room: Room) -> None:
 
 
 async def test_a_tournament_opens_only_where_tables_can_be_opened(room: Room) -> None:
-    await room.tables.settings.keep_server(GUILD, Server(channels=(CHANNEL + 1,)))
+    await room.tables.settings.change_server(GUILD, lambda _: Server(channels=(CHANNEL + 1,)))
 
     said = await room.refused(room.command("tournament", Interaction(channel=text_channel()), kind="swiss"))
 

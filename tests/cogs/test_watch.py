@@ -110,7 +110,7 @@ async def test_a_followed_table_is_shown_as_a_spectator_sees_it(room: Room) -> N
 
 async def test_a_followed_table_comes_in_words_for_who_wants_that(room: Room) -> None:
     game = await room.playing()
-    await room.tables.settings.keep_person(CLEO.user_id or 0, Person(text=True))
+    await room.tables.settings.change_person(CLEO.user_id or 0, lambda _: Person(text=True))
 
     answer = await room.tap("follow", game, Interaction(CLEO, PUBLIC))
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from storage.settings import Language, Person, Server, SettingsStore, Theme, TileStyle
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from storage.database import Database
 
 CHANGED = Person(
@@ -51,12 +53,16 @@ async def test_who_chose_nothing_has_the_defaults(database: Database) -> None:
     assert Server() == Server(channels=(), role=None, variant=None, options=None, threads=False, language=None)
 
 
+def be(person: Person) -> Callable[[Person], Person]:
+    return lambda _: person
+
+
 async def test_a_person_finds_what_they_chose_also_after_a_restart(database: Database) -> None:
     settings = SettingsStore(database)
     assert await settings.person(11) == Person()
 
     for person in (CHANGED, Person()):
-        await settings.keep_person(11, person)
+        await settings.change_person(11, be(person))
         assert await settings.person(11) == await SettingsStore(database).person(11) == person
     assert await settings.person(22) == Person()
 
@@ -64,7 +70,7 @@ async def test_a_person_finds_what_they_chose_also_after_a_restart(database: Dat
 async def test_a_server_finds_what_was_chosen_for_it(database: Database) -> None:
     settings = SettingsStore(database)
 
-    await settings.keep_server(5, SET_UP)
+    await settings.change_server(5, lambda _: SET_UP)
 
     assert await settings.server(5) == await SettingsStore(database).server(5) == SET_UP
     assert repr(await SettingsStore(database).server(5)) == repr(SET_UP)  # True is no 1

@@ -63,7 +63,7 @@ class EventSocket(DiscordWebSocket):
 
     _text = "{}"  # the message that is being read
 
-    def log_receive(self, log_data: str, /) -> None:
+    def log_receive(self, log_data: Any, /) -> None:
         """Remember a message that is about to be read. discord.py calls this once it's decompressed."""
         self._text = log_data
 

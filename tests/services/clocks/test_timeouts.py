@@ -81,7 +81,7 @@ async def test_what_can_t_be_read_is_not_played(room: Room) -> None:
 
 async def test_who_wants_nothing_played_was_still_there(room: Room) -> None:
     game = await room.playing()
-    await room.tables.settings.keep_person(ANN.user_id or 0, Person(autoplay=False))
+    await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(autoplay=False))
     await write(room, game, "A+R6 B9")
     await arrange(room, game)
 

@@ -11,6 +11,7 @@ import secrets
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
@@ -135,7 +136,7 @@ class Twin:
     async def lay(self, number: int, game: Game, state: GameState, persons: Sequence[tuple[int, Person]]) -> Game:
         """Store this game in a channel of this number, and these users' settings; show it, and remind the mover."""
         for user_id, person in persons:
-            await self.room.tables.settings.keep_person(user_id, person)
+            await self.room.tables.settings.change_person(user_id, partial(_be, person))
         host = next(player for player in game.players if player.user_id == game.host_id)
         lobby = await a_lobby(self.room.tables.games, interaction=number, guild=number, channel=number, host=host)
         self._asked, self._number, self.room.clock = [], number * 1_000, state.now
@@ -264,3 +265,7 @@ async def opened_twin(folder: Path) -> AsyncIterator[Twin]:
         finally:
             for cog in twin.cogs:
                 await cog.cog_unload()
+
+
+def _be(person: Person, _: Person) -> Person:
+    return person

@@ -121,8 +121,8 @@ async def test_everybody_s_board_names_only_those_who_want_it(
     people = SettingsStore(database)
     for user in (ANN, BOB, CY):
         await puzzles.solved(replace(answer(user), name=f"Nickname {user}"))
-    await people.keep_person(ANN, Person(worldwide=True, worldwide_name="Ann"))
-    await people.keep_person(BOB, Person(worldwide=False, worldwide_name="Bob"))
+    await people.change_person(ANN, lambda _: Person(worldwide=True, worldwide_name="Ann"))
+    await people.change_person(BOB, lambda _: Person(worldwide=False, worldwide_name="Bob"))
     await database.run("INSERT INTO person VALUES (?, '{')", (CY,))
 
     page = await scores.page(EVERYWHERE, TODAY, viewer=BOB)

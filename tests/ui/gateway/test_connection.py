@@ -236,7 +236,8 @@ async def test_an_event_that_discord_py_cannot_read_is_logged_by_name_and_skippe
         for event in ("GUILD_CREATE", "CHANNEL_UPDATE", "INTERACTION_CREATE"):
             session.socket.send(f'{{"op":0,"t":"{event}","s":99,"d":{{"id":"secret"}}}}')
         session.socket.send('{"op":0,"t":"GUILD_DELETE","s":99,"d":{"id":"5"}}')
-        await asyncio.wait_for(client.wait_for("socket_event_type", check="GUILD_DELETE".__eq__), 5)
+        async with asyncio.timeout(5):
+            await client.wait_for("socket_event_type", check="GUILD_DELETE".__eq__)
 
         assert client.lost == 0
         assert naps.taken == []
@@ -272,7 +273,8 @@ async def test_a_login_whose_confirmation_discord_py_cannot_read_is_made_again(
 
     monkeypatch.setattr(AutoShardedConnectionState, "parse_ready", parse_ready)
     async with connected(playground) as (client, _):
-        await asyncio.wait_for(client.wait_until_ready(), 5)
+        async with asyncio.timeout(5):
+            await client.wait_until_ready()
 
         assert client.guilds
     assert "shard 0 failed: KeyError" in caplog.text

@@ -193,7 +193,7 @@ async def test_a_server_that_the_bot_does_not_see_waits(server: PostedServer) ->
 
 
 async def test_posts_are_in_the_server_s_language(server: PostedServer) -> None:
-    await server.tables.settings.keep_server(GUILD, Server(language=Language.GERMAN))
+    await server.tables.settings.change_server(GUILD, lambda _: Server(language=Language.GERMAN))
 
     assert "Saison 1" in (await server.at(MONDAY))[0]
 
