@@ -9,6 +9,7 @@ import discord
 
 from engine.text.phrases import later
 from services.concurrency.supervise import Backoff, Sleep
+from ui.network.request_trace import NotFromDiscord
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +66,8 @@ async def wait_after(error: Exception, seconds: float, sleep: Sleep) -> None:
 
 def describe_outage(error: Exception) -> str:
     """Return the error's HTTP status or its type; its message is left out because it may have a webhook's address."""
+    if isinstance(error, NotFromDiscord):
+        return str(error)
     return f"HTTP {error.status}" if isinstance(error, discord.HTTPException) else type(error).__name__
 
 

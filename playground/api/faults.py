@@ -112,7 +112,7 @@ class Faults:
     def bad_gateway(self, route: str | None, status: int = 502, *, method: str | None = None, times: int = 1) -> Fault:
         """Answer the next matching requests as a proxy does whose Discord is away: in HTML, even with status 200."""
         page = f"<!doctype html><title>{status}</title>"
-        return self._add(Fault(method, route, times, instead=Reply(status, page)))
+        return self._add(Fault(method, route, times, instead=Reply(status, page, {"Via": "1.1 proxy"})))
 
     def refuse(self, route: str | None, reason: Reason, *, method: str | None = None, times: int = 1) -> Fault:
         """Refuse the next matching requests for this reason, without looking at them."""

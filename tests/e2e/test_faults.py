@@ -136,6 +136,36 @@ async def test_a_picture_that_discord_fails_to_take_is_shown_later(
     await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
 
 
+@pytest.mark.parametrize("status", [200, 403, 404, 429, 502, 520])
+async def test_a_picture_that_a_proxy_answers_in_html_is_shown_later(
+    running_bot: RunningBot, room: Channel, status: int
+) -> None:
+    """Whatever its status says, it isn't about the channel or the message."""
+    running_bot.expect(status, "could not be shown")
+    ana, ben = await dealt(running_bot, room)
+    running_bot.faults.bad_gateway(MESSAGE, status, method="PATCH")
+
+    await ana.command("draw", room)
+
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
+
+
+@pytest.mark.parametrize("status", [200, 403, 404, 429, 502, 520])
+async def test_a_move_whose_answer_a_proxy_takes_for_itself_counts(
+    running_bot: RunningBot, room: Channel, status: int
+) -> None:
+    """A server error is repeated; else the player reads that messages aren't taken right now."""
+    running_bot.expect(status, "did not arrive")
+    ana, ben = await dealt(running_bot, room)
+    running_bot.faults.bad_gateway(CALLBACK, status, method="POST")
+
+    answer = await require_answer(ana.command("draw", room))
+
+    assert answer.ephemeral
+    assert ("Your moves count, and the table will catch up." in answer.text) is (status < 500)
+    await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
+
+
 async def test_an_old_ping_is_deleted_once_its_channel_is_known_again(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect(10003, "could not be shown")
     ana, ben = await dealt(running_bot, room)

@@ -13,11 +13,12 @@ import discord
 from engine.text.phrases import speak, speak_in
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.locks import KeyedLocks
-from services.concurrency.supervise import log_failure
+from services.concurrency.supervise import log_error, log_failure
 from services.game_view import is_between_computers
 from services.seats import is_own
 from services.tables import Tables
 from storage.boards import PendingPost, PublicMessage, Slot
+from storage.errors import StorageError
 from storage.games import Game
 from ui.controls import Interaction
 from ui.messages.channels.access import is_deleted
@@ -145,13 +146,18 @@ class PublicTables:
     async def _show_or_note_failure(self, game: Game) -> None:
         try:
             await self._show(game.id)
-        except FAILURES as error:
+        except StorageError:
+            raise
+        except Exception as error:  # noqa: BLE001  # whatever it is, the table must be right in the end
             if game.phase.has_ended and is_deleted(self._client, game, error):
                 async with self._locks.get(game.id):
                     await (await self._find_record(game)).give_up()
                 self.failures.clear(game.id)
             elif self.failures.note(game, error).times == 1:
-                log.warning("table %s could not be shown: %s", game.id, describe_failure(error))
+                if isinstance(error, FAILURES):
+                    log.warning("table %s could not be shown: %s", game.id, describe_failure(error))
+                else:
+                    log_error(f"board of table {game.id}", error)
         else:
             if self.failures.clear(game.id):
                 log.info("table %s is shown again", game.id)

@@ -17,6 +17,7 @@ import discord
 
 from services.concurrency.supervise import Backoff
 from storage.games import Game
+from ui.network.request_trace import NotFromDiscord
 
 OUTAGE = Backoff(first=1.0, longest=20.0)  # between two tries of a table while Discord or the network fails
 PROBE_EVERY = 20.0  # seconds between two tries of any table while Discord refuses everything
@@ -64,11 +65,18 @@ class Failure:
 
 def find_cause(error: Exception) -> Cause:
     """Return the extent of a failure that this error reports."""
-    if not isinstance(error, discord.HTTPException) or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return Cause.OUTAGE
-    if error.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS}:
+    status = _find_status(error)
+    if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS}:
         return Cause.BLOCKED
-    return Cause.CHANNEL
+    if isinstance(error, NotFromDiscord) and status == HTTPStatus.FORBIDDEN:
+        return Cause.BLOCKED
+    is_refusal = isinstance(error, discord.HTTPException) and status < HTTPStatus.INTERNAL_SERVER_ERROR
+    return Cause.CHANNEL if is_refusal else Cause.OUTAGE
+
+
+def _find_status(error: Exception) -> int:
+    """Return the HTTP status that this error reports, 0 if there was no answer."""
+    return error.status if isinstance(error, discord.HTTPException | NotFromDiscord) else 0
 
 
 class TableFailures:
@@ -121,7 +129,7 @@ class TableFailures:
         wait = {Cause.OUTAGE: OUTAGE.wait(times), Cause.BLOCKED: PROBE_EVERY, Cause.CHANNEL: CHANNEL_EVERY}[cause]
         # The change may have come after the request that failed.
         hurried = game.id in self._changed or (old is not None and old.hurried)
-        status = error.status if isinstance(error, discord.HTTPException) else 0
+        status = _find_status(error)
         if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS}:
             self._refused.append(now)
         code = error.code if isinstance(error, discord.HTTPException) else 0

@@ -4,6 +4,7 @@ discord.py sends every request, also those of interactions, through one aiohttp 
 are coroutines that a request waits for. https://docs.aiohttp.org/en/stable/tracing_reference.html
 """
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -20,11 +21,19 @@ from services.concurrency.answer_queue import leave_queue
 from ui.network.request_budget import RequestBudget
 
 UNCOUNTED = ("/interactions/", "/webhooks/")  # whose requests Discord doesn't count in its global limit
-PAGE = "text/html"  # what a proxy or a login page of the network sends in Discord's place
+JSON = "application/json"  # the content type of all answers that discord.py reads as JSON
+VIA = "Via"  # a header of Discord's; discord.py takes a 429 without it for a ban
 
 
 class NotFromDiscord(aiohttp.ClientError):
-    """A request has got a web page for an answer, from something between the bot and Discord."""
+    """A request was answered by something between the bot and Discord, such as a proxy, a cache or a login page.
+
+    `status` is the answer's HTTP status. Whatever it says, it tells nothing about what was requested.
+    """
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"HTTP {status}, but not from Discord")
+        self.status = status
 
 
 @dataclass
@@ -52,7 +61,7 @@ def trace_requests(budget: RequestBudget, watch: Watch = UNWATCHED) -> aiohttp.T
     """Return what makes every counted request wait for its start, and tells the budget of every response.
 
     `watch` gets every counted request, and every 429. While the response to an interaction is on its way, the next
-    interaction may be answered. A request that seems to succeed with a web page fails with `NotFromDiscord`.
+    interaction may be answered. A request fails with `NotFromDiscord` if discord.py can't understand the answer.
     """
 
     async def start(_session: object, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:
@@ -60,6 +69,7 @@ def trace_requests(budget: RequestBudget, watch: Watch = UNWATCHED) -> aiohttp.T
             sending.tries += 1
         context.has_started = False
         url = str(request.url)
+        context.is_to_api = is_to_api(url)
         if is_response_to_interaction(url):
             leave_queue()
         if is_counted(url):
@@ -73,9 +83,9 @@ def trace_requests(budget: RequestBudget, watch: Watch = UNWATCHED) -> aiohttp.T
         if status == HTTPStatus.TOO_MANY_REQUESTS:
             watch.note_rate_limit(scope)
         await fail(_session, context, request)
-        if request.response.ok and request.response.content_type == PAGE:
+        if context.is_to_api and not await _is_understood(request.response):
             request.response.close()
-            raise NotFromDiscord
+            raise NotFromDiscord(status)
 
     async def fail(_session: object, context: SimpleNamespace, _request: object) -> None:
         if context.has_started:
@@ -95,7 +105,33 @@ def is_response_to_interaction(url: str) -> bool:
     return url.startswith(f"{discord.http.Route.BASE}/interactions/")
 
 
+def is_to_api(url: str) -> bool:
+    """Return whether this is an address of Discord's API."""
+    return url.startswith(f"{discord.http.Route.BASE}/")
+
+
 def is_counted(url: str) -> bool:
     """Return whether Discord counts a request to this address in its global limit."""
-    base = discord.http.Route.BASE
-    return url.startswith(f"{base}/") and not url.removeprefix(base).startswith(UNCOUNTED)
+    return is_to_api(url) and not url.removeprefix(discord.http.Route.BASE).startswith(UNCOUNTED)
+
+
+async def _is_understood(response: aiohttp.ClientResponse) -> bool:
+    """Return whether discord.py can handle this answer: by its status alone, or as the JSON that Discord sends.
+
+    Discord sends no redirects, which aiohttp follows.
+    """
+    status, is_ban = response.status, VIA not in response.headers
+    if response.history:
+        return False
+    if response.headers.get("Content-Type") != JSON:
+        is_error = status >= HTTPStatus.INTERNAL_SERVER_ERROR or (status == HTTPStatus.TOO_MANY_REQUESTS and is_ban)
+        return is_error or status == HTTPStatus.NO_CONTENT
+    try:
+        answer = json.loads((await response.read()).decode())
+    except ValueError:
+        return False
+    if not isinstance(answer, dict):
+        return isinstance(answer, list) and response.ok
+    if status == HTTPStatus.TOO_MANY_REQUESTS and not is_ban:
+        return isinstance(answer.get("retry_after"), int | float)
+    return bool(answer)

@@ -16,7 +16,7 @@ from ui.network.request_budget import ALLOWED, RequestBudget
 from ui.network.request_trace import NotFromDiscord, counting_tries, is_counted, trace_requests
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,43 @@ def test_the_gateway_and_files_are_not_counted(address: str) -> None:
     assert not is_counted(address)
 
 
+def an_answer(status: int, body: str, kind: str = "text/html", **headers: str) -> Callable[[], web.Response]:
+    return lambda: web.Response(status=status, body=body.encode(), headers={"Content-Type": kind, **headers})
+
+
+PAGE, JSON, VIA = "<html>Log in to our network</html>", "application/json", {"Via": "1.1 google"}
+OF_DISCORD = {
+    "an object": an_answer(200, '{"id": "1"}', JSON),
+    "a list": an_answer(200, "[]", JSON),
+    "nothing": lambda: web.Response(status=204),
+    "a refusal": an_answer(403, '{"code": 50013}', JSON),
+    "a limit": an_answer(429, '{"retry_after": 0.5}', JSON, **VIA),
+    "a ban": an_answer(429, PAGE),
+    "an outage": an_answer(502, PAGE),
+    "an unknown outage": an_answer(520, "", **VIA),
+}
+OF_OTHERS = {
+    "a page": an_answer(200, PAGE),
+    "an empty page": an_answer(200, ""),
+    "text": an_answer(200, "OK", "text/plain"),
+    "empty JSON": an_answer(200, "", JSON),
+    "half of an object": an_answer(200, '{"id": ', JSON),
+    "no UTF-8": lambda: web.Response(body=b'{"id": "\xff"}', headers={"Content-Type": JSON}),
+    "an empty object": an_answer(200, "{}", JSON),
+    "null": an_answer(200, "null", JSON),
+    "a refusal in HTML": an_answer(403, PAGE),
+    "a refused token in HTML": an_answer(401, PAGE),
+    "nothing found, in HTML": an_answer(404, PAGE),
+    "too large, in HTML": an_answer(413, PAGE),
+    "a refusal in a list": an_answer(403, "[]", JSON),
+    "a limit in HTML": an_answer(429, PAGE, **VIA),
+    "a limit without a time": an_answer(429, "{}", JSON, **VIA),
+    "an outage in half an object": an_answer(502, "{", JSON),
+    "a redirect": lambda: web.Response(status=302, headers={"Location": "/elsewhere"}),
+}
+ANSWERS: dict[str, Callable[[], web.Response]] = {**OF_DISCORD, **OF_OTHERS}
+
+
 @pytest.fixture
 async def api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
     """The address of an API that answers with the status that the path names, and hangs up at `cut`."""
@@ -47,10 +84,10 @@ async def api(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
         if request.match_info["name"] == "cut" and request.transport:
             request.transport.abort()
         scope = {"X-RateLimit-Scope": request.query["scope"]} if "scope" in request.query else {}
-        name = request.match_info["name"]
-        if name == "page":
-            return web.Response(text="<html>Log in to our network</html>", content_type="text/html")
-        return web.Response(status=int(name) if name != "cut" else 200, headers=scope)
+        if name := "an object" if request.path == "/elsewhere" else request.query.get("kind"):
+            return ANSWERS[name]()
+        status = int(request.match_info["name"].replace("cut", "200"))
+        return web.Response(body=b'{"id": "1"}', status=status, headers={**scope, "Content-Type": "application/json"})
 
     app = web.Application()
     app.router.add_get("/{name}", answer)
@@ -93,11 +130,28 @@ async def test_invalid_responses_are_noted(api: str) -> None:
     assert len(budget._invalid) == 3  # noqa: SLF001  # 401, 403 and 429
 
 
-async def test_a_web_page_is_no_answer_of_discord_s(api: str) -> None:
-    """But with an error, which discord.py understands without its text."""
+@pytest.mark.parametrize("kind", OF_OTHERS)
+async def test_what_discord_py_cannot_understand_is_no_answer_of_discord_s(api: str, kind: str) -> None:
+    budget = RequestBudget()
+    async with aiohttp.ClientSession(trace_configs=[trace_requests(budget)]) as session:
+        with pytest.raises(NotFromDiscord, match="but not from Discord"):
+            await session.get(f"{api}/200?kind={kind}")
+
+    assert budget._unanswered == 0  # noqa: SLF001  # as above
+    assert budget.invalid == int(any(each in kind for each in ("refus", "limit")))
+
+
+@pytest.mark.parametrize("kind", OF_DISCORD)
+async def test_what_discord_answers_reaches_discord_py(api: str, kind: str) -> None:
     async with aiohttp.ClientSession(trace_configs=[trace_requests(RequestBudget())]) as session:
-        with pytest.raises(NotFromDiscord):
-            await session.get(f"{api}/page")
+        answer = await session.get(f"{api}/200?kind={kind}")
+
+        assert await answer.read() == OF_DISCORD[kind]().body or not answer.content_length
+
+
+async def test_files_of_others_may_be_pages(api: str) -> None:
+    async with aiohttp.ClientSession(trace_configs=[trace_requests(RequestBudget())]) as session:
+        await (await session.get(f"{api.replace('127.0.0.1', 'localhost')}/200?kind=a page")).release()
 
 
 async def test_while_a_response_is_sent_the_next_interaction_is_answered(api: str) -> None:
