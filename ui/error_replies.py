@@ -1,6 +1,6 @@
 """Explanations of errors for the user whose interaction failed."""
 
-from typing import Any
+from typing import Any, TypeGuard
 
 import discord
 from discord import app_commands
@@ -20,11 +20,14 @@ from storage.errors import (
 from storage.games import AlreadyDone, Stale
 from ui.controls import Control, ControlItem, Interaction, button, row
 from ui.layout import screen, text
+from ui.messages.channels.access import explain_obstacle, read_channel
 from ui.outages import FAILURES, NOT_TAKEN, describe_failure, is_not_taken
 from ui.outcomes import note_error
 from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, show, tell
 
 SOMETHING_BROKE = later("Something went wrong on my end. /table shows the current table.")
+MALFORMED = frozenset({0, 40005, 50006, 50035, 50109})
+"""Discord's codes of requests that are wrong whatever the circumstances: an unknown route, a bad body."""
 LOST_PICTURE = later("A picture was missing, so I couldn't show that. Please try again.")
 
 
@@ -40,10 +43,10 @@ async def explain(interaction: Interaction, error: Exception) -> None:
         return log.info("an answer did not arrive: %s", cause.code)
     if is_emoji_missing(cause):
         interaction.client.dispatch("unknown_emoji")
-    sentence = LOST_PICTURE if is_emoji_missing(cause) else _find_sentence(cause)
+    sentence = _find_sentence(interaction, cause)
     if sentence is SOMETHING_BROKE:
         log.error("a command failed", exc_info=cause)
-    elif sentence is NOT_TAKEN:
+    elif sentence is NOT_TAKEN or _is_refused(cause):
         log.warning("an answer did not arrive: %s", describe_failure(cause))
     elif isinstance(cause, StorageError) and not isinstance(cause, DatabaseFailed):
         log.error("an answer failed: %s", cause)
@@ -104,12 +107,21 @@ SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
 )
 
 
-def _find_sentence(cause: BaseException) -> Phrase | str:
+def _find_sentence(interaction: Interaction, cause: BaseException) -> Phrase | str:
     if isinstance(cause, GameError | Refusal):
         return str(cause)
+    if is_emoji_missing(cause):
+        return LOST_PICTURE
     if is_not_taken(cause):
         return NOT_TAKEN
+    if _is_refused(cause) and interaction.channel_id is not None:
+        return explain_obstacle(read_channel(interaction), cause.code)
     return next((sentence for kind, sentence in SENTENCES if isinstance(cause, kind)), SOMETHING_BROKE)
+
+
+def _is_refused(error: BaseException) -> TypeGuard[discord.HTTPException]:
+    """Return whether Discord refuses a request for a reason that can come at any time, such as an archived thread."""
+    return isinstance(error, discord.HTTPException) and error.code not in MALFORMED
 
 
 class CommandTree(app_commands.CommandTree[Any]):

@@ -9,6 +9,7 @@ import pytest
 
 from playground import InteractionFailed
 from playground.api.faults import CALLBACK
+from playground.model import errors
 from playground.model.errors import UNKNOWN_CHANNEL
 from tests.positions import position
 
@@ -164,6 +165,30 @@ async def test_a_move_whose_answer_a_proxy_takes_for_itself_counts(
     assert answer.ephemeral
     assert ("Your moves count, and the table will catch up." in answer.text) is (status < 500)
     await wait_to_see(ben, settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
+
+
+REASONS = [
+    each
+    for each in vars(errors).values()
+    if isinstance(each, errors.Reason) and each.code not in {0, 40005, 50006, 50035, 50109}
+]
+
+
+@pytest.mark.parametrize("reason", REASONS, ids=lambda reason: reason.message)
+async def test_whatever_discord_refuses_an_answer_for_no_traceback_is_logged(
+    running_bot: RunningBot, room: Channel, reason: errors.Reason
+) -> None:
+    running_bot.expect(reason.code, "did not arrive")
+    ana, ben = running_bot.seats(2)
+    lobby = await require_answer(ana.command("new", room))
+    refused = running_bot.faults.refuse(CALLBACK, reason, method="POST")
+
+    tap = asyncio.create_task(ben.click(lobby, "Join"))
+
+    await running_bot.until(lambda: reason.code in running_bot.codes)
+    assert not refused.times
+    await ben.wait(lambda seat: f"2. <@{ben.user.id}>" in find_public(seat, room)[0].text)
+    tap.cancel()
 
 
 async def test_an_old_ping_is_deleted_once_its_channel_is_known_again(running_bot: RunningBot, room: Channel) -> None:

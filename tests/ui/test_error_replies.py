@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import MagicMock
 
 import aiohttp
+import discord
 import pytest
 
 from storage.errors import StorageError, UnreadableGame
+from tests.storage.tables import CHANNEL
 from tests.support.interactions import Interaction, refusal
 from ui.error_replies import explain
 
 
-async def told(error: Exception) -> str:
-    asked = Interaction()
+async def told(error: Exception, channel: object = None) -> str:
+    asked = Interaction(channel=channel)
     await explain(cast("Any", asked), error)
     (screen,) = asked.shown
     assert screen.is_private
@@ -52,6 +56,33 @@ async def test_an_outage_of_discord_is_said_and_logged_in_one_line(
     assert said == "Discord isn't taking my messages right now. Your moves count, and the table will catch up."
     assert [each.getMessage() for each in caplog.records] == [f"an answer did not arrive: {logged}"]
     assert caplog.records[0].exc_info is None
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        (10003, "The table's channel was deleted."),
+        (50001, f"Discord refuses my messages in <#{CHANNEL}> (error 50001)."),
+        (50013, f"Discord refuses my messages in <#{CHANNEL}> (error 50013)."),
+        (50083, f"<#{CHANNEL}> is archived, so I couldn't change its messages. Write something there to reopen it."),
+        (160005, f"<#{CHANNEL}> is locked, so I can't show a table there. Moderators can unlock it."),
+        (40003, f"Discord refuses my messages in <#{CHANNEL}> (error 40003)."),
+    ],
+)
+async def test_what_discord_refuses_is_explained_and_logged_in_one_line(
+    code: int, why: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    thread = SimpleNamespace(type=discord.ChannelType.public_thread)
+
+    assert await told(refusal(code), thread) == why
+    assert [each.getMessage() for each in caplog.records] == [f"an answer did not arrive: error {code}"]
+    assert caplog.records[0].exc_info is None
+
+
+async def test_an_archived_thread_that_is_locked_is_for_moderators_to_unlock() -> None:
+    thread = MagicMock(discord.Thread, type=discord.ChannelType.public_thread, locked=True)
+
+    assert "Moderators can unlock it." in await told(refusal(50083), thread)
 
 
 async def test_an_answer_that_discord_finds_invalid_is_logged_with_its_traceback(

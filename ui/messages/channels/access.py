@@ -32,7 +32,8 @@ THREADS = frozenset(
 )
 UNKNOWN_CHANNEL = 10003  # these are Discord's error codes
 MISSING_ACCESS = 50001
-LOCKED = frozenset({160005, 50083})  # a locked thread, and an archived one that can't be reopened
+ARCHIVED = 50083
+LOCKED = frozenset({160005, ARCHIVED})  # a locked thread, and an archived one that the bot doesn't know
 TESTING_TIME = 1.0  # seconds that the test may take; Discord waits 3 for a response
 
 _requests: set[asyncio.Task[int]] = set()  # tests under way, some of which nobody waits for anymore
@@ -136,6 +137,11 @@ def explain_obstacle(channel: TableChannel, code: int = 0, *, opens_thread: bool
         return say("The table's channel was deleted.")
     if missing := channel.list_missing(opens_thread=opens_thread):
         return _explain_missing(place, missing)
+    if code == ARCHIVED and channel.kind in THREADS and not channel.is_locked:
+        return say(
+            "{channel} is archived, so I couldn't change its messages. Write something there to reopen it.",
+            channel=place,
+        )
     if channel.is_locked or code in LOCKED:
         return say("{channel} is locked, so I can't show a table there. Moderators can unlock it.", channel=place)
     if code == MISSING_ACCESS and channel.kind in {None, discord.ChannelType.private_thread}:
