@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -196,6 +197,30 @@ async def test_one_who_plays_on_keeps_the_game_going_for_all(running_bot: Runnin
     assert not any(player.stops for player in running_bot.game(room).players)
     assert running_bot.game(room).phase is Phase.PLAYING
     await wait_to_see(ana, find_showing(f"<@{ben.user.id}> chose to play on, so the game continues.", room))
+
+
+async def test_votes_of_the_same_moment_all_count(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    seats = running_bot.seats(3)
+
+    answers = await asyncio.gather(*(require_private(each.command("end", room)) for each in seats))
+
+    assert sorted("You agreed to end the game." in each.text for each in answers) == [False, True, True]
+    for seat, answer in zip(seats, answers, strict=True):
+        if "End the game" in answer.buttons:  # the last one is asked to confirm
+            await seat.click(answer, "End the game")
+    await wait_to_see(seats[0], find_showing("Nobody wins", room))
+
+
+async def test_two_who_answer_a_vote_at_the_same_moment_end_the_game(running_bot: RunningBot, room: Channel) -> None:
+    laid(running_bot, room)
+    ana, ben, chloe = running_bot.seats(3)
+    await ana.command("end", room)
+    vote = await wait_to_see(ben, among("wants to end the game", room))
+
+    await asyncio.gather(ben.click(vote, "End the game"), chloe.click(vote, "End the game"))
+
+    await wait_to_see(ana, find_showing("Nobody wins", room))
 
 
 async def test_a_vote_lapses_when_somebody_takes_a_turn_instead(running_bot: RunningBot, room: Channel) -> None:
