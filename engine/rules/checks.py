@@ -81,3 +81,15 @@ def opening_points(opening: Iterable[Check]) -> int:
     """Return the highest number of points that any of these checks requires of a first play; 0 if none requires any."""
     kinds = (opening_is_worth, opening_begins_with)
     return max((check.points for check in opening if isinstance(check, kinds)), default=0)
+
+
+def opens_from_rack(opening: Iterable[Check]) -> bool:
+    """Return whether these checks are of this module, and whoever passes them could also do so from the rack alone.
+
+    A check of points alone doesn't have that effect: a first play may then get its points by sets of the table.
+    """
+    checks = tuple(opening)
+    return all(
+        check is opening_leaves_the_table_alone or isinstance(check, opening_is_worth | opening_begins_with)
+        for check in checks
+    ) and any(not isinstance(check, opening_is_worth) for check in checks)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 
-from engine.rules.jokers import JokerPlace, find_joker_places
+from engine.rules.jokers import JokerPlace, JokerStrategy, find_joker_places, searched_as
 from engine.rules.turns import Turn
 from engine.text.errors import SetFrozen
 from engine.text.phrases import join_with_or
@@ -47,6 +47,7 @@ class Pin:
     beside: Tile | None
 
 
+@searched_as(JokerStrategy.FROZEN)
 def frozen(turn: Turn) -> None:
     """Reject a turn that does more to a set with a joker than add rack tiles, unless the joker is replaced (RC-13).
 
@@ -58,6 +59,7 @@ def frozen(turn: Turn) -> None:
     _check(turn, both_colors=False)
 
 
+@searched_as(JokerStrategy.FROZEN_BOTH_COLORS)
 def frozen_both_colors(turn: Turn) -> None:
     """Reject what `frozen` rejects, and the replacement of the joker in a group of three by only one tile (RC-14).
 

@@ -1,16 +1,22 @@
-"""Joker modes: checks of what a turn may do with the jokers on the table.
+"""Joker modes: checks of what a turn may do with jokers.
 
 Only the tables before and after a turn count, never the steps between. Jokers are interchangeable, so a turn is legal
 if any pairing of old joker places with new ones passes.
+
+Any function that takes a `Turn` and raises is a check, as long as it accepts every turn if neither the table nor the
+rack has a joker. Computers, hints and proofs then use the solver's general search, which knows nothing but the check's
+verdicts. If the turns that a check accepts are just those that one of the solver's faster strategies covers,
+`searched_as` says so.
 """
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from enum import Enum, auto
+from functools import partial, update_wrapper
 from itertools import combinations, permutations, product
 
-from engine.rules.turns import Turn
+from engine.rules.turns import Check, Turn
 from engine.text.errors import IllegalMove, JokerNeedsCompany, JokerNeedsNewSet, JokerNotFreed
 from engine.text.phrases import join_with_or
 from engine.tiles.melds import Meld
@@ -40,13 +46,66 @@ class JokerPlace:
         return faces & self.across.faces(box) if self.across else faces
 
 
+class JokerStrategy(Enum):
+    """What the solver knows of a joker check: which turns it needs to look at, and which it can leave out.
+
+    All but `GENERAL` also say that the check accepts any turn on a table that has no joker before it.
+    """
+
+    GENERAL = auto()
+    """Nothing: every table that the tiles can make may be legal or not."""
+    FREE = auto()
+    """The check accepts every turn."""
+    SUBSTITUTED = auto()
+    """A joker keeps its face, or is freed by a rack tile and melded with two more."""
+    SUBSTITUTED_ANEW = auto()
+    """As `SUBSTITUTED`, in a set that no old set has grown into."""
+    NEW_SETS = auto()
+    """A joker keeps its face, or gets another one in a set that no old set has grown into."""
+    FROZEN = auto()
+    """A set with a joker only grows, from the rack, until a tile of the joker's face replaces it."""
+    FROZEN_BOTH_COLORS = auto()
+    """As `FROZEN`, but both missing colors replace the joker of a group of three."""
+
+
+@dataclass(eq=False)
+class SearchedCheck:
+    """A joker check together with the strategy by which the solver searches under it; see `searched_as`."""
+
+    check: Check
+    strategy: JokerStrategy
+
+    def __post_init__(self) -> None:
+        update_wrapper(self, self.check)
+
+    def __call__(self, turn: Turn) -> None:
+        """Call the check."""
+        self.check(turn)
+
+
+def searched_as(strategy: JokerStrategy) -> Callable[[Check], SearchedCheck]:
+    """Return a decorator that names the solver's strategy for a joker check.
+
+    The check must accept just what the strategy says: with another strategy, the solver overlooks turns, or claims a
+    proof where it has none.
+    """
+    return lambda check: SearchedCheck(check, strategy)
+
+
+def strategy_of(check: Check) -> JokerStrategy:
+    """Return the strategy that a joker check names, or `GENERAL`."""
+    return check.strategy if isinstance(check, SearchedCheck) else JokerStrategy.GENERAL
+
+
 PlaceFaces = tuple[JokerPlace, frozenset[Tile]]  # a place, and the tiles that the joker can stand for there
 
 
+@searched_as(JokerStrategy.FREE)
 def free(turn: Turn) -> None:
     """Accept any turn: a joker on the table may be moved and may become any tile (CL-19)."""
 
 
+@searched_as(JokerStrategy.SUBSTITUTED)
 def substitute2(turn: Turn) -> None:
     """Reject a turn that changes what a table joker stands for without freeing it first (CL-17, CL-18).
 
@@ -60,6 +119,7 @@ def substitute2(turn: Turn) -> None:
     _check_substitutes(turn, new_sets=False)
 
 
+@searched_as(JokerStrategy.SUBSTITUTED_ANEW)
 def substitute2_anew(turn: Turn) -> None:
     """Reject what `substitute2` rejects, and a freed joker that is added to a set of the old table (R2-21).
 
@@ -165,6 +225,7 @@ def _not_new(meld: Meld) -> JokerNeedsNewSet:
     return JokerNeedsNewSet(write_meld(meld))
 
 
+@searched_as(JokerStrategy.NEW_SETS)
 def free_to_new_sets(turn: Turn) -> None:
     """Reject a turn that changes what a table joker stands for by adding it to a set of the old table (CL-19).
 

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import factorial
 
-from engine.rules import frozen, jokers
-from engine.rules.checks import opening_leaves_the_table_alone, opening_points
-from engine.rules.turns import Check
+from engine.rules.checks import opening_leaves_the_table_alone, opening_points, opens_from_rack
+from engine.rules.jokers import JokerStrategy
 from engine.solver.crossings.rows import add_rows
 from engine.solver.crossings.turns import Crossings, Objective
 from engine.solver.plans.branch_and_bound import JokerRule, Search
 from engine.solver.plans.frozen_plans import BOTH_COLORS, EITHER_COLOR
+from engine.solver.plans.general_plans import GENERAL, start_beside_table
 from engine.solver.plans.joker_plans import ANEW, FREE, NEW_SETS, SUBSTITUTED
 from engine.solver.plans.legality import LegalityCheck, Melds
 from engine.solver.plans.opening_plans import find_dearest, find_opening, widen_children
@@ -19,15 +19,15 @@ from engine.solver.plans.partial_turns import Problem
 from engine.tiles.edits import Row
 from engine.tiles.tiles import JOKER, Tile
 
-JOKER_RULES: Mapping[Check, JokerRule] = {
-    jokers.free: FREE,
-    jokers.substitute2: SUBSTITUTED,
-    jokers.substitute2_anew: ANEW,
-    jokers.free_to_new_sets: NEW_SETS,
-    frozen.frozen: EITHER_COLOR,
-    frozen.frozen_both_colors: BOTH_COLORS,
+JOKER_RULES: Mapping[JokerStrategy, JokerRule] = {
+    JokerStrategy.GENERAL: GENERAL,
+    JokerStrategy.FREE: FREE,
+    JokerStrategy.SUBSTITUTED: SUBSTITUTED,
+    JokerStrategy.SUBSTITUTED_ANEW: ANEW,
+    JokerStrategy.NEW_SETS: NEW_SETS,
+    JokerStrategy.FROZEN: EITHER_COLOR,
+    JokerStrategy.FROZEN_BOTH_COLORS: BOTH_COLORS,
 }
-"""The search strategy for each joker rule. The keys are the checks of what a turn may do with jokers on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,10 @@ def _make_problem(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int
         weights=aim.weights,
         joker_weight=aim.joker_weight,
         legal=legality.legal,
-        mended=JOKER_RULES[legality.rules.jokers].mended,
+        mended=JOKER_RULES[legality.strategy].mended,
         still=still | legality.claimed_rows,
         swappable=legality.claimed_rows,
-        pairings=1 if legality.rules.jokers is jokers.free else factorial(legality.lying[JOKER]),
+        pairings=1 if legality.strategy is JokerStrategy.FREE else factorial(legality.lying[JOKER]),
         budget=legality.budget,
     )
 
@@ -92,20 +92,23 @@ def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tupl
 
     This is for tables without crossings (sets that share a tile).
     """
-    if must_open_from_rack(legality) or (
-        not legality.opened and aim.enough <= 1
-    ):  # a player who can open at all can do so from the rack alone
+    is_general, alone = legality.strategy is JokerStrategy.GENERAL, must_open_from_rack(legality)
+    opens_alone = not legality.opened and opens_from_rack(legality.rules.opening)
+    if alone or (opens_alone and aim.enough <= 1):  # a player who can open at all can do so from the rack alone
         laid = find_opening(problem, least_points(legality), beat=aim.beat)
-        return (None if laid is None else legality.before + laid), True
-    mode = JOKER_RULES[legality.rules.jokers]
+        melds = None if laid is None else legality.before + laid
+        if not is_general or melds is None or legality.legal(melds):
+            return melds, True
+    mode = JOKER_RULES[legality.strategy]
     children = mode.children
-    if not legality.opened:
+    if opens_alone:
         children = widen_children(children, least_points(legality), legality.has_opening)
     search = Search(problem, children, aim.beat, aim.enough)
-    search.run(mode.started(problem))
-    if search.found is None and not search.exact and not legality.opened:
+    search.run(start_beside_table(problem) if alone else mode.started(problem))
+    if search.found is None and not search.exact and opens_alone:
         laid = find_opening(problem, least_points(legality), beat=aim.beat)
-        return (None if laid is None else legality.before + laid), False
+        melds = None if laid is None else legality.before + laid
+        return (None if is_general and melds and not legality.legal(melds) else melds), False
     return (search.found.melds if search.found else None), search.exact
 
 
@@ -150,25 +153,26 @@ def open_for_most_points(legality: LegalityCheck) -> FoundTable | None:
     box = legality.rules.box
     aim = SearchGoal(Counter(legality.rack), (0,) * (box.high - box.low + 1), 0, 0, 0)
     laid = find_dearest(_make_problem(legality, aim, frozenset()), least_points(legality))
-    plain = None
-    if laid is not None:
+    plain, is_general = None, legality.strategy is JokerStrategy.GENERAL
+    if laid is not None and (not is_general or legality.legal(legality.before + laid.melds)):
         played = legality.played(legality.before + laid.melds)
         plain = FoundTable(add_rows(legality, laid.melds), played, exact=laid.exact and not legality.rules.crossings)
-    return _open_with_crossings(legality, plain) if legality.rules.crossings else plain
+    may_be_dearer = plain is None or not opens_from_rack(legality.rules.opening)
+    return _search_dearest(legality, plain) if legality.rules.crossings or (is_general and may_be_dearer) else plain
 
 
-def _open_with_crossings(legality: LegalityCheck, plain: FoundTable | None) -> FoundTable | None:
-    """Return the table after the opening worth the most points if sets may cross; None if none was found.
+def _search_dearest(legality: LegalityCheck, plain: FoundTable | None) -> FoundTable | None:
+    """Return the table after the opening worth the most points, by a search of whole tables; None if none is found.
 
-    `plain` is the best one without crossings, if any. The search values each joker at the highest number, so its proven
-    total is an upper bound. The result is exact only if its points reach that bound.
+    `plain` is the best one of uncrossed sets from the rack alone, if any. The search values each joker at the highest
+    number, so its proven total is an upper bound. The result is exact only if its points reach that bound.
     """
     box = legality.rules.box
     numbers = range(box.low, box.high + 1)
     aim = SearchGoal(
         Counter(legality.rack), numbers, box.high, 0, sum(tile.number or box.high for tile in legality.rack)
     )
-    turn, proven = _search_crossings(legality, aim)
+    turn, proven = search_table(legality, aim)
     tables = [(legality.judge_turn(each.rows).points, each) for each in (turn, plain) if each]
     if not tables:
         return None

@@ -13,7 +13,7 @@ from math import prod
 from operator import or_
 from typing import Any, cast
 
-from engine.rules import jokers
+from engine.rules.jokers import JokerStrategy
 from engine.solver.crossings.candidate_melds import RACK_TILES_WITH_JOKER, CandidateMeld, ExistingCrossing, FaceTuple
 from engine.solver.plans.legality import LegalityCheck
 from engine.tiles.bit_masks import iterate_bits, list_bits, mask_of
@@ -21,6 +21,8 @@ from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.sets import TableSet
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
+COVERED = {JokerStrategy.FREE, JokerStrategy.SUBSTITUTED, JokerStrategy.SUBSTITUTED_ANEW}
+"""The strategies whose turns these candidates cover. Under others, no answer is proven once a table was refused."""
 LONGEST = 2 * SMALLEST_SET - 1
 """Tiles in the longest run generated as a rule; a longer one can be split in two.
 
@@ -128,7 +130,7 @@ class Candidates:
         The value is None if the joker is free without a rack tile.
         """
         lying = [bit for bit, tile in enumerate(self.tiles) if tile == JOKER and self.lying >> bit & 1]
-        if self.legality.rules.jokers not in {jokers.substitute2, jokers.substitute2_anew}:
+        if self.legality.strategy not in {JokerStrategy.SUBSTITUTED, JokerStrategy.SUBSTITUTED_ANEW}:
             return dict.fromkeys(lying)
         if not self.legality.opened:
             return {}

@@ -13,7 +13,7 @@ from functools import cached_property
 from engine.rules.crossing_checks import all_hang_together
 from engine.solver.crossings.bounds import Conflicts, TooManyConflicts
 from engine.solver.crossings.candidate_melds import CandidateMeld
-from engine.solver.crossings.candidates import Candidates
+from engine.solver.crossings.candidates import COVERED, Candidates
 from engine.solver.crossings.exact_cover import ExactCover, SearchGivenUp
 from engine.solver.crossings.rows import rows_of
 from engine.solver.plans.legality import LegalityCheck
@@ -84,7 +84,7 @@ class Crossings:
     def cover(self) -> ExactCover:
         """The search that adds tiles to the table, together with the table that it has built so far."""
         legality = self.legality
-        always_judged = not legality.opened
+        always_judged = not legality.opened or legality.strategy not in COVERED
         connected = legality.opened and all_hang_together in legality.rules.checks
         most_parts = max(1, count_parts(len(legality.sets), legality.crossed)) if connected else None
         return ExactCover(self.candidates, self._may_lie, always_judged, most_parts, MOST_LOOKS)
@@ -111,7 +111,9 @@ class Crossings:
                     if self._is_tired:
                         break
                     self._try(choice)
-            proven = not self.unsure and not self._is_open(self.conflicts.find_best())
+            proven = self._floor >= self.objective.enough or not (
+                self.unsure or self._is_open(self.conflicts.find_best())
+            )
         except (TooManyConflicts, BudgetExhausted):
             proven = False
         while self.tables:
@@ -216,7 +218,11 @@ class Crossings:
         covered = 0
         for each in sets:
             covered |= each.mask
-        return bool(self.objective.alone and self.target & ~covered) or self._judge(sets) is not None
+        if self.objective.alone and self.target & ~covered:
+            return True
+        is_legal = self._judge(sets) is not None
+        self.unsure = self.unsure or not (is_legal or self.legality.strategy in COVERED)
+        return is_legal
 
     def _judge(self, sets: Sequence[CandidateMeld]) -> CrossingSolution | None:
         """Return the turn that leads to this table if it is legal, else None.

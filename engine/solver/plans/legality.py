@@ -7,8 +7,9 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
+from engine.rules.checks import opens_from_rack
 from engine.rules.claims import claimed_sets_stay
-from engine.rules.jokers import free
+from engine.rules.jokers import JokerStrategy, strategy_of
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check, Turn, judge_turn
 from engine.solver.sweep.budget import SearchBudget
@@ -61,17 +62,32 @@ class LegalityCheck:
         return count_tiles(self.before)
 
     @cached_property
+    def strategy(self) -> JokerStrategy:
+        """The strategy of the search: `GENERAL` if the solver knows too little of the joker check or the opening's.
+
+        In a position without jokers, they are as good as free.
+        """
+        if not self.opened and not opens_from_rack(self.rules.opening):
+            return JokerStrategy.GENERAL
+        strategy = strategy_of(self.rules.jokers)
+        if strategy is JokerStrategy.GENERAL and JOKER not in self.rack and not self.lying[JOKER]:
+            return JokerStrategy.FREE
+        return strategy
+
+    @cached_property
     def checks(self) -> tuple[Check, ...]:
         """The rules' checks, without those that no turn can fail here.
 
-        These are the joker check if the table has no joker or jokers are free, and the opening's if the player has
-        opened.
+        These are the joker check if jokers are free, or its strategy says that it doesn't look at a table without any,
+        and the opening's if the player has opened.
         """
-        has_jokers = self.rules.jokers is not free and any(JOKER in meld.tiles for meld in self.before)
+        looks_at_jokers = self.strategy is JokerStrategy.GENERAL or (
+            self.strategy is not JokerStrategy.FREE and self.lying[JOKER] > 0
+        )
         return tuple(
             check
             for check in self.rules.checks
-            if not (check is self.rules.jokers and not has_jokers) and not (check in self.rules.opening and self.opened)
+            if (check is not self.rules.jokers or looks_at_jokers) and not (check in self.rules.opening and self.opened)
         )
 
     def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
