@@ -47,25 +47,25 @@ class JokerPlace:
 
 
 class JokerStrategy(Enum):
-    """What the solver knows of a joker check: which turns it needs to look at, and which it can leave out.
+    """The strategy of a search: the solver's knowledge of a joker check, which spares it looking at every table.
 
     All but `GENERAL` also say that the check accepts any turn on a table that has no joker before it.
     """
 
     GENERAL = auto()
-    """Nothing: every table that the tiles can make may be legal or not."""
+    """The solver knows nothing: every table that the tiles can make may be legal or not."""
     FREE = auto()
     """The check accepts every turn."""
     SUBSTITUTED = auto()
     """A joker keeps its face, or is freed by a rack tile and melded with two more."""
     SUBSTITUTED_ANEW = auto()
-    """As `SUBSTITUTED`, in a set that no old set has grown into."""
+    """The rule of `SUBSTITUTED`, for a freed joker in a set that no old set has grown into."""
     NEW_SETS = auto()
     """A joker keeps its face, or gets another one in a set that no old set has grown into."""
     FROZEN = auto()
     """A set with a joker only grows, from the rack, until a tile of the joker's face replaces it."""
     FROZEN_BOTH_COLORS = auto()
-    """As `FROZEN`, but both missing colors replace the joker of a group of three."""
+    """The rule of `FROZEN`, where both missing colors replace the joker of a group of three."""
 
 
 @dataclass(eq=False)

@@ -30,7 +30,7 @@ MeldKey = tuple[tuple[tuple[int, int], bool], ...]
 
 
 class Stage(IntEnum):
-    """What a plan settles next; `KEPT` plans only look for a good turn early, and are never branched on."""
+    """The stage of a plan: its next decision. `KEPT` plans only look for a good turn early, and have no children."""
 
     JOKERS = 0
     NATURALS = 1
@@ -189,7 +189,7 @@ def _key(meld: Meld) -> MeldKey:
 
 
 def _list_sets(problem: Problem, supply: CountedRack, jokers: int) -> Iterator[Meld]:
-    """Yield each set that can be made of these natural tiles and at most so many jokers.
+    """Yield each set that can be made of the natural tiles in `supply` and at most this number of jokers.
 
     Raises:
         BudgetExhausted: if the budget runs out.
