@@ -69,7 +69,8 @@ class DataCog(commands.Cog):
         await show(interaction, *await await_screen(interaction, self._export(interaction.user.id)))
 
     async def _export(self, user_id: int) -> Screen:
-        if not await self._personal_data.count(Subject.PERSON, user_id):
+        found = await self._personal_data.count(Subject.PERSON, user_id)
+        if not found and not await self._personal_data.is_remembered(user_id):
             return screens.build_nothing_notice(), []
         content, name = (await self._personal_data.export(user_id)).encode(), screens.FILE_NAME
         if len(content) > _LARGEST:

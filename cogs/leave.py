@@ -25,6 +25,7 @@ from services.seats import (
     refuse_ending,
 )
 from storage.games import AlreadyDone, Game, Phase, Stale
+from storage.personal_data.pseudonyms import mention
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.messages.limits import Limit
@@ -118,7 +119,7 @@ class LeaveCog(commands.Cog):
 
     async def _close_lobby(self, interaction: Interaction, game: Game) -> None:
         if interaction.user.id != game.host_id and not is_manager_of(interaction, game):
-            host = f"<@{game.host_id}>"
+            host = mention(game.host_id)
             raise Refusal(say("Only the host, {name}, and server managers can close this table.", name=host))
         await self._tables.change(game, interaction.id, close_lobby)
         await tell(interaction, say("You closed this table."))

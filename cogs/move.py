@@ -12,6 +12,7 @@ from engine.text.phrases import say, speak_in
 from services.lobbies.moving import find_table, list_movable, move_table
 from services.refusals import Refusal
 from storage.games import ChannelTaken, Game
+from storage.personal_data.pseudonyms import mention
 from ui.commands import ChannelWithMessages, NamedChannel, offer_nothing_on_failure
 from ui.controls import Interaction, cut
 from ui.layout import screen, text
@@ -73,7 +74,7 @@ class MoveCog(commands.Cog):
             game = await find_table(self._tables, channel_of(interaction), interaction.user.id, movable)
             if game.id not in {each.id for each in movable}:
                 raise Refusal(
-                    say("Only the host, {name}, and server managers can move this table.", name=f"<@{game.host_id}>")
+                    say("Only the host, {name}, and server managers can move this table.", name=mention(game.host_id))
                 )
             return game
         found = next((each for each in movable if str(each.id) == table), None)
@@ -105,7 +106,7 @@ class MoveCog(commands.Cog):
         place, language = f"<#{game.channel_id}>", await self._tables.languages.of_server(game.guild_id)
         if interaction.channel_id == left:
             with speak_in(language):
-                said = say("{name} moved the table to {channel}.", name=f"<@{interaction.user.id}>", channel=place)
+                said = say("{name} moved the table to {channel}.", name=mention(interaction.user.id), channel=place)
                 await tell_all(interaction, screen([text(said)]))
         else:
             await tell(interaction, say("The table is now in {channel}.", channel=place))

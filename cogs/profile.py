@@ -7,6 +7,7 @@ from discord.ext import commands
 
 from engine.text.phrases import say
 from services.refusals import Refusal
+from storage.personal_data.pseudonyms import mention
 from ui.commands import SYSTEMS
 from ui.controls import Interaction
 from ui.layout import Screen
@@ -98,7 +99,7 @@ class ProfileCog(commands.Cog):
     async def _require_visible(self, user_id: int) -> None:
         """Reject a user who hides their profile."""
         if not (await self._tables.settings.person(user_id)).profile:
-            raise Refusal(say("{player} has hidden their profile.", player=f"<@{user_id}>"))
+            raise Refusal(say("{player} has hidden their profile.", player=mention(user_id)))
 
     async def _compare(self, guild_id: int, user_id: int, viewer: int, against: int | None) -> Meetings | None:
         other = viewer if against is None else against

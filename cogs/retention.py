@@ -14,10 +14,11 @@ from ui.services import Services
 
 _FIRST = 10 * 60.0  # seconds after the start, when everybody is back at their tables
 _EVERY = 24 * 3600.0  # seconds
+_AT_LEAST_EVERY = 600.0  # seconds: the clock may be set meanwhile
 
 
 class RetentionCog(commands.Cog):
-    """The loop that deletes what is too old, and the listeners that note which servers the bot is on.
+    """The loops that delete what is too old, and the listeners that note which servers the bot is on.
 
     An outage of a server doesn't count as leaving: Discord marks it as such, and lists the server at each login.
     """
@@ -25,23 +26,30 @@ class RetentionCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._client = services.client
         self._personal_data = services.personal_data
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def cog_load(self) -> None:
-        """Start the loop."""
-        self._task = asyncio.create_task(keep_running("retention", self._enforce), name="retention")
+        """Start the loops."""
+        for name, loop in (("retention", self._enforce), ("deletions", self._forget_deleted)):
+            self._tasks.append(asyncio.create_task(keep_running(name, loop), name=name))
 
     async def cog_unload(self) -> None:
-        """Stop the loop; the next start goes on."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        """Stop the loops; the next start goes on."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _enforce(self) -> None:
         await asyncio.sleep(_FIRST)
         while True:
             await self._personal_data.enforce_retention()
             await asyncio.sleep(_EVERY)
+
+    async def _forget_deleted(self) -> None:
+        """Delete what is kept about deleted people as soon as their day ends, in UTC."""
+        while True:
+            left = await self._personal_data.forget_deleted()
+            await asyncio.sleep(min(_AT_LEAST_EVERY, left))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

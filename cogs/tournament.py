@@ -20,6 +20,7 @@ from services.refusals import Refusal
 from services.tournaments.rounds import cancel, check_in, drop, find_open
 from services.tournaments.signing_up import sign_up, start, withdraw
 from services.tournaments.tournaments import refuse_another
+from storage.personal_data.pseudonyms import mention
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Entrant, Tournament, TournamentKind
 from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS
@@ -146,7 +147,7 @@ class TournamentCog(commands.Cog):
         if pairing is None or pairing.is_ready:
             await tell(interaction, say("The game begins in a thread below this message."))
         else:
-            other = f"<@{pairing.other_than(user_id)}>"
+            other = mention(pairing.other_than(user_id) or 0)
             await tell(interaction, say("The game begins when {name} is here too.", name=other))
 
     async def _on_drop_out(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -214,5 +215,5 @@ def _require_organizer(interaction: Interaction, stored: StoredTournament) -> No
         Refusal: they're neither.
     """
     if interaction.user.id != stored.organizer_id and not interaction.permissions.manage_guild:
-        name = f"<@{stored.organizer_id}>"
+        name = mention(stored.organizer_id)
         raise Refusal(say("Only the organizer, {name}, and server managers can do that.", name=name))

@@ -11,6 +11,7 @@ from engine.text.phrases import Phrase, join_sentences
 from engine.tiles.notation import write_tiles
 from services.seats import find_computer_to_move, is_own, list_absent, list_people, list_present, list_undecided
 from storage.games import Game, MoveNews
+from storage.personal_data.pseudonyms import mention
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
         is_own=is_own(game),
         host=next(
             (mentions[seat] for seat, player in enumerate(game.players) if player.user_id == game.host_id),
-            f"<@{game.host_id}>",
+            mention(game.host_id),
         ),
         person_moves=game.players[view.turn].level is None,
         is_to_move=view.you == view.turn,
@@ -191,8 +192,7 @@ def write_news(game: Game) -> str:
 def mention_player(game: Game, seat: int) -> str:
     """Return the seat's player for Discord: a mention of a person, or in bold the name of a computer or a pseudonym."""
     player = game.players[seat]
-    has_account = player.user_id is not None and player.user_id > 0
-    return f"<@{player.user_id}>" if has_account else f"**{player.name}**"
+    return f"**{player.name}**" if player.user_id is None else mention(player.user_id)
 
 
 def list_names(game: Game) -> list[str]:

@@ -9,6 +9,7 @@ from engine.game.events import Event
 from engine.game.goals import Level
 from engine.text.phrases import Phrase, later
 from storage.games import Game, Phase, Player
+from storage.personal_data.pseudonyms import mention
 
 LEVELS: Mapping[Level, Phrase] = {
     Level.BEGINNER: later("beginner"),
@@ -91,8 +92,8 @@ def with_person(players: Sequence[Player], person: Player, most: int) -> tuple[P
 
 
 def list_people(players: Sequence[Player]) -> list[int]:
-    """Return the Discord user ids of the people among the players, in seat order."""
-    return [player.user_id for player in players if player.user_id is not None]
+    """Return the Discord user ids of the people among the players, in seat order; deleted people have none."""
+    return [player.user_id for player in players if player.user_id is not None and player.user_id > 0]
 
 
 def list_present(game: Game) -> list[int]:
@@ -164,19 +165,19 @@ def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None
         player = game.players[seat]
         if player.user_id == user_id and (asked or not player.left):
             players = _replace_player(game.players, seat, replace(player, late=0, away=False, left=False))
-            return replace(game, players=players, news=(*game.news, later("{name} is back.", name=f"<@{user_id}>")))
+            return replace(game, players=players, news=(*game.news, later("{name} is back.", name=mention(user_id))))
     return None
 
 
 def hand_over_seat(game: Game, seat: int) -> Game:
     """Return the game with the seat given to a computer, because its player has left."""
-    gone = later("{name} left. A computer plays for them.", name=f"<@{game.players[seat].user_id}>")
+    gone = later("{name} left. A computer plays for them.", name=mention(game.players[seat].user_id or 0))
     return _give_to_computer(game, seat, gone, left=True)
 
 
 def replace_absent(game: Game, seat: int) -> Game:
     """Return the game with the seat given to a computer until its player shows up, because they don't play."""
-    away = later("{name} is away. A computer plays for them.", name=f"<@{game.players[seat].user_id}>")
+    away = later("{name} is away. A computer plays for them.", name=mention(game.players[seat].user_id or 0))
     return _give_to_computer(game, seat, away, left=False)
 
 
@@ -265,7 +266,7 @@ def agree_to_end(game: Game, seat: int) -> Game:
 
 def refuse_ending(game: Game, user_id: int) -> Game:
     """Return the game in which no player agrees to end it anymore, because this user plays on; the news say so."""
-    said = later("{name} chose to play on, so the game continues.", name=f"<@{user_id}>")
+    said = later("{name} chose to play on, so the game continues.", name=mention(user_id))
     return replace(cancel_ending(game), news=(*game.news, said))
 
 

@@ -17,6 +17,7 @@ from storage.errors import DatabaseBusy, DatabaseFailed, StorageError, explain_f
 from storage.health.damage import check_in_background, require_sound
 from storage.health.failure_log import FailureLog
 from storage.lock import hold_lock
+from storage.personal_data.pseudonyms import hash_id
 from storage.schema import migrate, migrations, require_known_schema, require_whole_schema
 
 __all__ = ["Database", "StorageError", "open_database", "parse_path"]
@@ -235,6 +236,8 @@ async def _connect(path: Path) -> AsyncIterator[tuple[aiosqlite.Connection, aios
             reader = await stack.enter_async_context(aiosqlite.connect(path, timeout=_PATIENCE, isolation_level=None))
             await reader.execute_fetchall("PRAGMA query_only = ON")
             reader.row_factory = sqlite3.Row
+            for each in (connection, reader):
+                await each.create_function(hash_id.__name__, 2, hash_id, deterministic=True)
         except sqlite3.Error as error:
             raise explain_failure(error, f"The database {path} can't be used") from error
         yield connection, reader

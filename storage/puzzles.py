@@ -12,8 +12,21 @@ from storage.database import Database
 
 _GET = "SELECT day, grade, sets, rack, best, taken_apart, answer FROM puzzle WHERE day = ? AND grade = ?"
 _KEEP = "INSERT INTO puzzle (day, grade, sets, rack, best, taken_apart, answer) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_RECORD = "SELECT tries, text, solved_at, gave_up_at, bench FROM puzzle_try WHERE user_id = ? AND day = ? AND grade = ?"
-_BEGIN = "INSERT INTO puzzle_try (user_id, day, grade) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_RECORD = """
+    SELECT tries, text, solved_at, gave_up_at, bench FROM puzzle_try
+    WHERE user_id = :user_id AND day = :day AND grade = :grade
+"""
+# An attempt goes on where the person was when they deleted their data, if that was today.
+_EARLIER = """
+    SELECT coalesce(max(json_extract(puzzles, '$.' || :grade || '.tries')), 0) AS tries,
+        max(json_extract(puzzles, '$.' || :grade || '.gave_up_at')) AS gave_up_at
+    FROM deleted_today WHERE day = :day AND hash = hash_id(key, :user_id)
+"""
+_NEW_RECORD = f"SELECT tries, '' AS text, NULL AS solved_at, gave_up_at, '' AS bench FROM ({_EARLIER})"  # noqa: S608  # our own text
+_BEGIN = f"""
+    INSERT INTO puzzle_try (user_id, day, grade, tries, gave_up_at)
+    SELECT :user_id, :day, :grade, tries, gave_up_at FROM ({_EARLIER}) WHERE true ON CONFLICT DO NOTHING
+"""  # noqa: S608  # our own text
 _OPEN = """
     UPDATE puzzle_try SET {change}
     WHERE user_id = :user_id AND day = :day AND grade = :grade AND solved_at IS NULL AND gave_up_at IS NULL
@@ -144,8 +157,9 @@ class PuzzleStore:
 
     async def record(self, user_id: int, day: int, grade: Grade) -> PuzzleRecord:
         """Return this user's attempt at the puzzle of this day and grade; one without tries if there is none."""
-        rows = await self._database.run(_RECORD, (user_id, day, grade.value))
-        return _read_record(rows[0]) if rows else PuzzleRecord()
+        key = {"user_id": user_id, "day": day, "grade": grade.value}
+        rows = await self._database.run(_RECORD, key) or await self._database.run(_NEW_RECORD, key)
+        return _read_record(rows[0])
 
     async def keep_bench(self, user_id: int, day: int, grade: Grade, bench: BenchState, *, is_edited: bool) -> None:
         """Store the bench on which the user arranges an answer, and if its draft `is_edited`, forget what was typed.
@@ -155,7 +169,7 @@ class PuzzleStore:
         key = {"user_id": user_id, "day": day, "grade": grade.value}
 
         async def work(connection: aiosqlite.Connection) -> None:
-            await connection.execute_fetchall(_BEGIN, tuple(key.values()))
+            await connection.execute_fetchall(_BEGIN, key)
             kept = {"bench": HiddenText(encode_bench(bench)), "is_edited": is_edited}
             await connection.execute_fetchall(_KEEP_BENCH, {**key, **kept})
 
@@ -190,13 +204,12 @@ class PuzzleStore:
         return await self._changed(_GAVE_UP, answer)
 
     async def _changed(self, change: str, answer: PuzzleAnswer) -> PuzzleRecord:
-        key = (answer.user_id, answer.puzzle.day, answer.puzzle.grade.value)
-        named = dict(zip(("user_id", "day", "grade"), key, strict=True))
+        key = {"user_id": answer.user_id, "day": answer.puzzle.day, "grade": answer.puzzle.grade.value}
         said = {"interaction_id": answer.interaction_id, "guild_id": answer.guild_id or 0, "now": answer.now}
 
         async def work(connection: aiosqlite.Connection) -> PuzzleRecord:
             await connection.execute_fetchall(_BEGIN, key)
-            await connection.execute_fetchall(change, {**named, **said, "text": HiddenText(answer.text)})
+            await connection.execute_fetchall(change, {**key, **said, "text": HiddenText(answer.text)})
             if change is _SOLVED and answer.guild_id and answer.name:
                 await connection.execute_fetchall(_NAMED, (answer.guild_id, answer.user_id, answer.name))
             (row,) = await connection.execute_fetchall(_RECORD, key)

@@ -22,6 +22,11 @@ _REMEMBER = """
     INSERT INTO server_options (guild_id, variant, options) VALUES (?, ?, ?)
     ON CONFLICT (guild_id, variant) DO UPDATE SET options = excluded.options
 """
+_OWN_OPTIONS = "SELECT options FROM person_options WHERE user_id = ? AND variant = ?"
+_REMEMBER_OWN = """
+    INSERT INTO person_options (user_id, variant, options) VALUES (?, ?, ?)
+    ON CONFLICT (user_id, variant) DO UPDATE SET options = excluded.options
+"""
 _RACK_ORDER = "SELECT rack_order FROM rack_order WHERE user_id = ?"
 _SET_RACK_ORDER = """
     INSERT INTO rack_order (user_id, rack_order) VALUES (?, ?)
@@ -142,6 +147,14 @@ class SettingsStore:
     async def remember_options(self, guild_id: int, variant: str, options: Mapping[str, Value]) -> None:
         """Store the options of the server's newest table of this rule system, as defaults for its next one."""
         await self._database.run(_REMEMBER, (guild_id, variant, encode(options)))
+
+    async def own_options(self, user_id: int, variant: str) -> Mapping[str, Value]:
+        """Return the options, by key, of the user's last table alone of this rule system; empty if there was none."""
+        return _read_options(await self._database.run(_OWN_OPTIONS, (user_id, variant)))
+
+    async def remember_own_options(self, user_id: int, variant: str, options: Mapping[str, Value]) -> None:
+        """Store the options of the user's newest table alone of this rule system, as defaults for the next one."""
+        await self._database.run(_REMEMBER_OWN, (user_id, variant, encode(options)))
 
     async def rack_order(self, user_id: int) -> RackOrder:
         """Return the order in which this user's racks are sorted; by color if they never chose one."""

@@ -61,10 +61,9 @@ class TextStore:
         An unchanged text of the same version keeps its token, because Discord asks for choices again while one is being
         picked.
         """
-        token: str
         fresh = secrets.token_urlsafe(_TOKEN_BYTES)
-        ((token,),) = await self._database.run(_KEEP, (game_id, seat, kind.value, version, fresh, HiddenText(text)))
-        return token
+        rows = await self._database.run(_KEEP, (game_id, seat, kind.value, version, fresh, HiddenText(text)))
+        return rows[0]["token"] if rows else fresh  # which finds nothing, if the player's data was deleted meanwhile
 
     async def get(self, token: str, game_id: int, seat: int) -> str | None:
         """Return this seat's text with this token; None if it has been replaced or deleted, or is another seat's."""

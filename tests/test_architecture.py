@@ -57,6 +57,16 @@ def test_nothing_imports_bot() -> None:
     assert [path for path in sources(*PACKAGES) if "bot" in imports(path)] == []
 
 
+@pytest.mark.parametrize(
+    ("text", "home"),
+    [("<@{", "storage/personal_data/pseudonyms.py"), ("AllowedMentions(users", "ui/mentions.py")],
+)
+def test_people_are_mentioned_in_one_place_which_knows_pseudonyms(text: str, home: str) -> None:
+    found = [path for path in sources("cogs", "services", "storage", "ui") if text in path.read_text("utf-8")]
+
+    assert found == [ROOT / home]
+
+
 def test_importing_bot_starts_nothing() -> None:
     statements = ast.parse((ROOT / "bot.py").read_text("utf-8")).body
 

@@ -7,6 +7,7 @@ import discord
 
 from engine.text.phrases import later
 from ui.controls import Interaction
+from ui.mentions import notify
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +77,7 @@ async def tell_all(
 
     `called` are the ids of the mentioned users who are to be notified.
     """
-    mentions = discord.AllowedMentions(users=[discord.Object(user_id) for user_id in called])
+    mentions = notify(called)
     try:
         return (await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)).message_id
     except discord.HTTPException as error:

@@ -114,7 +114,7 @@ async def _measure(path: Path) -> tuple[float, float, float, float]:
         exported = perf_counter() - begun
         stop.set()
         beside, begun = await writing, perf_counter()
-        await erase_person(database, USER, lambda: None)
+        await erase_person(database, USER, day=0, leave=(), committed=lambda: None)
         return exported, alone, beside, perf_counter() - begun
 
 

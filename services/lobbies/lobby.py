@@ -14,6 +14,7 @@ from services.game_view import mention_player, write_news
 from services.refusals import Refusal, Remedy, find_remedy
 from services.seats import SeatChange, is_own, list_changes, list_people
 from storage.games import Game, Phase
+from storage.personal_data.pseudonyms import mention
 
 CLOCK, HELP = "clock", "assistance"  # the keys of two options that every rule system has
 NO_CLOCK = 0
@@ -66,7 +67,7 @@ def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
         loses_clock_alone=len(game.players) == 1 and not game.has_chosen_clock,
         assistance=_find_assistance(variant, options),
         is_own=is_own(game),
-        host=f"<@{game.host_id}>",
+        host=mention(game.host_id),
         seats=tuple((mention_player(game, seat), player.computer) for seat, player in enumerate(game.players)),
         changes=tuple(list_changes(game.players)),
         low=low,
@@ -158,7 +159,7 @@ def require_host(game: Game, user_id: int) -> None:
     """
     require_open_lobby(game)
     if user_id != game.host_id:
-        raise Refusal(say("Only the host, {name}, can change the computers.", name=f"<@{game.host_id}>"))
+        raise Refusal(say("Only the host, {name}, can change the computers.", name=mention(game.host_id)))
 
 
 def require_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:

@@ -7,6 +7,7 @@ from services.clocks.suspensions import resume
 from services.refusals import AlreadyOver, Refusal
 from services.tables import Tables
 from storage.games import Game, Phase
+from storage.personal_data.pseudonyms import mention
 
 _OPEN = frozenset({Phase.LOBBY, Phase.PLAYING})
 
@@ -47,5 +48,5 @@ def move_table(game: Game, channel_id: int, mover_id: int, now: int) -> Game:
         raise AlreadyOver(game)
     if game.channel_id == channel_id:
         raise Refusal(say("The table is already in {channel}.", channel=f"<#{channel_id}>"))
-    moved = later("{name} moved the table here.", name=f"<@{mover_id}>")
+    moved = later("{name} moved the table here.", name=mention(mover_id))
     return replace(resume(game, now), channel_id=channel_id, news=(*game.news, moved))

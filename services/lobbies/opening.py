@@ -16,6 +16,7 @@ from services.refusals import Refusal
 from services.seats import list_people, with_computer
 from services.tables import Tables
 from storage.games import USUAL_PATIENCE, Game, Phase, Player, TooManyLobbies, games
+from storage.personal_data.pseudonyms import mention
 from storage.settings import Server
 
 OWN_CLOCK = "own"
@@ -147,17 +148,18 @@ def _refuse_another(channels: Sequence[int]) -> Refusal:
 
 
 async def find_usual_options(
-    tables: Tables, owner_id: int, server: Server, variant: Variant[Any]
+    tables: Tables, guild_id: int, user_id: int, server: Server, variant: Variant[Any]
 ) -> tuple[dict[str, Value], int]:
     """Return the options and the patience for a new table of this rule system.
 
-    These are the ones chosen in /setup, or else the last ones used. `owner_id` is the id of the server, or of the user
-    for a solo game, for whom the last ones are stored. Options that the rule system doesn't know anymore are left out.
+    These are the ones chosen in /setup, or else the last ones used: on this server, or if `guild_id` is 0, by this user
+    alone. Options that the rule system doesn't know anymore are left out.
     """
     key = variant.info.key
     kept = server.options if key == tables.choose_system(server) else None
     if kept is None:
-        kept = await tables.settings.server_options(owner_id, key)
+        settings = tables.settings
+        kept = await (settings.server_options(guild_id, key) if guild_id else settings.own_options(user_id, key))
     patience = kept.get(PATIENCE)
     return (
         {key: value for key, value in kept.items() if _is_known(variant, key, value)},
@@ -168,7 +170,10 @@ async def find_usual_options(
 async def remember_options(tables: Tables, game: Game) -> None:
     """Store the options and the patience of this lobby for the next tables of its server, or of its player alone."""
     kept = {**game.options, PATIENCE: game.patience}
-    await tables.settings.remember_options(game.guild_id or game.host_id, game.variant, kept)
+    if game.guild_id:
+        await tables.settings.remember_options(game.guild_id, game.variant, kept)
+    else:
+        await tables.settings.remember_own_options(game.host_id, game.variant, kept)
 
 
 def _is_known(variant: Variant[Any], key: str, value: Value) -> bool:
@@ -226,5 +231,5 @@ def invite_to_rematch(asked: Sequence[int]) -> tuple[Phrase, ...]:
     """Return the news (what just happened) of a rematch's lobby: an invitation to the users `asked`, if any."""
     if not asked:
         return ()
-    names = join_with_and([f"<@{each}>" for each in asked])
+    names = join_with_and([mention(each) for each in asked])
     return (later("Rematch: {names}, tap **Join** to play again.", names=names),)

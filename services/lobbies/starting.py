@@ -13,6 +13,7 @@ from services.refusals import Refusal, Remedy, RemedyKind, require_seat
 from services.seats import list_people, with_computer
 from services.tables import Tables, find_reminder_time
 from storage.games import Game, Phase, Player
+from storage.personal_data.pseudonyms import mention
 
 _PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
 
@@ -80,7 +81,7 @@ def _find_usual_level(players: Sequence[Player]) -> Level:
 def _require_may_start(game: Game, user_id: int, now: int) -> None:
     opens_to_all = game.opened_at + _PATIENCE
     if user_id != game.host_id and now < opens_to_all:
-        host, when = f"<@{game.host_id}>", f"<t:{opens_to_all}:R>"
+        host, when = mention(game.host_id), f"<t:{opens_to_all}:R>"
         raise Refusal(
             say("Only the host, {name}, can start the game now. Anyone else can start it {when}.", name=host, when=when)
         )

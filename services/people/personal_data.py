@@ -2,20 +2,27 @@
 
 import logging
 from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 
 from engine.game.actions import Resign
+from services.clocks.patience import DAY, update_wait
 from services.lobbies.lobby import unseat
-from services.seats import find_seat, hand_over_seat, is_own, list_people
+from services.seats import appoint_host, find_seat, hand_over_seat, is_own
 from services.tables import Tables
+from services.tournaments.errors import TournamentError
+from services.tournaments.rounds import drop
 from services.tournaments.signing_up import withdraw
 from services.tournaments.tournaments import Tournaments
 from storage.database import Database
 from storage.games import Game, Phase, Stale
 from storage.personal_data import retention
 from storage.personal_data.erasure import erase_person
-from storage.personal_data.export import export_person
+from storage.personal_data.export import export_person, is_remembered
 from storage.personal_data.retention import Retention
 from storage.personal_data.traces import Subject, count_traces
+from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import TournamentPhase
 
 log = logging.getLogger(__name__)
@@ -38,19 +45,40 @@ class PersonalData:
         """Return everything that is stored about a person, as JSON, without making any move wait."""
         return await export_person(self._database, user_id, self._tables.now())
 
+    async def is_remembered(self, user_id: int) -> bool:
+        """Return whether a keyed hash of this person is kept, because they deleted their data today."""
+        return await is_remembered(self._database, user_id)
+
     async def delete_person(self, user_id: int) -> None:
         """Take a person out of their tables and tournaments, as if they left, then delete everything about them.
 
         A pseudonym takes their place in games and results. If the bot is killed meanwhile, the call can be repeated.
+        Other changes of tables and tournaments come before the deletion, or find that the person has left.
         """
-        games = await self._tables.games.of_user(user_id)
-        for game in games:
-            await self._leave_table(game, user_id)
-        await self._leave_tournaments(user_id)
-        await erase_person(self._database, user_id, self._clear_caches)
-        for game in games:
-            if (erased := await self._tables.games.get(game.id)) is not None:
-                self._tables.announce(erased)
+        await self._resign(user_id)
+        now = self._tables.now()
+        async with self._tournaments.lock:
+            changed = await erase_person(
+                self._database,
+                user_id,
+                day=now // DAY,
+                leave=(
+                    partial(self._tournaments.store.leave, user_id=user_id, leave=partial(_leave_tournament, user_id)),
+                    partial(
+                        self._tables.games.leave, user_id=user_id, leave=partial(_leave_table, user_id, now), now=now
+                    ),
+                ),
+                committed=self._clear_caches,
+            )
+        for game_id in changed:
+            if (game := await self._tables.games.get(game_id)) is not None:
+                self._tables.announce(game)
+
+    async def forget_deleted(self) -> int:
+        """Delete what is kept about deleted people until their day ends; return the seconds until today ends."""
+        now = self._tables.now()
+        await retention.forget_deleted(self._database, now // DAY)
+        return DAY - now % DAY
 
     async def delete_server(self, guild_id: int) -> None:
         """Delete everything about a server, its games included; if the bot is killed meanwhile, call it again."""
@@ -92,27 +120,36 @@ class PersonalData:
         for store in (self._tables.games, self._tables.boards, self._tables.benches, self._tables.settings):
             store.clear_cache()
 
-    async def _leave_table(self, game: Game, user_id: int) -> None:
-        """Leave a lobby, or hand the seat in a running game over to a computer; resign from a game played alone."""
-        while user_id in list_people(game.players) and not game.phase.has_ended:
-            seat = find_seat(game, user_id)
-            try:
-                if game.phase is Phase.LOBBY:
-                    game = await self._tables.store(unseat(user_id, (), game), None)
-                elif is_own(game):
-                    game = await self._tables.act(game, Resign(seat), None)
-                elif game.players[seat].left or (game.state and game.state.seats[seat].resigned):
-                    return
-                else:
-                    game = await self._tables.store(hand_over_seat(game, seat), None)
-            except Stale as stale:
-                game = stale.game
-
-    async def _leave_tournaments(self, user_id: int) -> None:
+    async def _resign(self, user_id: int) -> None:
+        """Resign from a person's running games alone and in tournaments; the rules may search for plays meanwhile."""
         for stored in await self._tournaments.store.of_person(user_id):
-            if not stored.tournament.has_player(user_id):
-                continue
-            if stored.tournament.phase is TournamentPhase.SIGN_UP:
-                await self._tournaments.change(stored.id, lambda tournament: withdraw(tournament, user_id))
-            else:
-                await self._tournaments.drop(stored.id, user_id)
+            if stored.tournament.phase is TournamentPhase.RUNNING and stored.tournament.has_player(user_id):
+                with suppress(TournamentError):  # it has just ended
+                    await self._tournaments.drop(stored.id, user_id)
+        for each in await self._tables.games.of_user(user_id):
+            game = each
+            while is_own(game) and game.phase is Phase.PLAYING:
+                try:
+                    game = await self._tables.act(game, Resign(find_seat(game, user_id)), None)
+                except Stale as stale:
+                    game = stale.game
+
+
+def _leave_table(user_id: int, now: int, game: Game) -> Game:
+    """Return a lobby without this person, or a running game whose computer has their seat."""
+    if game.phase is Phase.LOBBY:
+        left = unseat(user_id, (), game)
+    else:
+        seat = find_seat(game, user_id)
+        is_out = game.players[seat].left or (game.state is not None and game.state.seats[seat].resigned)
+        left = game if is_out else hand_over_seat(game, seat)
+    return update_wait(appoint_host(left), now)
+
+
+def _leave_tournament(user_id: int, stored: StoredTournament) -> StoredTournament:
+    """Return a tournament that hasn't ended without this person, or in which they have dropped out."""
+    tournament = stored.tournament
+    if not tournament.has_player(user_id):
+        return stored
+    leave = withdraw if tournament.phase is TournamentPhase.SIGN_UP else drop
+    return replace(stored, tournament=leave(tournament, user_id))

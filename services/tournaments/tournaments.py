@@ -1,5 +1,6 @@
 """Stored tournaments: their changes, their deadlines, and the games at tables that decide their pairings."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,7 +10,6 @@ from engine.game.actions import Resign
 from engine.game.variant import Variant
 from engine.text.phrases import say
 from services.clocks.patience import DAY, is_slow, update_wait
-from services.concurrency.locks import KeyedLocks
 from services.lobbies.starting import deal
 from services.refusals import Refusal
 from services.seats import find_seat
@@ -46,12 +46,12 @@ TIME_AFTER_OUTAGE = 5 * 60  # seconds that are left at least until anything is d
 
 
 class Tournaments:
-    """All tournaments. Changes of one never overlap."""
+    """All tournaments. Changes of them never overlap: each holds the `lock`."""
 
     def __init__(self, tables: Tables, store: TournamentStore) -> None:
         self.store = store
         self._tables = tables
-        self._locks = KeyedLocks()
+        self.lock = asyncio.Lock()
 
     async def open(self, new: StoredTournament) -> StoredTournament:
         """Store a new tournament, whose sign-up begins now, and return it.
@@ -83,13 +83,13 @@ class Tournaments:
             Refusal: there's no such tournament.
             TournamentError: whatever `make` raises.
         """
-        async with self._locks.get(tournament_id):
+        async with self.lock:
             stored = await self.require(tournament_id)
             return await self._keep(stored, make(stored.tournament))
 
     async def call_time(self, tournament_id: int) -> StoredTournament:
         """Do what is due: cancel a sign-up in which nothing happens, or end a check-in."""
-        async with self._locks.get(tournament_id):
+        async with self.lock:
             stored, now = await self.require(tournament_id), self._tables.now()
             if stored.due_at is None or stored.due_at > now:
                 return stored
@@ -105,7 +105,7 @@ class Tournaments:
         at = self._tables.now() + TIME_AFTER_OUTAGE
         early = [each.id for each in await self.store.due(at - 1)]
         for tournament_id in early:
-            async with self._locks.get(tournament_id):
+            async with self.lock:
                 stored = await self.require(tournament_id)
                 if stored.due_at is not None and stored.due_at < at:
                     await self.store.change(replace(stored, due_at=at))
@@ -117,7 +117,7 @@ class Tournaments:
         Raises:
             StorageError: the database fails, or a game can't be read.
         """
-        async with self._locks.get(tournament_id):
+        async with self.lock:
             stored = await self.require(tournament_id)
             tournament = stored.tournament
             for key in list_open(tournament) if tournament.phase is TournamentPhase.RUNNING else ():
@@ -134,7 +134,7 @@ class Tournaments:
         Raises:
             ChannelTaken: the thread has another game.
         """
-        async with self._locks.get(stored.id):
+        async with self.lock:
             stored = await self.require(stored.id)
             pairing = stored.tournament.find(key)
             if pairing.result is not None or pairing.game_id is not None or not pairing.is_ready:
@@ -152,7 +152,7 @@ class Tournaments:
         Raises:
             Refusal, TournamentError: as in `change`.
         """
-        async with self._locks.get(tournament_id):
+        async with self.lock:
             before = await self.require(tournament_id)
             stored = await self._keep(before, drop(before.tournament, user_id))
         key = find_open(before.tournament, user_id)

@@ -197,6 +197,17 @@ class GameStore(GameReader):
 
         return await self._database.transaction(work, committed=self._keep)
 
+    async def leave(
+        self, connection: aiosqlite.Connection, user_id: int, leave: Callable[[Game], Game], now: int
+    ) -> None:
+        """Store what `leave` makes of each lobby and running game with this person, within a transaction.
+
+        A game that can't be read stays as it is.
+        """
+        for game in self._readable(await connection.execute_fetchall(statements.BY_USER, (user_id,))):
+            stored = replace(leave(game), version=game.version + 1, changed_at=now)
+            await self._commit(connection, stored, LogEntry(None, None, None))
+
     async def _commit(self, connection: aiosqlite.Connection, game: Game, entry: LogEntry) -> Game:
         """Store the changed game, which has its new version, with its log entry and results; return it."""
         # If the transaction's outcome stays unknown (a broken disk), the game is read from the database again.

@@ -4,10 +4,7 @@ So the others' games, results and ratings stay as they are. A kill leaves everyt
 """
 
 import re
-import secrets
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Awaitable, Callable, Sequence
 from sqlite3 import Row
 from typing import Any
 
@@ -15,26 +12,47 @@ import aiosqlite
 
 from storage.codec import HiddenText, decode_stored, encode
 from storage.database import Database
+from storage.personal_data.pseudonyms import Pseudonym, make_key, make_pseudonym, mention
 
-ID_BITS = 62
-
-_DELETED = ("person", "rack_order", "puzzle_try", "puzzle_score", "guild_player", "solo_player", "badge_shown")
+_DELETED = (
+    *("person", "person_options", "rack_order", "puzzle_try", "puzzle_score"),
+    *("guild_player", "solo_player", "badge_shown"),
+)
 # Leaderboards leave the pseudonym out, as they do everybody who doesn't want to be on one.
 _UNLIST = """
     INSERT INTO person (user_id, settings)
-    SELECT :id, '{"listed":false}' WHERE EXISTS (SELECT 1 FROM seat_result WHERE user_id = :id) ON CONFLICT DO NOTHING
+    SELECT :id, '{"listed":false}' WHERE EXISTS (
+        SELECT 1 FROM seat_result WHERE user_id = :id UNION ALL SELECT 1 FROM seat WHERE user_id = :id
+    ) ON CONFLICT DO NOTHING
 """
 _REPLACED = ("rating", "season_score", "encounter")
 _FIND_GAMES = """
     SELECT id FROM game
-    WHERE host_id = :id OR instr(players, :seat) OR instr(news, :mention) OR instr(coalesce(state, ''), :mention)
+    WHERE (host_id = :id OR instr(players, :seat) OR instr(news, :mention) OR instr(coalesce(state, ''), :mention))
 """
+_FIND_OPEN_GAMES = f"{_FIND_GAMES} AND phase IN ('lobby', 'playing')"
 _GAMES = """
     SELECT id, phase IN ('lobby', 'playing'), host_id, players, news, state FROM game
     WHERE id IN (SELECT value FROM json_each(?))
 """
+_REMEMBER = """
+    INSERT INTO deleted_today (pseudonym, day, key, hash, puzzles)
+    SELECT :pseudonym, :day, :key, hash_id(:key, :id), (
+        SELECT json_group_object(grade, json_object('tries', tries, 'gave_up_at', gave_up_at))
+        FROM puzzle_try WHERE user_id = :id AND day = :day
+    ) WHERE EXISTS (SELECT 1 FROM encounter WHERE user_id = :id AND day >= :day)
+        OR EXISTS (SELECT 1 FROM puzzle_try WHERE user_id = :id AND day = :day)
+        OR EXISTS (SELECT 1 FROM seat WHERE user_id = :id)
+"""
 # Only an open game is shown again: the messages of those that have ended stay as they are, as all old messages do.
 _CHANGE_GAME = "UPDATE game SET host_id = ?, players = ?, news = ?, state = ?, version = version + ? WHERE id = ?"
+# The place of a game that somebody plays alone is their id.
+_MOVE_OWN = """
+    UPDATE game SET channel_id = :pseudonym WHERE guild_id = 0 AND id IN (
+        SELECT id FROM game WHERE phase IN ('lobby', 'playing') AND channel_id = :id
+        UNION ALL SELECT id FROM game WHERE phase IN ('over', 'closed') AND channel_id = :id
+    )
+"""
 _TOURNAMENTS = """
     SELECT id, organizer_id, tournament, posts FROM tournament
     WHERE organizer_id = :id OR instr(tournament, :text) OR instr(posts, :text)
@@ -47,51 +65,57 @@ _CONTENT = "shown"  # a text field that contains them, too
 _OF_SEAT = ("bench", "text", "direct_bench")
 
 
-@dataclass(frozen=True, slots=True)
-class Pseudonym:
-    """The stand-in for a deleted person: an id that isn't Discord's, because it's negative, and a name."""
+async def erase_person(
+    database: Database,
+    user_id: int,
+    *,
+    day: int,
+    leave: Sequence[Callable[[aiosqlite.Connection], Awaitable[object]]],
+    committed: Callable[[], object],
+) -> list[int]:
+    """Delete everything about a person in one transaction; return the ids of the open games that named them.
 
-    user_id: int
-    name: str
+    A pseudonym takes their place in the games that stay. `leave` is called first in the transaction, and must take them
+    out of all open tables and tournaments: so whatever they joined before is left, and what they join from then on is
+    a new person's. `day` is today as days since 1 January 1970, UTC. `committed` is called after the commit, before
+    anything else is read or stored: it must clear the stores' caches.
 
-
-def make_pseudonym() -> Pseudonym:
-    """Return a new random pseudonym, such as `deleted-3fa2`."""
-    number = secrets.randbits(ID_BITS) | 1 << ID_BITS
-    return Pseudonym(-number, f"deleted-{number % 0x10000:04x}")
-
-
-async def erase_person(database: Database, user_id: int, committed: Callable[[], object]) -> Pseudonym:
-    """Delete everything about a person in one transaction; return their pseudonym in the games that stay.
-
-    They must have left their lobbies and running games before. `committed` is called after the commit, before anything
-    else is read or stored: it must clear the stores' caches.
-
-    Their games are looked for beside the transactions, because that reads all games. If another one names them by then,
-    another transaction follows.
+    Games are looked for beside the transaction, because that reads all of them; only open ones can change by then.
     """
     pseudonym = make_pseudonym()
-    asked = {"id": user_id, "seat": f'"user_id":{user_id},', "mention": f"<@{user_id}>"}
-    games: list[int] | None = None
-    while games is None or games:
-        games = [row["id"] for row in await database.read(_FIND_GAMES, asked)]
-        await database.transaction(
-            partial(_erase, user_id=user_id, pseudonym=pseudonym, games=games), committed=lambda _: committed()
-        )
-    return pseudonym
+    asked = {
+        "id": user_id,
+        "seat": f'"user_id":{user_id},',
+        "mention": mention(user_id),
+        "pseudonym": pseudonym.user_id,
+        "day": day,
+        "key": make_key(),
+    }
+    found = {row["id"] for row in await database.read(_FIND_GAMES, asked)}
+
+    async def work(connection: aiosqlite.Connection) -> list[int]:
+        await overwrite_deleted(connection)
+        games = found | {row["id"] for row in await connection.execute_fetchall(_FIND_OPEN_GAMES, asked)}
+        for each in leave:
+            await each(connection)
+        await connection.execute_fetchall(_REMEMBER, asked)
+        rows = list(await connection.execute_fetchall(_GAMES, (encode(games),)))
+        for row in rows:
+            await _replace_in_game(connection, row, user_id, pseudonym)
+        await connection.execute_fetchall(_MOVE_OWN, asked)
+        await _replace_in_tournaments(connection, user_id, pseudonym)
+        await _replace_in_results(connection, user_id, pseudonym)
+        for table in _DELETED:
+            await connection.execute_fetchall(f"DELETE FROM {table} WHERE user_id = ?", (user_id,))  # noqa: S608  # ours
+        await connection.execute_fetchall(_UNLIST, {"id": pseudonym.user_id})
+        return [game_id for game_id, is_open, *_ in rows if is_open]
+
+    return await database.transaction(work, committed=lambda _: committed())
 
 
-async def _erase(
-    connection: aiosqlite.Connection, *, user_id: int, pseudonym: Pseudonym, games: Collection[int]
-) -> None:
-    await connection.execute_fetchall("PRAGMA secure_delete = ON")  # what is deleted is overwritten in the file
-    for row in await connection.execute_fetchall(_GAMES, (encode(list(games)),)):
-        await _replace_in_game(connection, row, user_id, pseudonym)
-    await _replace_in_tournaments(connection, user_id, pseudonym)
-    await _replace_in_results(connection, user_id, pseudonym)
-    for table in _DELETED:
-        await connection.execute_fetchall(f"DELETE FROM {table} WHERE user_id = ?", (user_id,))  # noqa: S608  # ours
-    await connection.execute_fetchall(_UNLIST, {"id": pseudonym.user_id})
+async def overwrite_deleted(connection: aiosqlite.Connection) -> None:
+    """Make SQLite overwrite in the file what this connection deletes."""
+    await connection.execute_fetchall("PRAGMA secure_delete = ON")
 
 
 async def _replace_in_game(connection: aiosqlite.Connection, row: Row, user_id: int, pseudonym: Pseudonym) -> None:
@@ -145,6 +169,6 @@ def _replace(value: Any, user_id: int, pseudonym: Pseudonym, key: str = "") -> A
     if isinstance(value, list):
         return [_replace(each, user_id, pseudonym, key) for each in value]
     if isinstance(value, str):
-        named = value.replace(f"<@{user_id}>", pseudonym.name)
+        named = value.replace(mention(user_id), pseudonym.name)
         return re.sub(rf"\b{user_id}\b", str(pseudonym.user_id), named) if key == _CONTENT else named
     return pseudonym.user_id if value == user_id and key in _IDS else value

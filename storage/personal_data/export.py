@@ -19,8 +19,12 @@ _PLAYED = "SELECT game_id AS game, seat FROM seat_result WHERE user_id = :user_i
 _MINE = f"SELECT game, seat FROM ({_PLAYED} UNION SELECT game, seat FROM ({_OPEN}))"  # noqa: S608  # our own text
 _BY_SEAT = f"FROM ({_MINE}) AS mine JOIN {{table}} ON game_id = mine.game AND {{table}}.seat = mine.seat"
 
+_DELETED = "data deleted today"
 SECTIONS: Mapping[str, str] = {
     "settings": "SELECT settings FROM person WHERE user_id = :user_id",
+    "last tables alone": """
+        SELECT variant AS system, options FROM person_options WHERE user_id = :user_id ORDER BY variant
+    """,
     "rack order": "SELECT rack_order FROM rack_order WHERE user_id = :user_id",
     "names": "SELECT guild_id AS server, name FROM guild_player WHERE user_id = :user_id ORDER BY guild_id",
     "open tables": f"""
@@ -83,10 +87,19 @@ SECTIONS: Mapping[str, str] = {
                ) AS is_player
         FROM tournament WHERE instr(tournament, :text) OR organizer_id = :user_id ORDER BY id
     """,
+    _DELETED: """
+        SELECT date(day * 86400, 'unixepoch') AS day, pseudonym, puzzles FROM deleted_today
+        WHERE hash = hash_id(key, :user_id) ORDER BY pseudonym
+    """,
 }
 """The queries of the export, by section. Server 0 means no server, or in ratings the solo ladder."""
 
-_JSON = {"settings", "me", "desk", "bench"}  # columns that are JSON
+_JSON = {"settings", "me", "desk", "bench", "puzzles", "options"}  # columns that are JSON
+
+
+async def is_remembered(database: Database, user_id: int) -> bool:
+    """Return whether something is kept about a person who has deleted their data today."""
+    return bool(await database.read(SECTIONS[_DELETED], {"user_id": user_id}))
 
 
 async def export_person(database: Database, user_id: int, now: int) -> str:

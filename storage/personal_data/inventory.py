@@ -27,6 +27,7 @@ class Kept(StrEnum):
     RESULT = "until two years after your last game or puzzle"
     ASKED = "until you delete all your data"
     SERVER = "until 30 days after the bot left the server"
+    DAY = "until that day ends, and in no backup"
     ALWAYS = "as long as the bot runs"
 
 
@@ -36,6 +37,7 @@ class Deleted(StrEnum):
     REMOVED = "it's deleted"
     REPLACED = "your id and name are replaced with a pseudonym"
     STAYS = "it stays, because it isn't about you"
+    MADE = "it's made, without your id or name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +54,13 @@ class Record:
 
 INVENTORY: tuple[Record, ...] = (
     Record(
-        "your Discord id, and the name that you had on the server when you joined a table",
+        "your Discord id, the name that you had on the server when you joined a table, and the table's channel (for a "
+        "table alone, your id)",
         "to find your seat, and to write your name on pictures and leaderboards",
         About.PERSON,
         Kept.GAME,
         Deleted.REPLACED,
-        {"game": "players host_id", "seat": "user_id game_id"},
+        {"game": "players host_id channel_id", "seat": "user_id game_id"},
     ),
     Record(
         "results: your place, points and best plays in each finished game, whether you left it, and your name then",
@@ -100,13 +103,17 @@ INVENTORY: tuple[Record, ...] = (
         {"badge_shown": "user_id badge game_id shown_at"},
     ),
     Record(
-        "your settings (`/settings`), with your first game, the language and name of your Discord account, and your "
-        "rack's order",
+        "your settings (`/settings`), with your first game, the language and name of your Discord account, your rack's "
+        "order, and the settings of your last table alone",
         "to apply them, and to write direct messages in your language",
         About.PERSON,
         Kept.ASKED,
         Deleted.REMOVED,
-        {"person": "user_id settings", "rack_order": "user_id rack_order"},
+        {
+            "person": "user_id settings",
+            "rack_order": "user_id rack_order",
+            "person_options": "user_id variant options",
+        },
     ),
     Record(
         "for each daily puzzle: your tries, your answer so far, when you solved it or gave up, and on which server",
@@ -148,13 +155,22 @@ INVENTORY: tuple[Record, ...] = (
         },
     ),
     Record(
+        "for the rest of the day (UTC) on which you delete your data: a hash of your id with a random key, the "
+        "pseudonym, and how often you tried that day's puzzles",
+        "so that deleting your data resets neither the limit of rated games a day nor a puzzle",
+        About.PERSON,
+        Kept.DAY,
+        Deleted.MADE,
+        {"deleted_today": "pseudonym day key hash puzzles"},
+    ),
+    Record(
         "games: tiles, racks, times, options, news, and where they're played",
         "to continue after a restart, and to review a game",
         About.GAME,
         Kept.GAME,
         Deleted.STAYS,
         {
-            "game": "id guild_id channel_id variant options phase state deadline news version opened_at changed_at "
+            "game": "id guild_id variant options phase state deadline news version opened_at changed_at "
             "remind_at has_chosen_clock patience waits_until outage outage_ended_at unrated suspended_until"
         },
     ),

@@ -11,6 +11,7 @@ import aiosqlite
 
 from storage.codec import encode
 from storage.database import Database
+from storage.personal_data.erasure import overwrite_deleted
 from storage.results.rating import DAY
 
 AT_ONCE = 100  # games for each transaction
@@ -26,13 +27,19 @@ _STRIP = """
     WHERE id = ?
 """
 _DETAILS = ("log", "text", "bench", "direct_bench", "board", "chance")
+# A table counts until its last change, and a tournament until its beginning: its games are results.
 _INACTIVE = """
     SELECT user_id FROM (
-        SELECT user_id, ended_at AS at FROM seat_result JOIN finished_game USING (game_id) WHERE user_id > 0
+        SELECT user_id, ended_at AS at FROM seat_result JOIN finished_game USING (game_id)
         UNION ALL SELECT user_id, day * 86400 FROM puzzle_try
+        UNION ALL SELECT user_id, changed_at FROM seat JOIN game ON game.id = game_id
+        UNION ALL SELECT organizer_id, opened_at FROM tournament
+        UNION ALL SELECT json_extract(player.value, '$.user_id'), opened_at
+            FROM tournament, json_each(iif(json_valid(tournament), tournament, '{}'), '$.players') AS player
     )
-    GROUP BY user_id HAVING max(at) < ? AND user_id NOT IN (SELECT user_id FROM seat) ORDER BY user_id LIMIT ?
+    WHERE user_id > 0 GROUP BY user_id HAVING max(at) < ? ORDER BY user_id LIMIT ?
 """
+_FORGET_DELETED = "DELETE FROM deleted_today WHERE day < :today OR day > :today + 1"
 _SERVERS = """
     SELECT guild_id FROM (
         SELECT guild_id FROM game UNION SELECT guild_id FROM server UNION SELECT guild_id FROM server_options
@@ -84,8 +91,21 @@ async def strip_old_games(database: Database, before: int, committed: Callable[[
 
 
 async def list_inactive(database: Database, before: int) -> list[int]:
-    """Return some people whose last finished game and last puzzle were before this time, and who have no seat."""
+    """Return some people whose last table, tournament and puzzle were before this time."""
     return [row["user_id"] for row in await database.read(_INACTIVE, (before, AT_ONCE))]
+
+
+async def forget_deleted(database: Database, today: int) -> None:
+    """Delete what was kept about deleted people until their day ended; `today` is in days since 1 January 1970, UTC.
+
+    If the clock was set back, a day that hasn't begun again yet is kept until its end.
+    """
+
+    async def work(connection: aiosqlite.Connection) -> None:
+        await overwrite_deleted(connection)
+        await connection.execute_fetchall(_FORGET_DELETED, {"today": today})
+
+    await database.transaction(work)
 
 
 async def list_servers(database: Database) -> list[int]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from storage.backups.contents import open_to_read
 from storage.database import Database
 from storage.errors import StorageError
+from storage.personal_data.pseudonyms import mention
 from storage.schema import COLUMNS, OURS
 
 
@@ -34,6 +35,7 @@ _KINDS: Mapping[str, str] = {
     "solo_player": "games against computers",
     "person": "settings",
     "rack_order": "settings",
+    "person_options": "settings",
     "server": "settings",
     "server_options": "settings",
     "leaderboard_post": "settings",
@@ -87,7 +89,7 @@ def _write_queries(columns: Sequence[tuple[str, str]], subject: Subject) -> Iter
 
 
 def _write_parameters(number: int) -> Mapping[str, int | str]:
-    return {"id": number, "seat": f'"user_id":{number},', "mention": f"<@{number}>"}
+    return {"id": number, "seat": f'"user_id":{number},', "mention": mention(number)}
 
 
 def describe_traces(found: Mapping[str, int]) -> str:

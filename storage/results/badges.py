@@ -103,7 +103,8 @@ _IS_CHAMPION = """
 """
 _NOTED = "SELECT badge FROM badge_shown WHERE user_id = ?"
 _NOTE = """
-    INSERT INTO badge_shown (user_id, badge, game_id, shown_at) VALUES (?, ?, ?, ?)
+    INSERT INTO badge_shown (user_id, badge, game_id, shown_at)
+    SELECT user_id, ?, game_id, ? FROM seat_result WHERE user_id = ? AND game_id = ?
     ON CONFLICT DO NOTHING RETURNING badge
 """
 _OF_GAME = "SELECT user_id, badge FROM badge_shown WHERE game_id = ?"
@@ -144,7 +145,7 @@ class BadgeStore:
         """
         found = await self._find_games(user_id, systems, game_id)
         noted = {badge for (badge,) in await self._database.read(_NOTED, (user_id,))}
-        rows = [(user_id, badge, earned_in, now) for badge, earned_in in found.items() if badge not in noted]
+        rows = [(badge, now, user_id, earned_in) for badge, earned_in in found.items() if badge not in noted]
         if not rows:
             return []
 
@@ -202,4 +203,4 @@ async def note_again(
     await connection.execute_fetchall(_FORGET, (user_id, since))
     found = list(await connection.execute_fetchall(_OF_RESULTS, _ask(user_id, systems)))
     for badge, earned_in in found:
-        await connection.execute_fetchall(_NOTE, (user_id, badge, earned_in, now))
+        await connection.execute_fetchall(_NOTE, (badge, now, user_id, earned_in))

@@ -14,7 +14,7 @@ from storage.results.badges import note_again
 from storage.results.game_result import SOLO, GameResult, Unrated
 from storage.results.rated_game import list_people
 from storage.results.replay import read_results
-from storage.results.writing import refuse_often, write_changes
+from storage.results.writing import ask_together, refuse_often, write_changes
 
 _NUMBER = "SELECT number FROM finished_game WHERE game_id = ?"
 _FORGET = (
@@ -28,6 +28,13 @@ _UNPLACE = "UPDATE seat_result SET place = NULL WHERE game_id = ?"
 _OUTDATE = "UPDATE board SET shown_version = 0 WHERE game_id = ?"
 # Games from before there were ratings, none of which came too often: their results have no first plays.
 _OLD = "SELECT game_id FROM seat_result WHERE user_id IS NOT NULL AND opening IS NULL"
+# Who a pseudonym is was only known on the day itself.
+_MET_DELETED = """
+    SELECT EXISTS (
+        SELECT 1 FROM encounter WHERE pool = :pool AND user_id IN (SELECT value FROM json_each(:people))
+        AND opponent LIKE '-%' AND day = :day
+    )
+"""
 # A person is on a server's solo ladder only while one of their games there counts.
 _UNLIST = """
     DELETE FROM solo_player WHERE guild_id = :guild_id AND variant = :variant AND user_id = :user_id
@@ -94,7 +101,7 @@ async def _rate_again(connection: aiosqlite.Connection, pool: int, since: int) -
     later = "number > :since AND (pool = :pool OR (guild_id = :pool AND unrated = 'often'))"
     async for result in read_results(connection, later, asked):
         again = result
-        if result.game_id not in old:
+        if result.game_id not in old and not await _has_met_deleted(connection, pool, result):
             again = await refuse_often(connection, replace(result, pool=pool, unrated=None))
         await write_changes(connection, again)
         count += again.pool is not None
@@ -103,6 +110,13 @@ async def _rate_again(connection: aiosqlite.Connection, pool: int, since: int) -
     for each in changed:
         await _store(connection, each)
     return Voided(count, tuple(_list_ids(changed, is_rated=True)), tuple(_list_ids(changed, is_rated=False))), changed
+
+
+async def _has_met_deleted(connection: aiosqlite.Connection, pool: int, result: GameResult) -> bool:
+    """Return whether a game came too often, perhaps because of games with somebody who has deleted their data since."""
+    asked = ask_together(pool, list_people(result), result.ended_at)
+    ((has_met,),) = await connection.execute_fetchall(_MET_DELETED, asked)
+    return result.unrated is Unrated.OFTEN and bool(has_met)
 
 
 async def _store(connection: aiosqlite.Connection, result: GameResult) -> None:

@@ -26,13 +26,20 @@ _RATINGS = """
     SELECT user_id, mu, sigma, rated_at FROM rating
     WHERE pool = ? AND variant = ? AND user_id IN (SELECT value FROM json_each(?))
 """
-# The most rated games that two of some people have finished together on a day.
+# The most rated games that two of some people have finished together on a day, also before one of them deleted their
+# data on that day.
 TOGETHER = """
+    WITH known (id, person) AS MATERIALIZED (
+        SELECT value, value FROM json_each(:people)
+        UNION ALL SELECT pseudonym, value FROM deleted_today AS deleted, json_each(:people)
+        WHERE hash = hash_id(deleted.key, value)
+    )
     SELECT max(games) FROM (
-        SELECT sum(games) AS games FROM encounter
-        WHERE pool = :pool AND user_id IN (SELECT value FROM json_each(:people))
-            AND opponent IN (SELECT CAST(value AS TEXT) FROM json_each(:people)) AND day = :day
-        GROUP BY user_id, opponent
+        SELECT sum(games) AS games
+        FROM known AS mine CROSS JOIN known AS theirs CROSS JOIN encounter
+            ON user_id = mine.id AND opponent = CAST(theirs.id AS TEXT)
+        WHERE pool = :pool AND day = :day AND mine.person <> theirs.person
+        GROUP BY mine.person, theirs.person
     )
 """
 _RATE = """

@@ -1,7 +1,8 @@
 """The store of tournaments: each with its messages on Discord, which are copies that can be posted again."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from sqlite3 import Row
 from typing import Any
 
@@ -145,10 +146,16 @@ class TournamentStore:
         Raises:
             TournamentStale: it has changed since it was read.
         """
-        rows = await self._database.run(_CHANGE, _write_columns(stored))
-        if not rows:
-            raise TournamentStale
-        return replace(stored, version=rows[0]["version"])
+        return await self._database.transaction(partial(_change, stored=stored))
+
+    async def leave(
+        self, connection: aiosqlite.Connection, user_id: int, leave: Callable[[StoredTournament], StoredTournament]
+    ) -> None:
+        """Store what `leave` makes of each tournament that hasn't ended and has this person, within a transaction."""
+        for row in await connection.execute_fetchall(_OF_PERSON, (user_id, str(user_id))):
+            stored = _read(row)
+            if (left := leave(stored)) != stored:
+                await _change(connection, left)
 
     async def keep_posts(self, tournament_id: int, posts: Mapping[str, Post]) -> None:
         """Store the messages of a tournament by their purpose, in place of the earlier ones."""
@@ -157,6 +164,13 @@ class TournamentStore:
     async def note_shown(self, stored: StoredTournament) -> None:
         """Store that all messages show this version of the tournament."""
         await self._database.run(_NOTE_SHOWN, (stored.version, stored.id))
+
+
+async def _change(connection: aiosqlite.Connection, stored: StoredTournament) -> StoredTournament:
+    rows = list(await connection.execute_fetchall(_CHANGE, _write_columns(stored)))
+    if not rows:
+        raise TournamentStale
+    return replace(stored, version=rows[0]["version"])
 
 
 def _write_columns(stored: StoredTournament) -> dict[str, Any]:

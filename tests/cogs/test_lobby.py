@@ -84,7 +84,7 @@ async def test_a_game_on_a_server_begins_at_once_if_its_host_wants_that(room: Ro
 
 
 async def test_a_game_that_begins_at_once_has_as_many_computers_as_it_needs(room: Room) -> None:
-    await room.tables.settings.remember_options(ANN.user_id or 0, KEY, {"box": "large"})  # for five or six players
+    await room.tables.settings.remember_own_options(ANN.user_id or 0, KEY, {"box": "large"})  # for five or six players
 
     await room.command("new", Interaction(guild_id=None), level="strong")
 
@@ -93,7 +93,7 @@ async def test_a_game_that_begins_at_once_has_as_many_computers_as_it_needs(room
 
 async def test_a_clock_is_the_host_s_choice_if_given_or_if_chosen_for_an_earlier_game_of_one_s_own(room: Room) -> None:
     await room.command("new", clock="200", start=True)
-    await room.tables.settings.remember_options(BOB.user_id or 0, KEY, {"clock": 40})
+    await room.tables.settings.remember_own_options(BOB.user_id or 0, KEY, {"clock": 40})
     await room.command("new", Interaction(BOB, guild_id=None))
 
     assert [game.state.options["clock"] for game in await room.games() if game.state] == [200, 40]
@@ -403,6 +403,17 @@ async def test_a_rematch_has_the_same_rules_and_asks_the_other_players(room: Roo
     _, game = await room.games()
     assert answer.screen.called == (ANN.user_id,)
     assert (game.phase, game.players, game.options) == (Phase.LOBBY, (BOB,), old.options)
+
+
+async def test_a_rematch_asks_nobody_whose_data_is_deleted(room: Room) -> None:
+    old = await room.over()
+    await room.services.personal_data.delete_person(ANN.user_id or 0)
+
+    answer = await room.tap("rematch", old, Interaction(BOB, PUBLIC))
+
+    assert answer.screen.called == ()
+    assert "Rematch" not in answer.text
+    assert (await room.games())[1].players == (BOB,)
 
 
 async def test_a_tap_on_rematch_joins_the_one_that_is_open(room: Room) -> None:

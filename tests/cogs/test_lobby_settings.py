@@ -188,9 +188,9 @@ async def test_without_a_clock_the_host_chooses_how_long_an_absent_player_is_wai
     assert (game.patience, game.options) == (7 * DAY, {"clock": 0})
     guest = await room.tap("options", game, Interaction(BOB, PUBLIC))
     assert "**Absent players**: a computer takes over after 7 days" in guest.text
-    kept = await find_usual_options(room.tables, GUILD, Server(), VARIANTS[KEY])
+    kept = await find_usual_options(room.tables, GUILD, 0, Server(), VARIANTS[KEY])
     assert kept == ({"clock": 0}, 7 * DAY)
-    assert await find_usual_options(room.tables, GUILD, Server(options={}), VARIANTS[KEY]) == ({}, 3 * DAY)
+    assert await find_usual_options(room.tables, GUILD, 0, Server(options={}), VARIANTS[KEY]) == ({}, 3 * DAY)
 
 
 async def test_with_a_clock_nobody_is_waited_for(room: Room) -> None:
@@ -210,7 +210,7 @@ async def test_a_time_that_there_is_not_is_not_set(room: Room, values: list[str]
 async def test_patience_that_is_stored_but_not_offered_any_more_is_the_usual_one(room: Room) -> None:
     await room.tables.settings.remember_options(GUILD, KEY, {"patience": 5})
 
-    assert await find_usual_options(room.tables, GUILD, Server(), VARIANTS[KEY]) == ({}, 3 * DAY)
+    assert await find_usual_options(room.tables, GUILD, 0, Server(), VARIANTS[KEY]) == ({}, 3 * DAY)
 
 
 @pytest.mark.parametrize(

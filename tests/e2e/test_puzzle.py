@@ -202,6 +202,21 @@ async def test_an_older_message_of_a_solved_puzzle_shows_its_answer(laid: Runnin
     assert record(laid, ana)["tries"] == 1
 
 
+async def test_who_gave_up_and_deleted_their_data_can_not_solve_the_puzzle_that_day(
+    laid: RunningBot, room: Channel
+) -> None:
+    dan = laid.seat("Dmitri")
+    panel = await require_private(dan.command("puzzle", room))
+    await dan.click(await require_answer(dan.click(panel, "Give up")), "Show the answer")
+    sure = await require_answer(dan.click(await require_private(dan.command("data delete", room)), "Continue"))
+    assert (await require_answer(dan.click(sure, "Delete everything"))).text == "Everything about you is deleted."
+    assert laid.rows("SELECT * FROM puzzle_try WHERE user_id = ?", dan.user.id) == []
+
+    again = await require_private(dan.command("puzzle", room, {"difficulty": "easy"}))
+
+    assert "You gave up on this one." in again.text
+
+
 async def test_giving_up_is_asked_once_more_and_shows_the_answer(laid: RunningBot, room: Channel) -> None:
     ana = laid.seat("Ana")
     panel = await require_private(ana.command("puzzle", room))

@@ -14,6 +14,7 @@ import pytest
 from engine.text.phrases import as_is
 from storage.database import Database, StorageError, open_database
 from storage.games import GameStore
+from storage.personal_data.pseudonyms import hash_id
 from tests.storage.tables import NOON, VARIANTS, a_game, a_lobby, over, url
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ async def tripped(path: Path, call: int, happens: Callable[[], None]) -> tuple[G
     """End a game while something happens at this call: the game before, the game seen after, and what is stored."""
     async with aiosqlite.connect(path, isolation_level=None) as connection:
         connection.row_factory = sqlite3.Row
+        await connection.create_function(hash_id.__name__, 2, hash_id)
         trip = Trip(connection, happens)
         database = Database(trip, connection)  # type: ignore[arg-type]  # walks and quacks
         games = GameStore(database, VARIANTS)

@@ -181,6 +181,8 @@ def _go_back(path: Path) -> None:
             ALTER TABLE game DROP COLUMN unrated; ALTER TABLE game DROP COLUMN suspended_until;
             ALTER TABLE alive DROP COLUMN seen_at; ALTER TABLE alive DROP COLUMN shards;
             ALTER TABLE alive DROP COLUMN connected;
+            DROP TABLE deleted_today; DROP TABLE person_options; DROP TRIGGER no_bench_of_deleted_people;
+            DROP TRIGGER no_text_of_deleted_people; DROP TRIGGER no_direct_bench_of_deleted_people;
             CREATE TABLE result (
                 game_id, seat, user_id, name, guild_id, variant, points, won, rated, PRIMARY KEY (game_id, seat)
             );

@@ -14,6 +14,7 @@ from storage.alive import Heartbeat
 from storage.benches import BenchState
 from storage.games import Game, Phase, Player
 from storage.leaderboard_posts import LeaderboardPostStore
+from storage.personal_data.pseudonyms import hash_id, make_key
 from storage.puzzles import PuzzleAnswer
 from storage.results.yardsticks import find_yardstick
 from storage.settings import Person, RackOrder, Server
@@ -84,6 +85,7 @@ async def _store_the_rest(room: Room, running: Game) -> None:
     await tables.settings.set_rack_order(me, RackOrder.NUMBER)
     await tables.settings.change_server(GUILD, lambda _: Server(threads=True))
     await tables.settings.remember_options(GUILD, KEY, {"clock": 60})
+    await tables.settings.remember_own_options(me, KEY, {"clock": 60})
     await LeaderboardPostStore(room.database).choose(GUILD, CHANNEL, NOON)
     await tables.benches.keep(running.id, 0, BenchState(color="R"))
     await tables.texts.keep(running.id, 0, running.version, "A+R6", TextKind.REFUSED)
@@ -93,6 +95,10 @@ async def _store_the_rest(room: Room, running: Game) -> None:
     await room.database.run("INSERT INTO chance VALUES (?, 1, '[]')", (running.id,))
     await room.database.run("INSERT INTO command_upload VALUES (5, 'hash')")
     await tables.alive.touch(Heartbeat(NOON, NOON, 1, 1))
+    key = make_key()
+    await room.database.run(
+        'INSERT INTO deleted_today VALUES (-1, ?, ?, ?, \'{"easy":{"tries":1}}\')', (NOON // DAY, key, hash_id(key, me))
+    )
     puzzle = await room.services.puzzles.store.keep(_make_puzzle())
     await room.services.puzzles.store.solved(PuzzleAnswer(me, puzzle, "x", 70, GUILD, NOON, ME.name))
     tournament = Tournament(kind=TournamentKind.SWISS, variant=KEY, options={"clock": 60})

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from storage.tournaments.store import StoredTournament
 
 PLAYERS = (ANN, BOB, Player(33, "Cleo"), Player(44, "Dan"), Player(55, "Eve"))
+INVALID_FORM = 50035  # Discord's code
 FIRST_ID = 1_000_000  # of the messages that the bot posts by itself
 
 
@@ -98,6 +99,8 @@ class Place:
         check(view)
         number = self.world.nonces.setdefault(nonce, FIRST_ID + len(self.world.nonces))
         called = tuple(each.id for each in cast("Any", allowed_mentions.users))
+        if any(each < 0 for each in called):
+            raise discord_refuses(INVALID_FORM)
         screen = Screen(is_private=False, view=view, called=called)
         self.world.shown.setdefault(number, Post(self.id, screen))
         self.world.step("")

@@ -8,6 +8,7 @@ from services.seats import is_ending, list_present, list_undecided
 from services.tables import Tables
 from storage.boards import Slot
 from storage.games import Game
+from ui.mentions import notify
 from ui.messages.channels.access import find_channel
 from ui.messages.limits import Call, Limits
 from ui.messages.table_record import TableRecord
@@ -56,7 +57,7 @@ class EndVotes:
         """Post the vote's message, which notifies those who haven't agreed, unless an earlier one just did."""
         asked = [user_id for seat in list_undecided(game) if (user_id := game.players[seat].user_id)]
         called = self._limits.list_uncalled(Call.VOTE, game, asked)
-        mentions = discord.AllowedMentions(users=[discord.Object(user_id) for user_id in called])
+        mentions = notify(called)
         message = await find_channel(self._client, game).send(view=view, nonce=nonce, allowed_mentions=mentions)
         self._limits.note_called(Call.VOTE, game, called)
         return message

@@ -21,6 +21,7 @@ from storage.tournaments.store import Post, StoredTournament
 from storage.tournaments.tournament import Pairing, PairingKey, Tournament, TournamentPhase
 from ui.controls import make_nonce
 from ui.layout import Layout, Screen
+from ui.mentions import notify
 from ui.messages.channels.access import UNKNOWN_CHANNEL
 from ui.messages.channels.threads import create_thread
 from ui.messages.table_message import UNEDITABLE
@@ -167,9 +168,10 @@ class TournamentPosts:
         for key, pairing in _list_pairings(stored):
             is_open = pairing.result is None and phase is TournamentPhase.RUNNING
             if is_open or name_post(key) in stored.posts:
-                awaited = f"{stored.due_at} {pairing.present}" if is_open and not pairing.is_ready else "nobody"
+                here = [user_id in pairing.present for user_id in pairing.user_ids]  # their ids can be deleted
+                awaited = f"{stored.due_at} {here}" if is_open and not pairing.is_ready else "nobody"
                 build = partial(_without_files, partial(build_pairing, shown, key))
-                content, is_root = f"{pairing.result} {awaited}", not is_open or pairing.game_id is not None
+                content, is_root = f"{_find_winner(pairing)} {awaited}", not is_open or pairing.game_id is not None
                 called = pairing.user_ids
                 yield WantedPost(name_post(key), stored.channel_id, content, build, called, is_root)
         if phase is TournamentPhase.OVER:
@@ -219,7 +221,7 @@ class _PostRecord:
     async def _post(self, wanted: WantedPost, post: Post) -> None:
         await self._keep(wanted.purpose, post)
         view, files = await wanted.build()
-        mentions = discord.AllowedMentions(users=[discord.Object(user_id) for user_id in wanted.called])
+        mentions = notify(wanted.called)
         channel = self.find_channel(wanted.channel_id)
         message = await channel.send(view=view, files=files, nonce=post.nonce, allowed_mentions=mentions)
         await self._keep(wanted.purpose, replace(post, message_id=message.id, shown=wanted.shown))
@@ -254,6 +256,11 @@ def _list_pairings(stored: StoredTournament) -> Iterator[tuple[PairingKey, Pairi
         for table, pairing in enumerate(pairings):
             if pairing.second is not None:
                 yield PairingKey(number, table), pairing
+
+
+def _find_winner(pairing: Pairing) -> int | str | None:
+    """Return the winner's place in a pairing, why there's none, or None while it's open."""
+    return pairing.user_ids.index(pairing.result) if pairing.result in pairing.user_ids else pairing.result
 
 
 def _list_beginning(tournament: Tournament) -> list[PairingKey]:

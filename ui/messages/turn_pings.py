@@ -18,9 +18,11 @@ from services.seats import find_person_to_move
 from services.tables import Tables
 from storage.boards import PublicMessage, Slot
 from storage.games import Game, Phase
+from storage.personal_data.pseudonyms import mention
 from storage.recent import LruCache
 from ui.controls import make_nonce, row
 from ui.layout import picture, screen, text
+from ui.mentions import notify
 from ui.messages.channels.access import find_channel
 from ui.messages.interaction_webhooks import InteractionWebhook, InteractionWebhooks
 from ui.messages.limits import Call, Limits
@@ -113,7 +115,7 @@ class TurnPings:
         The ping is posted `by` an interaction's webhook, or by the bot's own route with this nonce. If the table is
         moved to and fro in one turn, not every ping notifies them.
         """
-        words = say("{name}, it's your turn.", name=f"<@{person}>")
+        words = say("{name}, it's your turn.", name=mention(person))
         deadline = "" if view.deadline is None else " " + say("Ends {when}", when=f"<t:{view.deadline}:R>")
         if self._pinged.get(game.id) != view.turns:
             message = await self._post(game, [person], words + deadline, by)
@@ -129,7 +131,7 @@ class TurnPings:
 
         It isn't a reply to the ping: replies need the permission Read Message History (error 160002).
         """
-        name, when = f"<@{person}>", f"<t:{game.due_at}:R>"
+        name, when = mention(person), f"<t:{game.due_at}:R>"
         if view.deadline is None:
             words = say(
                 "{name}, it's still your turn. A computer takes over {when} if you don't play.", name=name, when=when
@@ -141,7 +143,7 @@ class TurnPings:
     async def _post(
         self, game: Game, called: Sequence[int], words: str, by: InteractionWebhook | str
     ) -> discord.Message:
-        mentions = discord.AllowedMentions(users=[discord.Object(user_id) for user_id in called])
+        mentions = notify(called)
         view = _make_rack_view(game)
         if isinstance(by, InteractionWebhook):
             return await by.post(words, view, mentions)

@@ -11,6 +11,7 @@ from engine.text.phrases import Phrase, later, say, say_many
 from render import Align, Column, Leaderboard
 from services.leaderboards import WORLDWIDE, Board, BoardKey, Scope, Shown, choose_scope
 from services.puzzles.pool import PuzzleKey
+from storage.personal_data.pseudonyms import mention
 from storage.results.badges import LEAST_PLAYERS
 from storage.results.puzzle_scores import PuzzleStanding
 from storage.results.seasons import QUARTERS
@@ -106,7 +107,7 @@ def build_post(shown: Shown[SeasonStanding], file: discord.File, *, is_over: boo
         return screen([heading, picture(file), text(*_list_lines(shown), f"-# {_explain(shown)}", manage)])
     year, quarter = divmod(shown.season, QUARTERS)
     title = say("Season {quarter} of {year} is over", quarter=quarter + 1, year=year)
-    champions = [f"<@{line.user_id}>" for line in find_champions(shown)]
+    champions = [mention(line.user_id) for line in find_champions(shown)]
     won = say_many("Champion: {names}", "Champions: {names}", len(champions), names=", ".join(champions))
     heading = text(f"## {title}", f"🏆 {won}" if champions else "")
     return screen([heading, picture(file), text(*_list_lines(shown), manage)], GOLD)
@@ -137,7 +138,7 @@ def _name_player(shown: Shown[Any], line: AnyStanding) -> str:
 def _call_player(shown: Shown[Any], line: AnyStanding) -> str:
     """Return a mention on a server's leaderboard, and worldwide a name: other servers don't know the player."""
     if shown.key.scope is Scope.SERVER:
-        return f"<@{line.user_id}>"
+        return mention(line.user_id)
     name = escape_name(_name_player(shown, line))
     return f"**{name}**" if line.user_id == shown.viewer else name
 

@@ -6,6 +6,7 @@ import discord
 
 from engine.text.phrases import join_with_and, say
 from services.game_view import GameView
+from storage.personal_data.pseudonyms import mention
 from ui.controls import Control, Versioned, button, row
 from ui.layout import Layout, screen, text
 
@@ -52,7 +53,7 @@ def build_gone_notice(game_view: GameView, user_id: int) -> Layout:
         button(Control.of("follow", game_view), say("Follow")),
         button(Control.of("log", game_view), say("Log")),
     ]
-    absent = next((each for each in game_view.absent if each.mention == f"<@{user_id}>"), None)
+    absent = next((each for each in game_view.absent if each.mention == mention(user_id)), None)
     if absent is None:
         return screen([text(say("You've resigned. The game goes on without you.")), row(*looks)])
     if absent.has_left:
@@ -87,7 +88,7 @@ def build_end_for_all_question(game: Versioned) -> Layout:
 
 def build_ended_notice(user_id: int) -> Layout:
     """Return the public notice that this user, a server manager, has ended the game."""
-    return screen([text(say("{name} ended the game as a server manager.", name=f"<@{user_id}>"))])
+    return screen([text(say("{name} ended the game as a server manager.", name=mention(user_id)))])
 
 
 def build_end_question(game_view: GameView) -> Layout:

@@ -210,6 +210,56 @@ async def test_people_who_have_not_played_for_two_years_are_forgotten(room: Room
     assert await find(room, "Cleopatra") - {("tournament", "tournament")} == set()
 
 
+@pytest.mark.parametrize(
+    "kept",
+    [
+        *("game alone", "lobby alone", "game with others", "puzzle", "result"),
+        *("sign-up", "organizer", "canceled tournament"),
+    ],
+)
+async def test_whoever_has_done_only_this_is_forgotten_after_two_years(tmp_path: Path, kept: str) -> None:
+    async with opened(tmp_path, WatchCog, Discord()) as here:
+        await here.services.tournament_posts.close()
+        await fill(here)
+        await keep_only(here, kept)
+        assert await find(here, *TRACES) != set()
+        here.clock = NOON + 729 * DAY
+        await data(here).enforce_retention()
+        assert await find(here, *TRACES) != set()
+
+        here.clock = NOON + 731 * DAY
+        await data(here).enforce_retention()
+
+        assert await find(here, *TRACES) == set()
+
+
+async def keep_only(room: Room, kept: str) -> None:
+    """Delete everything about me except for one thing."""
+    results = ("rating_change", "badge_shown", "seat_result", "finished_game")
+    details = ("log", "text", "bench", "direct_bench", "board", "chance")
+    games = {"game alone": "guild_id = 0", "lobby alone": "guild_id = 0", "game with others": "phase = 'playing'"}
+    await room.database.run(
+        "UPDATE game SET guild_id = 0, channel_id = ? WHERE host_id = ? AND phase = ?",
+        (MY_ID, MY_ID, {"game alone": "playing", "lobby alone": "lobby"}.get(kept)),
+    )
+    room.tables.games.clear_cache()
+    for table in results if kept != "result" else ():
+        await room.database.run(f"DELETE FROM {table}")  # noqa: S608  # our own tables
+    for table in details:
+        await room.database.run(f"DELETE FROM {table}")  # noqa: S608  # our own tables
+    others = games.get(kept, "phase = 'over'" if kept == "result" else "false")
+    await room.database.run(f"DELETE FROM game WHERE NOT ({others})")  # noqa: S608  # our own text
+    if kept not in {"sign-up", "organizer", "canceled tournament"}:
+        await room.database.run("DELETE FROM tournament")
+    if kept == "canceled tournament":
+        await room.database.run("UPDATE tournament SET phase = ?, organizer_id = 5", (TournamentPhase.CANCELED,))
+    await room.database.run("DELETE FROM tournament WHERE phase = 'running'")
+    if kept == "organizer":
+        await room.database.run("UPDATE tournament SET tournament = json_set(tournament, '$.players', json('[]'))")
+    for table in ("puzzle_try", "puzzle_score") if kept != "puzzle" else ():
+        await room.database.run(f"DELETE FROM {table}")  # noqa: S608  # our own tables
+
+
 async def test_a_server_s_data_is_deleted_a_month_after_the_bot_has_left(room: Room) -> None:
     await data(room).note_servers((), (GUILD,))
     room.clock = NOON + 30 * DAY

@@ -31,7 +31,7 @@ def a_result(number: int, *placed: int | Level, at: int = NOON, pool: int | None
     seats = tuple(
         SeatResult(None, each, "Ada", 0, place + 1)
         if isinstance(each, Level)
-        else SeatResult(each, None, NAMES[each], 0, place + 1)
+        else SeatResult(each, None, NAMES.get(each, "Deleted"), 0, place + 1)
         for place, each in enumerate(placed)
     )
     return GameResult(number, GUILD, KEY, at, pool, None if pool is not None else Unrated.AGREED, seats)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from tests.support.tournaments import (
     Discord,
     bring_up_to_date,
     come,
+    open_pairings,
     opened_tournament,
     play_on,
     resign,
@@ -292,3 +294,39 @@ async def test_the_winner_is_told(room: Room) -> None:
 def pictures(view: Any) -> list[Any]:
     galleries = [each for each in view.walk_children() if isinstance(each, library.ui.MediaGallery)]
     return [item for gallery in galleries for item in gallery.items]
+
+
+async def test_a_winner_whose_data_is_deleted_is_named_and_not_mentioned(room: Room) -> None:
+    await started_tournament(room)
+    winner = await play_on_but_the_end(room)
+    await room.services.personal_data.delete_person(winner)
+    await bring_up_to_date(room)
+
+    panel, *_, end = world(room).posted((await the_tournament(room)).thread_id)
+    assert re.fullmatch(r"🏆 \*\*deleted-[0-9a-f]{4}\*\* won the tournament.", end.screen.text)
+    assert end.screen.called == ()
+    for post in world(room).shown.values():
+        assert "<@-" not in post.screen.text
+    assert str(winner) not in panel.screen.text
+    assert (await the_tournament(room)).shown_version == (await the_tournament(room)).version
+
+
+async def play_on_but_the_end(room: Room) -> int:
+    """Play the tournament to its end, which isn't shown yet; return the winner."""
+    while True:
+        for pairing in open_pairings((await the_tournament(room)).tournament):
+            await come(room, pairing)
+            await resign(room, pairing.second or 0)
+        settled = await room.services.tournaments.settle((await the_tournament(room)).id)
+        if settled.tournament.phase.has_ended:
+            (pairing,) = settled.tournament.rounds[-1]
+            return pairing.first
+        await bring_up_to_date(room)
+
+
+async def test_what_a_message_shows_is_stored_without_the_players_ids(room: Room) -> None:
+    await started_tournament(room)
+    await play_on(room)
+
+    kept = "".join(post.shown for post in (await the_tournament(room)).posts.values())
+    assert not [player for player in PLAYERS if str(player.user_id) in kept.replace("None", "")]

@@ -118,7 +118,7 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
         assert words in [each.content for each in list_parts(panel) if isinstance(each, discord.ui.TextDisplay)]
 
 
-@pytest.mark.parametrize("player", [Player(None, "Ada", Level.FAIR), Player(-5, "deleted-8f24")])
+@pytest.mark.parametrize("player", [Player(None, "Ada", Level.FAIR), Player(-5, "deleted-0005")])
 async def test_a_player_without_an_account_is_to_move_in_one_piece_of_bold(player: Player) -> None:
     variant, states, _ = played(FILES[0])
     of, view = table(states[0]), variant.view(states[0], None)

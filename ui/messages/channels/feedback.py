@@ -7,6 +7,7 @@ import discord
 from engine.text.phrases import say
 from monitoring.owner import Owner
 from services.refusals import Refusal
+from storage.personal_data.pseudonyms import mention
 from ui.controls import make_nonce
 from ui.layout import screen, text
 from ui.markdown import escape_name
@@ -71,5 +72,5 @@ def build_feedback_post(written: str, user_id: int, server: str, server_id: int)
     because its managers choose it. Outside of servers, `server_id` is 0.
     """
     where = f"{escape_name(server).replace('@', _BREAK)} (`{server_id}`)" if server_id else "outside of servers"
-    head = f"**Feedback** by <@{user_id}> (`{user_id}`), {where}"
+    head = f"**Feedback** by {mention(user_id)} (`{user_id}`), {where}"
     return screen([text(head, f"```\n{written.replace('`', _GRAVE)}\n```")])

@@ -14,6 +14,7 @@ from engine.text.phrases import say, speak_in
 from services.clocks.patience import is_slow
 from services.refusals import Refusal
 from storage.games import Game, Phase
+from storage.personal_data.pseudonyms import mention
 from ui.controls import Control, Interaction, button, row
 from ui.deferred import change
 from ui.layout import screen, text
@@ -50,7 +51,7 @@ async def open_table_thread(
         Refusal: as for `open_thread`.
     """
     with speak_in(language):
-        words = say("{name} opened a {system} table.", name=f"<@{interaction.user.id}>", system=variant.info.name)
+        words = say("{name} opened a {system} table.", name=mention(interaction.user.id), system=variant.info.name)
         name = f"{variant.info.name} · {interaction.user.display_name}"
     return await open_thread(interaction, words, name, is_slow=is_slow(variant, options))
 
@@ -101,7 +102,7 @@ async def announce(interaction: Interaction, game: Game, variant: Variant[Any], 
 
 
 def _build_announcement(game: Game, variant: Variant[Any], language: NullTranslations) -> discord.ui.LayoutView:
-    name, thread = f"<@{game.host_id}>", f"<#{game.channel_id}>"
+    name, thread = mention(game.host_id), f"<#{game.channel_id}>"
     with speak_in(language):
         words = say("{name} opened a {system} table: {thread}", name=name, system=variant.info.name, thread=thread)
         join = row(button(Control.of("join", game), say("Join"), style=discord.ButtonStyle.success))

@@ -8,6 +8,7 @@ import discord
 from engine.game.info import Info
 from engine.text.phrases import say, say_many
 from render import ProfileCard, ProfileFigure
+from storage.personal_data.pseudonyms import mention
 from storage.results.badges import Badge
 from storage.results.profiles import HeadToHead, Profile, RecentGame
 from ui.controls import Control, button, row
@@ -77,7 +78,7 @@ def describe_profile(shown: ShownProfile) -> str:
 
 def build_profile(shown: ShownProfile, file: discord.File | None) -> discord.ui.LayoutView:
     """Return the profile: the picture `file`, if there's one, the facts in words, and the recent games."""
-    heading = text("## " + say("Profile of {player}", player=f"<@{shown.user_id}>"), f"-# {shown.system.name}")
+    heading = text("## " + say("Profile of {player}", player=mention(shown.user_id)), f"-# {shown.system.name}")
     facts = text(*_describe_rated(shown), *_describe_finished(shown), *_describe_meetings(shown))
     games = text("### " + say("Recent games"), *(_describe_game(shown, each) for each in shown.profile.recent))
     badges = [text("### " + say("Badges"), *describe_badges(shown.badges))] if shown.badges else []
@@ -89,7 +90,7 @@ def explain_nobody(user_id: int, *, is_own: bool) -> str:
     """Return the sentence for a user without results on the server."""
     if is_own:
         return say("You haven't finished a game on this server yet. /new opens a table.")
-    return say("{player} hasn't finished a game on this server.", player=f"<@{user_id}>")
+    return say("{player} hasn't finished a game on this server.", player=mention(user_id))
 
 
 def _describe_rated(shown: ShownProfile) -> Iterator[str]:
@@ -136,7 +137,7 @@ def _describe_finished(shown: ShownProfile) -> Iterator[str]:
 def _describe_meetings(shown: ShownProfile) -> Iterator[str]:
     if shown.meetings is None:
         return
-    score, other = shown.meetings.score, f"<@{shown.meetings.other_id}>"
+    score, other = shown.meetings.score, mention(shown.meetings.other_id)
     if not score.games:
         yield say("No rated games with {player} yet.", player=other)
         return
@@ -144,7 +145,7 @@ def _describe_meetings(shown: ShownProfile) -> Iterator[str]:
         "Ahead in rated games together: {player} **{ahead}**, {other} **{behind}**, and {count} tie",
         "Ahead in rated games together: {player} **{ahead}**, {other} **{behind}**, and {count} ties",
         score.tied,
-        player=f"<@{shown.user_id}>",
+        player=mention(shown.user_id),
         other=other,
         ahead=score.ahead,
         behind=score.behind,

@@ -2,6 +2,7 @@
 
 from engine.text.phrases import Phrase, later, say
 from services.tournaments.knockout import find_advancing
+from storage.personal_data.pseudonyms import mention
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Pairing, PairingKey, Tournament, TournamentKind, WithoutWinner
 
@@ -42,7 +43,7 @@ def name_post(key: PairingKey) -> str:
 
 def describe_pairing(tournament: Tournament, pairing: Pairing) -> str:
     """Return the players of a pairing, and its result if there is one, as a sentence."""
-    first, second = f"<@{pairing.first}>", f"<@{pairing.second}>"
+    first, second = mention(pairing.first), mention(pairing.second or 0)
     if pairing.second is None:
         return say("{name} has a bye.", name=first)
     if pairing.result is None:
@@ -56,11 +57,11 @@ def describe_pairing(tournament: Tournament, pairing: Pairing) -> str:
 
 
 def _describe_tie(tournament: Tournament, pairing: Pairing) -> str:
-    facts = {"name": f"<@{pairing.first}>", "other": f"<@{pairing.second}>"}
+    facts = {"name": mention(pairing.first), "other": mention(pairing.second or 0)}
     if tournament.kind is TournamentKind.KNOCKOUT:
         return say(
             "{name} and {other} tied. {advancing} was drawn first and advances.",
             **facts,
-            advancing=f"<@{find_advancing(pairing)}>",
+            advancing=mention(find_advancing(pairing) or 0),
         )
     return say("{name} and {other} tied.", **facts)

@@ -7,6 +7,7 @@ import discord
 from engine.text.phrases import join_with_and, say
 from services.lobbies.lobby import CLOCK, list_options
 from services.tournaments.rounds import rank
+from storage.personal_data.pseudonyms import mention
 from storage.tournaments.tournament import LEAST_PLAYERS, MOST_PLAYERS, PairingKey, TournamentKind, TournamentPhase
 from ui.controls import Control, button, row
 from ui.layout import GOLD, Layout, picture, screen, text
@@ -24,7 +25,7 @@ def name_thread(shown: ShownTournament) -> str:
 
 def describe_opening(shown: ShownTournament) -> str:
     """Return the sentence that announces a tournament; its thread hangs on that message."""
-    facts = {"name": f"<@{shown.stored.organizer_id}>", "system": shown.system}
+    facts = {"name": mention(shown.stored.organizer_id), "system": shown.system}
     if shown.tournament.kind is TournamentKind.SWISS:
         return say("{name} opened a Swiss tournament: {system}.", **facts)
     return say("{name} opened a knockout tournament: {system}.", **facts)
@@ -57,7 +58,7 @@ def build_pairing(shown: ShownTournament, key: PairingKey) -> Layout:
         return screen([text(*lines)])
     due_at = shown.stored.due_at
     lines += [] if due_at is None else [say("Tap **I'm here** by {when}, or you're out.", when=_at(due_at))]
-    lines += [say("{name} is here.", name=f"<@{user_id}>") for user_id in pairing.present]
+    lines += [say("{name} is here.", name=mention(user_id)) for user_id in pairing.present]
     return screen([text(*lines), row(_make_button(shown, "imhere", say("I'm here"), SUCCESS))])
 
 
@@ -103,7 +104,7 @@ def _explain_sign_up(shown: ShownTournament) -> list[str]:
         "For {least} to {most} players. {name} starts it.",
         least=LEAST_PLAYERS,
         most=MOST_PLAYERS,
-        name=f"<@{shown.stored.organizer_id}>",
+        name=mention(shown.stored.organizer_id),
     )
     if due_at is None:
         return [f"-# {who}"]
@@ -118,7 +119,7 @@ def _describe_end(shown: ShownTournament) -> str:
     winners = list_winners(shown)
     if not winners:
         return say("The tournament is over. Nobody won.") if shown.tournament.phase.has_ended else ""
-    return say("🏆 {names} won the tournament.", names=join_with_and([f"<@{each}>" for each in winners]))
+    return say("🏆 {names} won the tournament.", names=join_with_and([mention(each) for each in winners]))
 
 
 def _describe_clock(shown: ShownTournament) -> str:

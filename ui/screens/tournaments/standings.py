@@ -11,6 +11,7 @@ from render import Align, Column, Leaderboard
 from services.tournaments.knockout import KnockoutStanding, find_champion
 from services.tournaments.rounds import rank
 from services.tournaments.swiss import SwissStanding
+from storage.personal_data.pseudonyms import mention
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Tournament, TournamentKind, TournamentPhase
 from ui.markdown import write_number
@@ -82,10 +83,11 @@ def describe_standings(shown: ShownTournament) -> str:
 def list_standings(shown: ShownTournament) -> list[str]:
     """Return the standings as lines of a message, best first, or before the start the players as they signed up."""
     if not shown.tournament.rounds:
-        return [f"<@{player.user_id}>" for player in shown.tournament.players]
+        return [mention(player.user_id) for player in shown.tournament.players]
     write = write_place if shown.tournament.phase is TournamentPhase.OVER else write_number
     return [
-        f"{write(line.place)} <@{line.player.user_id}> — {_describe(shown, line)}" for line in rank(shown.tournament)
+        f"{write(line.place)} {mention(line.player.user_id)} — {_describe(shown, line)}"
+        for line in rank(shown.tournament)
     ]
 
 
