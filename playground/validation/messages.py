@@ -94,6 +94,10 @@ def _check_allowed_mentions(form: Form, allowed: Json) -> None:
         form.choice(("allowed_mentions", "parse", index), name, ("everyone", "users", "roles"))
     for name in ("users", "roles"):
         form.length(("allowed_mentions", name), allowed.get(name), 0, 100)
+        for index, each in enumerate(allowed.get(name) or []):
+            if not str(each).isdecimal():
+                text = f'Value "{each}" is not snowflake.'
+                form.wrong(("allowed_mentions", name, index), "NUMBER_TYPE_COERCE", text)
         if allowed.get(name) and name in parse:
             text = f'parse:["{name}"] and {name}: [ids...] are mutually exclusive.'
             form.wrong(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)

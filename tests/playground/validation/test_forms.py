@@ -103,6 +103,12 @@ REFUSED: dict[str, tuple[Check, Json, str, str]] = {
         "allowed_mentions.parse.3",
         CHOICE,
     ),
+    "a mention of nobody": (
+        new_message,
+        {"allowed_mentions": {"users": ["1", "-5"]}},
+        "allowed_mentions.users.1",
+        "NUMBER_TYPE_COERCE",
+    ),
     "all roles and some": (
         new_message,
         {"allowed_mentions": {"parse": ["roles"], "roles": ["1"]}},
