@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.game.actions import Play
 from engine.game.events import Begins
+from engine.game.goals import Level
+from engine.game.self_play import choose_action
 from engine.text import errors
 from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.notation import read_rack
@@ -117,6 +120,35 @@ def test_a_turn_lays_at_least_one_tile_of_the_players_own() -> None:
         pack(table="sn sa s2 s3 s4 s5", racks=["m2", "m3"]).play(0, "a:3")
     with refused(errors.NotOnYourRack, match=r"A3.*\(PK-4\)"):
         pack(racks=["s3 m3 c3", "a3"]).play(0, "s3 m3 c3 a3")
+
+
+def test_a_table_that_is_only_rearranged_is_refused() -> None:
+    """PK-4: two sets are new, and neither has a tile from the rack."""
+    table, after = "s2 s3 s4 s5 / m5 c5 a5", "s2 s3 s4 / s5 m5 c5 a5"
+
+    with refused(errors.NothingPlayed, match="PK-4"):
+        judge(table=table, rack="sn", after=after)
+    assert judge(table=table, rack="m2 m3 m4", after=f"{after} / m2 m3 m4")
+
+
+@pytest.mark.parametrize("jokers", [0, 1])
+def test_a_new_set_of_every_turn_holds_a_tile_from_the_rack(jokers: int) -> None:
+    """PK-4: whichever of several equal sets is taken for the old one."""
+    checked = 0
+    for number in range(6):
+        seed = bytes([number]) * 32
+        state = deal(2, seed, games=1, jokers=jokers).state
+        while not state.outcome:
+            before, turn = [each.meld.in_order for each in state.sets], state.turn
+            action = choose_action(VARIANT, state, Level.FAIR, seed)
+            after = VARIANT.apply(state, action, now=0).state
+            if isinstance(action, Play):
+                new = Counter(each.meld.in_order for each in after.sets) - Counter(before)
+                played = Counter(state.seats[turn].rack) - Counter(after.seats[turn].rack)
+                assert any(played & Counter(meld.tiles) for meld in new)
+                checked += 1
+            state = after
+    assert checked > 20
 
 
 def test_what_is_laid_leaves_the_rack() -> None:
@@ -281,7 +313,7 @@ def test_the_turn_of_the_opening_may_go_on(table: str, rack: str, after: str) ->
 
 def test_a_piecepack_has_no_jokers() -> None:
     """PK-19."""
-    with refused(errors.BadNotation, match="no jokers"):
+    with refused(errors.BadNotation, match="no tile “J”"):
         judge(rack="s3 j s5", after="s3 j s5")
     with refused(errors.NotOnYourRack):
         pack(racks=["s3 s5", "m2"]).play(0, "s3 j s5")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.text import errors
+from engine.tiles.notation import read_tile
+from engine.tiles.tiles import Color, Tile
 from engine.variants import load
 from tests.positions import SEED
 
@@ -135,6 +137,22 @@ def test_an_option_or_value_that_is_not_listed_is_refused(variant: Variant[Any])
     for options in [{"wild": 1}, {"clock": 61}, {"clock": True}, {"clock": "60"}, {"Clock": 60}, {"": ""}]:
         with pytest.raises(errors.NoSuchOption):
             variant.setup(variant.info.low, SEED, 0, options)  # type: ignore[arg-type]  # of all sorts
+
+
+@every_system
+def test_a_page_with_orange_tiles_says_that_yellow_is_orange(variant: Variant[Any]) -> None:
+    """CL-1, RC-1, R2-1, RK-2."""
+    has_orange = Color.ORANGE in variant.box.colors
+
+    assert ("`Y` is read as `O`" in page(variant)) is has_orange
+    if has_orange:
+        assert read_tile("y5", variant.box) == Tile(Color.ORANGE, 5)
+
+
+def test_the_pages_say_which_limits_are_the_projects_own() -> None:
+    clauses = re.split(r"^- ", (PAGES / "rummi200kub.md").read_text("utf-8"), flags=re.MULTILINE)
+
+    assert [each[2:7] for each in clauses if "this project's own" in " ".join(each.split())] == ["R2-14", "R2-16"]
 
 
 def test_the_pages_say_which_games_are_left_out_and_whose_game_it_is() -> None:

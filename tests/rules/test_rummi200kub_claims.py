@@ -11,6 +11,7 @@ from engine.rules import claim_errors
 from engine.rules.claims import ClaimedSet
 from engine.text import errors
 from engine.variants.rummi200kub import VARIANT
+from render.style.themes import THEMES
 from tests import positions
 from tests.rules.claiming import COURT, EIGHTS, claim, held, table, verdict
 
@@ -32,6 +33,12 @@ def test_a_claim_brings_what_the_set_is_worth() -> None:
     assert held(game) == [24, 0]
     assert game.sentences == ["A claimed set A for 24 points and now has 24."]
     assert (game.turn, game.table) == (1, "R8 B8 K8")
+
+
+def test_each_players_tokens_have_a_color_of_their_own() -> None:
+    """R2-22; tests/render/pictures/test_claims.py looks for that color in the picture."""
+    for theme in THEMES.values():
+        assert len(set(theme.seats)) == len(theme.seats) >= VARIANT.info.high
 
 
 def test_any_set_may_be_claimed_but_none_that_is_not_there() -> None:
