@@ -12,7 +12,7 @@ from engine.game.goals import FoundTurn
 from engine.game.views import Assistance, View
 from engine.text.errors import BadNotation, NotOnYourRack
 from engine.text.phrases import later, say
-from engine.tiles.notation import read_rack, write_tiles
+from engine.tiles.notation import make_example_run, read_rack, write_tile, write_tiles
 from engine.tiles.tiles import Tile
 from services.fitting import require_assistance
 from services.game_view import GameView
@@ -148,7 +148,8 @@ def _read_held_tiles(view: View, text: str) -> tuple[Tile, ...]:
     if foreign := Counter(tiles) - Counter(_rack_of(view)):
         raise NotOnYourRack(write_tiles(foreign.elements()))
     if not tiles:
-        raise BadNotation(later("Name at least one tile from your rack, such as R5."))
+        example = write_tile(make_example_run(view.box)[1])
+        raise BadNotation(later("Name at least one tile from your rack, such as {tile}.", tile=example))
     return tiles
 
 

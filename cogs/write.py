@@ -86,7 +86,7 @@ class WriteCog(commands.Cog):
     def _preview(self, game: Game, seat: int, text: str) -> str:
         variant = self._tables.variant(game)
         try:
-            return str(variant.preview(game.state, variant.read(seat, f"play {text}")))
+            return str(variant.preview(game.state, variant.read(seat, f"play {text}", game.state)))
         except GameError as refusal:
             return str(refusal)
 
@@ -98,7 +98,8 @@ class WriteCog(commands.Cog):
     async def _play(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
         """Play a turn in notation; if it's refused, store the text, and respond with the reason and an edit button."""
         try:
-            await self._play_action(interaction, game, self._tables.variant(game).read(seat, f"play {text}"))
+            action = self._tables.variant(game).read(seat, f"play {text}", game.state)
+            await self._play_action(interaction, game, action)
         except GameError as refusal:
             await self._show_refusal(interaction, game, seat, text, refusal)
 
@@ -117,7 +118,7 @@ class WriteCog(commands.Cog):
     async def _play_form(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
         """Play the text of a submitted modal; if it's illegal but can be a draft, show it on the user's bench."""
         try:
-            action = self._tables.variant(game).read(seat, f"play {text}")
+            action = self._tables.variant(game).read(seat, f"play {text}", game.state)
             try:
                 return await self._play_action(interaction, game, action)
             except IllegalMove as refusal:

@@ -9,15 +9,15 @@ from datetime import date
 from functools import partial
 from io import TextIOWrapper
 from time import perf_counter
-from typing import Any
+from typing import Any, NoReturn
 
 from engine.coach.puzzle_generator import make_puzzle
 from engine.coach.puzzles import Grade, choose_system
-from engine.game import self_play
+from engine.game import cases, self_play
 from engine.game.goals import Goal, Level
 from engine.game.variant import Variant
-from engine.text.errors import BadNotation, GameError
-from engine.tiles.notation import write_tiles
+from engine.text.errors import LONGEST_QUOTE, BadNotation, GameError
+from engine.tiles.notation import quote_text, write_tiles
 from engine.variants import load
 
 Case = Mapping[str, object]
@@ -105,6 +105,8 @@ def make_puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[A
     `grade`, None for all grades.
     """
     game, epoch, first = choose_system(variants), date(1970, 1, 1).toordinal(), arguments.date.toordinal()
+    if first + arguments.days - 1 > date.max.toordinal():
+        raise BadNotation(f"The last date is {date.max}.")
     for day in range(first, first + arguments.days):
         for grade in arguments.grade or list(Grade):
             yield {"date": date.fromordinal(day).isoformat()} | asdict(make_puzzle(game, day - epoch, grade))
@@ -118,12 +120,14 @@ def play_series(arguments: argparse.Namespace, variants: Mapping[str, Variant[An
     has the number of matches that each seat won, alone or shared. `time` is in seconds.
     """
     variant, begun = variants[arguments.variant], perf_counter()
+    options = variant.chosen(cases.options(vars(arguments)))
+    variant.require_seat_count(arguments.players, options)
     levels = _assign_levels(arguments.levels.split(","), arguments.players)
     told: Case = {"variant": variant.info.key, "levels": levels, "seed": arguments.seed}
     turns, wins = 0, [0] * arguments.players
     for game in range(arguments.games):
         since = perf_counter()
-        end = self_play.play_game(variant, levels, self_play.derive_seed(arguments.seed, game), arguments.options)
+        end = self_play.play_game(variant, levels, self_play.derive_seed(arguments.seed, game), options)
         turns += end.turns
         for seat in end.outcome.winners:
             wins[seat] += 1
@@ -141,16 +145,37 @@ def _assign_levels(levels: Sequence[str], seats: int) -> list[Level]:
         BadNotation: there is no such level, or the number of levels is neither 1 nor the number of seats.
     """
     if unknown := set(levels) - set(Level):
-        raise BadNotation(f"There is no level {min(unknown)}; there are {', '.join(Level)}.")
+        raise BadNotation(f"“{quote_text(min(unknown))}” isn't a level. Choose from {', '.join(Level)}.")
     if len(levels) not in {1, seats}:
         raise BadNotation(f"Name one level, or {seats}.")
     return [Level(level) for level in (list(levels) * seats)[:seats]]
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that answers flags that it can't read with one sentence, which repeats little of them."""
+
+    def error(self, message: str) -> NoReturn:
+        cut = message if len(message) <= LONGEST_QUOTE else f"{message[: LONGEST_QUOTE - 1]}…"
+        self.exit(2, f"{self.prog}: {cut}\n")
+
+
+def _count(text: str) -> int:
+    """Read a number that must be at least 1. Raises ValueError."""
+    if (number := int(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{quote_text(text)} is less than 1")
+    return number
+
+
+def _json(text: str) -> object:
+    """Read an option's value as JSON. Raises ArgumentTypeError."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise argparse.ArgumentTypeError(f"“{quote_text(text)}” isn't JSON") from None
+
+
 def _parse_arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m engine", description="Judge turns, find them, play games, make puzzles."
-    )
+    parser = _Parser(prog="python -m engine", description="Judge turns, find them, play games, make puzzles.")
     commands = parser.add_subparsers(dest="command", required=True)
     judging = commands.add_parser("judge", help="judge one turn, or many: docs/notation.md")
     solving = commands.add_parser("solve", help="find the best turn in one position, or many: docs/notation.md")
@@ -170,7 +195,7 @@ def _parse_arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace
 
 def _add_puzzle(command: argparse.ArgumentParser) -> None:
     command.add_argument("--date", type=date.fromisoformat, required=True, help="as 2026-11-20, in UTC")
-    command.add_argument("--days", type=int, default=1, help="how many days from then")
+    command.add_argument("--days", type=_count, default=1, help="how many days from then")
     command.add_argument("--grade", type=Grade, choices=list(Grade), action="append", help="all three without it")
 
 
@@ -178,10 +203,10 @@ def _add_series(command: argparse.ArgumentParser, variants: Mapping[str, Variant
     command.add_argument("--jsonl", action="store_true", help="tell each game by itself, one JSON object a line")
     command.add_argument("--variant", default=next(iter(variants)), choices=list(variants))
     command.add_argument("--players", type=int, default=2)
-    command.add_argument("--games", type=int, default=1)
+    command.add_argument("--games", type=_count, default=1)
     command.add_argument("--seed", type=int, default=0, help="of the series; each game has one of its own from it")
     command.add_argument("--levels", default=Level.STRONG.value, help=f"one, or one a seat: {', '.join(Level)}")
-    command.add_argument("--options", type=json.loads, default={}, help='JSON, such as {"jokers": "free"}')
+    command.add_argument("--options", type=_json, default={}, help='JSON, such as {"jokers": "free"}')
 
 
 def _add_case(command: argparse.ArgumentParser, variants: Mapping[str, Variant[Any]]) -> None:
@@ -191,7 +216,7 @@ def _add_case(command: argparse.ArgumentParser, variants: Mapping[str, Variant[A
     command.add_argument("--seat", type=int, default=0, help="who is to move, where claims are made; from 0")
     for name in ("table", "rack", "after", "claims", "action", "cells", "blocks", "barred", "last"):
         command.add_argument(f"--{name}", default="", help="in notation; empty or - is none")
-    command.add_argument("--options", type=json.loads, default={}, help='JSON, such as {"jokers": "free"}')
+    command.add_argument("--options", type=_json, default={}, help='JSON, such as {"jokers": "free"}')
 
 
 def _write(answer: Mapping[str, object]) -> None:

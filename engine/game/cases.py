@@ -11,7 +11,7 @@ from engine.game.goals import Goal
 from engine.game.views import Value
 from engine.text.errors import BadNotation, NotOnYourRack
 from engine.text.phrases import later
-from engine.tiles.notation import read_rack, write_tile, write_tiles
+from engine.tiles.notation import read_rack, require_short_text, write_tile, write_tiles
 from engine.tiles.tiles import Box, Tile
 
 
@@ -41,11 +41,12 @@ def text(case: Mapping[str, object], key: str) -> str:
     """Return the text that a case has under this key; empty if the key is missing.
 
     Raises:
-        BadNotation: the value isn't text.
+        BadNotation: the value isn't text, or is over `LONGEST_TEXT` characters.
     """
     value = case.get(key, "")
     if not isinstance(value, str):
         raise BadNotation(f"“{key}” must be text.")
+    require_short_text(value)
     return value
 
 
@@ -61,15 +62,15 @@ def flag(case: Mapping[str, object], key: str) -> bool:
     return value
 
 
-def number(case: Mapping[str, object], key: str) -> int:
-    """Return the number that a case has under this key; 0 if the key is missing.
+def seat(case: Mapping[str, object], seats: int) -> int:
+    """Return the seat under the case's key `seat`, in a game of at most `seats` players; 0 if the key is missing.
 
     Raises:
-        BadNotation: the value isn't a whole number from 0 to 9.
+        BadNotation: the value isn't the number of such a seat.
     """
-    value = case.get(key, 0)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 9:  # noqa: PLR2004  # one digit
-        raise BadNotation(f"“{key}” must be a number from 0 to 9.")
+    value = case.get("seat", 0)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < seats:
+        raise BadNotation(f"“seat” must be a number from 0 to {seats - 1}.")
     return value
 
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Generic, final
 
+from engine.game import cases
 from engine.game.actions import Action, Stop, TimeUp, Void
 from engine.game.advisor import Advisor
 from engine.game.cases import Solution, Verdict
@@ -144,6 +145,7 @@ class Variant(Advisor, Generic[S]):
             BadNotation: the case can't be read.
             IllegalMove: the turn is against the rules; the refusal names its clause.
         """
+        cases.seat(case, self.info.high)
         with self._cite_clauses():
             return self._judge(case)
 
@@ -162,6 +164,7 @@ class Variant(Advisor, Generic[S]):
         Raises:
             BadNotation, IllegalMove: the case can't be read.
         """
+        cases.seat(case, self.info.high)
         with self._cite_clauses():
             return self._solve(case)
 
@@ -174,16 +177,19 @@ class Variant(Advisor, Generic[S]):
         """
 
     @final
-    def read(self, seat: int, text: str) -> Action:
+    def read(self, seat: int, text: str, state: S | None = None) -> Action:
         """Return this seat's action from its line of text, such as `play R4 R5 R6`.
+
+        In a game's `state`, only tiles of that game can be named, otherwise all of the rule system's.
 
         Raises:
             BadNotation: the line isn't an action of this rule system.
         """
+        box = self.box if state is None else self.view(state, None).box
         verb, *rest = text.split(maxsplit=1) or [""]
         for kind in self._list_moves():
             if kind.verb == verb.lower():
-                return kind.parse(seat, "".join(rest).strip(), self.box)
+                return kind.parse(seat, "".join(rest).strip(), box)
         raise BadNotation(NoSuchAction.sentence)
 
     @final

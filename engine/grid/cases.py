@@ -1,6 +1,8 @@
 """Reading the grid of a case, a position given as text by key; docs/notation.md lists the keys."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 
 from engine.game import cases
 from engine.grid.rules.cells import Put, read_cell, read_puts, write_cells
@@ -25,7 +27,7 @@ def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:
         size=size,
         lying={put.cell: GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts},
         blocks=frozenset(_read_cells(case, "blocks")),
-        barred=_read_numbers(case, "barred"),
+        barred=_read_numbers(case, "barred", box),
         last=_read_cells(case, "last"),
     )
     if len(grid.lying) < len(puts):
@@ -38,12 +40,26 @@ def _require_legal(grid: Grid, puts: Sequence[Put]) -> None:
     if unsaid := [put.cell for put in puts if put.face is None]:
         cells = write_cells(unsaid)
         raise BadNotation(later("Say what the wildcard stands for on {cells}, such as J:R5.", cells=cells))
-    try:
-        for put in puts:
-            require_cell(grid, put.cell)
+    _require_cells("blocks", replace(grid, blocks=frozenset()), grid.blocks)
+    _require_cells("last", grid, grid.last)
+    _require_cells("cells", grid, grid.lying)
+    with _name_key("cells"):
         grid.crossings  # noqa: B018  # the property raises if the grid isn't legal
+
+
+def _require_cells(key: str, grid: Grid, cells: Iterable[Cell]) -> None:
+    with _name_key(key):
+        for cell in cells:
+            require_cell(grid, cell)
+
+
+@contextmanager
+def _name_key(key: str) -> Iterator[None]:
+    """In the context, turn an illegal move into a BadNotation that names the key of the case."""
+    try:
+        yield
     except IllegalMove as refusal:
-        raise BadNotation(Phrase("“cells”: {refusal}", facts={"refusal": refusal.phrase})) from None
+        raise BadNotation(Phrase("“{key}”: {refusal}", facts={"key": key, "refusal": refusal.phrase})) from None
 
 
 def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
@@ -62,15 +78,15 @@ def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
     return [str(each) for each in value]
 
 
-def _read_numbers(case: Mapping[str, object], key: str) -> tuple[int, ...]:
+def _read_numbers(case: Mapping[str, object], key: str, box: Box) -> tuple[int, ...]:
     """Return the numbers under a case's key.
 
     Raises:
-        BadNotation: a word isn't a number of one or two digits.
+        BadNotation: a word isn't the number of a tile.
     """
-    said = _read_words(case, key)
-    if not all(each.isascii() and each.isdecimal() and len(each) <= len("99") for each in said):
-        raise BadNotation(f"“{key}” must be numbers.")
+    said, able = _read_words(case, key), list(map(str, range(box.low, box.high + 1)))
+    if not set(said) <= set(able):
+        raise BadNotation(f"“{key}” must be numbers from {box.low} to {box.high}.")
     return tuple(map(int, said))
 
 

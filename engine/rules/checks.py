@@ -22,9 +22,9 @@ def opening_leaves_the_table_alone(turn: Turn) -> None:
     """
     if turn.opened or not turn.before:
         return
-    left = Counter(meld.in_order for meld in turn.after)
-    for meld, copies in Counter(meld.in_order for meld in turn.before).items():
-        if left[meld] < copies:
+    lost = Counter(meld.in_order for meld in turn.before) - Counter(meld.in_order for meld in turn.after)
+    for meld in turn.before:
+        if meld.in_order in lost:
             raise TableTouched(write_meld(meld))
     lay_before = [letter in turn.labels for letter in turn.letters]
     for each in turn.crossings:

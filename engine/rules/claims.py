@@ -13,6 +13,7 @@ from engine.rules.claim_errors import ClaimedSetTouched
 from engine.rules.turns import Turn
 from engine.text.errors import BadNotation, NoSuchSet
 from engine.tiles.melds import Meld
+from engine.tiles.notation import quote_text
 from engine.tiles.sets import TableSet, label_order
 from engine.tiles.tiles import JOKER, Tile
 
@@ -81,16 +82,18 @@ def read_claims(text: str, sets: Sequence[TableSet]) -> tuple[ClaimedSet, ...]:
     value, a claim is worth what its set is worth now.
 
     Raises:
-        BadNotation: a word can't be read.
+        BadNotation: a word can't be read, or two claims are on one set.
         NoSuchSet: the table has no set with that letter.
     """
     claims: tuple[ClaimedSet, ...] = ()
     for word in text.replace(",", " ").split() if text.strip() != "-" else ():
         match = _CLAIM.fullmatch(word)
         if match is None:
-            raise BadNotation(f"“{word[:20]}” is no claim: write A:0, B:1x2 or B:1x2=30.")
+            raise BadNotation(f"“{quote_text(word)}” isn't a claim. Write A:0, B:1x2 or B:1x2=30.")
         label, seat, times, value = match.groups()
         each = find_set(sets, label.upper())
+        if find_claim(claims, each.label):
+            raise BadNotation(f"“claims” has two claims on set {each.label}. Only the latest one counts: write that.")
         points = each.meld.value if value is None else int(value)
         claims = with_claim(claims, ClaimedSet(each.label, int(seat), points, int(times or 1)))
     return claims

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.rules.turns import Turn
-from engine.tiles.crossing_errors import CrossingTorn, NotConnected
+from engine.tiles.crossing_errors import CrossingTorn, JokerTorn, NotConnected
 from engine.tiles.crossings import count_parts
 from engine.tiles.melds import Meld
 from engine.tiles.notation import write_tile
@@ -19,7 +19,7 @@ def crossed_tiles_stay(turn: Turn) -> None:
     tiles are only in another order hasn't changed.
 
     Raises:
-        CrossingTorn: it names the tile and the two sets.
+        CrossingTorn: it names the tile and the two sets; for a joker, it's a JokerTorn (R2-16).
     """
     still = {
         (turn.letters[each.owner], turn.letters[each.borrower], _tile(turn.after, each)) for each in turn.crossings
@@ -34,7 +34,7 @@ def crossed_tiles_stay(turn: Turn) -> None:
         changed = list((Counter(meld.in_order for meld in turn.after) - others).elements())
         if all(any(_shared(rest, meld) > 1 for meld in changed) for rest in rests) and not _crosses(turn, tile, rests):
             one, other = (turn.labels[row] for row in rows)
-            raise CrossingTorn(write_tile(tile), one, other)
+            raise (JokerTorn if tile.is_joker else CrossingTorn)(write_tile(tile), one, other)
 
 
 def _tile(melds: Sequence[Meld], each: Crossing) -> Tile:

@@ -5,17 +5,17 @@ some assignment of old tiles to new places keeps the rule.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 
 from engine.rules.jokers import JokerPlace, JokerStrategy, find_joker_places, searched_as
 from engine.rules.turns import Turn
 from engine.text.errors import SetFrozen
-from engine.text.phrases import join_with_or
+from engine.text.phrases import join_with_and, join_with_or, later
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.notation import write_meld, write_tile
-from engine.tiles.tiles import Box, Tile, by_color
+from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 BOTH = 2  # colors missing from a group of three with one joker
 FreedBy = tuple[Tile, ...]  # the tiles that replaced a joker
@@ -54,7 +54,7 @@ def frozen(turn: Turn) -> None:
     A joker is replaced if a rack tile that it can stand for takes its place.
 
     Raises:
-        SetFrozen: it names a set with a joker and the tiles that the joker can stand for.
+        SetFrozen: it names a set with a joker and the tiles that must replace the joker.
     """
     _check(turn, both_colors=False)
 
@@ -74,7 +74,7 @@ def frozen_both_colors(turn: Turn) -> None:
 def _check(turn: Turn, *, both_colors: bool) -> None:
     before = list(find_joker_places(turn.before))
     if before and not any(_passes(turn, fates) for fates in _pair_joker_moves(turn, before, both_colors=both_colors)):
-        raise _name_frozen(turn, before)
+        raise _name_frozen(turn, before, both_colors=both_colors)
 
 
 def _pair_joker_moves(
@@ -96,7 +96,7 @@ def _list_joker_moves(old: JokerPlace, new: JokerPlace, box: Box, *, both_colors
     faces = sorted(old.faces(box), key=by_color)
     if not new.faces(box).isdisjoint(faces):
         yield JokerMove(old, new, ())
-    if both_colors and len(faces) == BOTH and len(old.meld.tiles) == SMALLEST_SET:
+    if both_colors and _needs_both(old.meld, faces):
         yield JokerMove(old, new, tuple(faces))
     else:
         yield from (JokerMove(old, new, (face,)) for face in faces)
@@ -191,13 +191,42 @@ def _list_naturals(meld: Meld) -> FreedBy:
     return tuple(tile for tile in meld.tiles if not tile.is_joker)
 
 
-def _name_frozen(turn: Turn, before: Sequence[JokerPlace]) -> SetFrozen:
-    """Return the error that names a frozen set which the turn broke, and the tiles that its joker can stand for.
+def _name_frozen(turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool) -> SetFrozen:
+    """Return the error that names a frozen set which the turn broke, and what has to replace its jokers.
 
     `before` has the jokers' places on the old table. The set is the first of theirs that isn't on the new table
     unchanged; if all of them are, it's simply the first.
     """
-    after = Counter(meld.tiles for meld in turn.after)
-    place = next((each for each in before if not after[each.meld.tiles]), before[0])
-    faces = join_with_or(sorted(map(write_tile, place.faces(turn.rules.box))))
-    return SetFrozen(write_meld(place.meld), faces)
+    after = Counter(meld.in_order for meld in turn.after)
+    place = next((each for each in before if not after[each.meld.in_order]), before[0])
+    tiles, faces = write_meld(place.meld), sorted(map(write_tile, place.faces(turn.rules.box)))
+    if place.meld.tiles.count(JOKER) > 1:
+        return SetFrozen(
+            later(
+                "The jokers freeze {tiles}: you can only add tiles from your rack until tiles from your rack replace "
+                "both jokers and stay with the rest of the set.",
+                tiles=tiles,
+            )
+        )
+    if both_colors and _needs_both(place.meld, faces):
+        return SetFrozen(
+            later(
+                "The joker freezes {tiles}: you can only add tiles from your rack until {faces} from your rack replace "
+                "the joker and stay with the rest of the set.",
+                tiles=tiles,
+                faces=join_with_and(faces),
+            )
+        )
+    return SetFrozen(
+        later(
+            "The joker freezes {tiles}: you can only add tiles from your rack until {face} from your rack replaces the "
+            "joker and stays with the rest of the set.",
+            tiles=tiles,
+            face=join_with_or(faces),
+        )
+    )
+
+
+def _needs_both(meld: Meld, faces: Collection[object]) -> bool:
+    """Return whether this is a group of three with a joker that can stand for either of two tiles, its `faces`."""
+    return len(faces) == BOTH and len(meld.tiles) == SMALLEST_SET

@@ -181,9 +181,9 @@ def _find_objection(
     old_jokers = Counter(new.row for _, (new, _) in pairs)
     own = [Counter(_list_new_tiles(turn, row, old_jokers[row])) for row in targets]
     if not any(_has_rack_tiles(own, rest) for rest in left):
-        return NO_COMPANY, partial(_lonely, freed[0][1][0].meld, own[0] & played)
+        return NO_COMPANY, partial(_lonely, turn.quote(freed[0][1][0].row), own[0] & played)
     grown = find_grown_sets(turn, targets) if new_sets else []
-    return (NOT_NEW, partial(_not_new, grown[0])) if grown else None
+    return (NOT_NEW, partial(JokerNeedsNewSet, turn.quote(grown[0]))) if grown else None
 
 
 def _list_new_tiles(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
@@ -217,12 +217,8 @@ def _not_freed(place: JokerPlace, faces: frozenset[Tile]) -> JokerNotFreed:
     return JokerNotFreed(write_meld(place.meld), join_with_or(sorted(map(write_tile, faces))))
 
 
-def _lonely(meld: Meld, company: Counter[Tile]) -> JokerNeedsCompany:
-    return JokerNeedsCompany(write_meld(meld), company.total())
-
-
-def _not_new(meld: Meld) -> JokerNeedsNewSet:
-    return JokerNeedsNewSet(write_meld(meld))
+def _lonely(tiles: str, company: Counter[Tile]) -> JokerNeedsCompany:
+    return JokerNeedsCompany(tiles, company.total())
 
 
 @searched_as(JokerStrategy.NEW_SETS)
@@ -241,16 +237,17 @@ def free_to_new_sets(turn: Turn) -> None:
         changed = {row for (_, was), (row, faces) in zip(before, way, strict=True) if not was & faces}
         if not find_grown_sets(turn, changed):
             return
-    raise _not_new(before[0][0].meld)
+    raise JokerNeedsNewSet(write_meld(before[0][0].meld))
 
 
-def find_grown_sets(turn: Turn, rows: Collection[int]) -> list[Meld]:
-    """Return the sets of the new table, among those in `rows` (from 0), that an old set has grown into.
+def find_grown_sets(turn: Turn, rows: Collection[int]) -> list[int]:
+    """Return the indexes of the sets of the new table, among those in `rows` (from 0), that an old set has grown into.
 
     Such a set contains all tiles of an old set. An old set to which a set outside `rows` is equal doesn't count.
     """
-    melds = [turn.after[row] for row in rows]
-    return [meld for meld in melds if any(_contains(meld, old) and _is_gone(turn, old, rows) for old in turn.before)]
+    return [
+        row for row in rows if any(_contains(turn.after[row], old) and _is_gone(turn, old, rows) for old in turn.before)
+    ]
 
 
 def _contains(meld: Meld, old: Meld) -> bool:

@@ -12,8 +12,8 @@ from engine.text.phrases import Phrase, as_is, join_with_or, later
 from engine.tiles.crossing_errors import CrossingUndeclared, NoCrossings
 from engine.tiles.crossings import crossings, find_table_crossings
 from engine.tiles.edits import Row
-from engine.tiles.melds import Meld, explain_no_set, read_in_order, read_melds
-from engine.tiles.notation import write_pieces, write_tile, write_tiles
+from engine.tiles.melds import Meld, drop_old_faces, explain_no_set, read_in_order, read_melds
+from engine.tiles.notation import make_example_face, write_lying, write_pieces, write_tile, write_tiles
 from engine.tiles.sets import Crossing, TableSet
 from engine.tiles.tiles import JOKER, Box, Tile
 
@@ -40,7 +40,8 @@ class Turn:
 
     `opened`: the player opened in an earlier turn. `crossed` and `crossings` are the tiles that two sets share, before
     and after the turn. `labels` are the letters of the sets in `before`; `letters` are those under which the rows of
-    `after` were given, which needn't be their final ones. `claimed` are the letters of claimed sets.
+    `after` were given, which needn't be their final ones. `claimed` are the letters of claimed sets. `rows` has the
+    sets of `after` as the player wrote them; it's empty if nobody wrote the turn.
     """
 
     rules: TurnRules
@@ -53,6 +54,18 @@ class Turn:
     labels: tuple[str, ...] = ()
     letters: tuple[str, ...] = ()
     claimed: frozenset[str] = frozenset()
+    rows: tuple[Row, ...] = ()
+
+    def quote(self, row: int) -> str:
+        """Return the set of the new table with this index in notation, in the order in which the player wrote it.
+
+        A run that wasn't written in order is returned in ascending order.
+        """
+        meld, written = self.after[row], self.rows[row] if self.rows else ()
+        if written and meld.is_group:
+            return write_pieces(drop_old_faces(written))
+        is_downward = tuple(piece.tile for piece in reversed(written)) == meld.tiles
+        return write_lying(meld.pieces[::-1] if is_downward else meld.pieces)
 
     @cached_property
     def points(self) -> int:
@@ -124,6 +137,7 @@ def judge_turn(  # noqa: PLR0913  # a turn depends on all of these
         labels=labels,
         letters=tuple(rows),
         claimed=claimed,
+        rows=tuple(rows.values()),
     )
     return _pick_legal(start, rules, rows, product(*melds))
 
@@ -165,18 +179,21 @@ def _unclear(turns: Sequence[Turn]) -> JokerUnclear:
 
     The turns differ only in what the jokers on the new table stand for.
     """
-    melds = next(each for each in zip(*(turn.after for turn in turns), strict=True) if len(set(each)) > 1)
+    read = zip(turns[0].rows, *(turn.after for turn in turns), strict=True)
+    row, *melds = next(each for each in read if len(set(each[1:])) > 1)
     ways = list(dict.fromkeys(melds))
-    run = next(meld for meld in ways if not meld.is_group)
-    face = next(face for tile, face in zip(run.tiles, run.faces, strict=True) if tile == JOKER)
-    named = join_with_or([_describe_reading(meld) for meld in ways[:3]])
-    return JokerUnclear(write_tiles(ways[0].tiles), named, write_tile(face))
+    named = join_with_or([_describe_reading(meld, turns[0].rules.box) for meld in ways[:3]])
+    return JokerUnclear(write_pieces(drop_old_faces(row)), named, make_example_face(ways))
 
 
-def _describe_reading(meld: Meld) -> Phrase:
-    if meld.is_group:
-        return later("a group of {number}s", number=meld.value // len(meld.tiles))
-    return as_is(write_tiles(meld.faces))
+def _describe_reading(meld: Meld, box: Box) -> Phrase:
+    if not meld.is_group:
+        return as_is(write_tiles(meld.faces))
+    number = meld.faces[0].number
+    if not box.colors[0].is_suit:
+        return later("a group of {number}s", number=number)
+    named = {0: later("a set of nulls"), 1: later("a set of aces")}
+    return named.get(number) or later("a set of {number}s", number=number)
 
 
 def _list_readings(label: str | None, row: Row, rules: TurnRules) -> tuple[Meld, ...]:

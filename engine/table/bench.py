@@ -29,9 +29,9 @@ from engine.game.bench_keys import (
 )
 from engine.game.drafts import DraftChange, rename_owners
 from engine.table.plays.placing import find_placements
-from engine.table.rows import drop_old_faces, make_firm, name_jokers, read_as, sort_row, split_run
+from engine.table.rows import make_firm, name_jokers, read_as, sort_row, split_run
 from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, apply_edits, subtract_row
-from engine.tiles.melds import Piece, read_melds
+from engine.tiles.melds import Piece, drop_old_faces, read_melds
 from engine.tiles.notation import write_lying
 from engine.tiles.sets import TableSet, assign_letters, free_labels, label_order
 from engine.tiles.tiles import Box, Tile, by_color, by_number
@@ -220,7 +220,8 @@ class TableBench(Bench):
     def ways(self, label: str) -> Sequence[Row]:
         """Return every way to read the row `label` as a set, as its pieces in order with a face for every joker.
 
-        A joker can be at any place of the row, because tiles that were tapped one after another have no order.
+        A joker can be at any place of the row, because tiles that were tapped one after another have no order. Groups
+        come first, then runs, the highest first.
         """
         row = self.rows.get(label, ())
         jokers = [piece._replace(stands_for=None) for piece in row if piece.tile.is_joker]
@@ -231,7 +232,7 @@ class TableBench(Bench):
             order = tuple(next(more) if place in places else next(left) for place in range(len(row)))
             for meld in read_melds(order, self.box):
                 found.setdefault(meld.in_order.faces, tuple(map(make_firm, read_as(order, meld))))
-        return list(found.values())
+        return [found[faces] for faces in sorted(found, key=_order_ways)]
 
     def read_so(self, label: str, way: Row) -> Self:
         """Return the bench with the row `label` read as `way`, one of the rows that `ways` returns."""
@@ -291,6 +292,11 @@ def _follow_moved(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], 
         )
         for label, row in rows.items()
     }
+
+
+def _order_ways(faces: Sequence[Tile]) -> tuple[bool, int]:
+    is_run = faces[0].number < faces[1].number
+    return is_run, -faces[0].number if is_run else 0
 
 
 def _describe_piece(piece: Piece) -> tuple[Tile, Tile | None, str | None]:

@@ -74,11 +74,6 @@ def make_firm(piece: Piece) -> Piece:
     return piece if piece.firm else piece._replace(firm=True)
 
 
-def drop_old_faces(row: Row) -> Row:
-    """Return a row without the faces of jokers that aren't fixed; notation can't tell these from fixed ones."""
-    return tuple(piece if piece.firm else piece._replace(stands_for=None, firm=True) for piece in row)
-
-
 def find_unclear(rows: Mapping[str, Row], box: Box) -> tuple[str, ...]:
     """Return the letters of the rows that can be read as several sets, in order."""
     return tuple(label for label in sorted(rows, key=label_order) if len(read_melds(rows[label], box)) > 1)

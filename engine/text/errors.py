@@ -31,8 +31,17 @@ class GameError(Exception):
         return str(self.phrase)
 
 
+LONGEST_QUOTE = 500  # characters; all the tiles of a box, with a space after each, have fewer
+
+
 def _fact(value: object) -> str | int | Phrase:
-    return value if isinstance(value, str | int | Phrase) else str(value)
+    """Return a fact as a sentence names it, with texts cut to `LONGEST_QUOTE` characters, including the `…`."""
+    if isinstance(value, Phrase):
+        return replace(value, facts={name: _fact(each) for name, each in value.facts.items()})
+    if isinstance(value, int):
+        return value
+    text = str(value)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
 
 
 @dataclass(eq=False)
@@ -217,13 +226,10 @@ class NoOpening(Mistake):
 
 @dataclass(eq=False)
 class SetFrozen(Mistake):
-    """A set with a joker lost a tile or took one from the table, where that isn't allowed until it's replaced."""
+    """A play changes a set with a joker more than it may; `why` is a sentence that says how to replace the joker."""
 
-    sentence = later(
-        "The joker freezes {tiles}: you can only add to it until you replace the joker with {face} from your rack."
-    )
-    tiles: str
-    face: Phrase | str
+    sentence = Phrase("{why}")
+    why: Phrase | str
 
 
 @dataclass(eq=False)

@@ -76,6 +76,10 @@ class CrossingTorn(Mistake):
     other: str
 
 
+class JokerTorn(CrossingTorn):
+    """A shared joker was taken out of one of its two sets, or replaced, while both remain on the table."""
+
+
 @dataclass(eq=False)
 class NotConnected(Mistake):
     """A turn leaves the table in more unconnected parts than before; sets that share a tile are connected."""

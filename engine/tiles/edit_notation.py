@@ -11,7 +11,15 @@ from collections.abc import Iterable
 from engine.text.errors import BadNotation
 from engine.text.phrases import later
 from engine.tiles.edits import Add, Edit, Lay, Merge, Replace, Split, Take
-from engine.tiles.notation import quote_text, read_pieces, read_rows, require_short_text, split_rows
+from engine.tiles.notation import (
+    make_example_run,
+    quote_text,
+    read_pieces,
+    read_rows,
+    require_short_text,
+    split_rows,
+    write_tile,
+)
 from engine.tiles.tiles import Box
 
 
@@ -27,7 +35,8 @@ def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
     require_short_text(text)
     edits = tuple(_read_edit(part.strip(), box) for part in split_rows(text))
     if not edits:
-        raise BadNotation(later("Write your play, such as R4 R5 R6 or C+R6."))
+        *run, last = map(write_tile, make_example_run(box))
+        raise BadNotation(later("Write your play, such as {set} or C+{tile}.", set=" ".join([*run, last]), tile=last))
     return edits
 
 

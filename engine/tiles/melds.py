@@ -79,10 +79,16 @@ def _take_apart(tiles: tuple[Tile, ...], faces: tuple[Tile, ...], *, firm: bool)
     )
 
 
+def drop_old_faces(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Return a row without the faces of jokers that aren't fixed; notation can't tell these from fixed ones."""
+    return tuple(piece if piece.firm else piece._replace(stands_for=None, firm=True) for piece in pieces)
+
+
 def read_melds(pieces: Sequence[Piece], box: Box) -> tuple[Meld, ...]:
     """Return every way to read the pieces as a set: none if they aren't a set, several if a joker is ambiguous.
 
-    If a run is written in ascending or descending order, that order fixes what its jokers stand for.
+    If a run is written in ascending or descending order, that order fixes what its jokers stand for. A row with only
+    one known face may be either.
     """
     return _read_melds(tuple(pieces), box)
 
@@ -100,7 +106,7 @@ def _read_melds(pieces: tuple[Piece, ...], box: Box) -> tuple[Meld, ...]:
     found = (*_find_groups(pieces, box), *_find_runs(pieces, box))
     if found or all(piece.firm for piece in pieces):
         return found
-    return _read_melds(tuple(piece if piece.firm else Piece(piece.tile) for piece in pieces), box)
+    return _read_melds(drop_old_faces(pieces), box)
 
 
 def _list_missing(tiles: Sequence[Tile], box: Box) -> list[Color]:
@@ -133,8 +139,7 @@ def _find_runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
     numbers = {face.number for face in known}
     if len(colors) > 1 or len(numbers) < len(known) or None in colors:
         return
-    written = _find_written_start(faces, box)
-    starts = [written] if written is not None else _list_starts(len(faces), numbers, box)
+    starts = _list_written_starts(faces, box) or _list_starts(len(faces), numbers, box)
     naturals = {piece.tile.number: piece.tile for piece in pieces if not piece.tile.is_joker}
     for color in sorted(color for color in colors or box.colors if color):
         for start in starts:
@@ -145,17 +150,18 @@ def _find_runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
             )
 
 
-def _find_written_start(faces: Sequence[Tile | None], box: Box) -> int | None:
-    """Return the lowest number of a run whose faces are written in ascending or descending order.
+def _list_written_starts(faces: Sequence[Tile | None], box: Box) -> Sequence[int]:
+    """Return the lowest number of each run whose faces are written in ascending or descending order, ascending first.
 
-    The result is None if they aren't, or if that run doesn't fit the box. A face of None, an unnamed joker's, fits
-    anywhere.
+    There are none if the faces aren't in such an order, or if the run doesn't fit the box, and two if only one face is
+    known. A face of None, an unnamed joker's, fits anywhere.
     """
+    found: dict[int, None] = {}
     for row in (faces, faces[::-1]):
         starts = {face.number - place for place, face in enumerate(row) if face is not None}
         if len(starts) == 1 and box.low <= (start := starts.pop()) <= box.high - len(faces) + 1:
-            return start
-    return None
+            found[start] = None
+    return list(found)
 
 
 def _list_starts(length: int, numbers: set[int], box: Box) -> range:

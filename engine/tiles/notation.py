@@ -12,7 +12,7 @@ from functools import cache
 
 from engine.text.errors import BadNotation
 from engine.text.phrases import Phrase, later, later_many
-from engine.tiles.melds import Meld, Piece, explain_no_set, read_melds
+from engine.tiles.melds import SMALLEST_SET, Meld, Piece, explain_no_set, read_melds
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 LONGEST_TEXT = 4000
@@ -117,20 +117,31 @@ def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
     try:
         return tuple(spelled[word] for word in text.split())  # the bot's own spelling, far faster than the regex
     except KeyError:
-        return tuple(_read_piece(word, spelled) for word in _WORD.finditer(text))
+        return tuple(_read_piece(word, spelled, box) for word in _WORD.finditer(text))
 
 
-def _read_piece(word: re.Match[str], spelled: Mapping[str, Piece]) -> Piece:
+def _read_piece(word: re.Match[str], spelled: Mapping[str, Piece], box: Box) -> Piece:
     if word["bad"]:
-        text = quote_text(word.string[word.start() :])
-        raise BadNotation(later("“{text}” isn't a tile. Write tiles like R4, K13 or J.", text=text))
+        text, examples = quote_text(word.string[word.start() :]), ", ".join(_list_examples(box))
+        raise BadNotation(later("“{text}” isn't a tile. Write tiles like {examples}.", text=text, examples=examples))
     name = word["tile"] or (f"J={word['face']}" if word["face"] else "J")
     piece = spelled.get(name.upper())
-    if piece is None and name[0] in "Jj" and "J" not in spelled:
-        raise BadNotation(later("This game has no jokers."))
     if piece is None:
         raise BadNotation(later("This game has no tile “{text}”.", text=name))
     return piece._replace(owner=word["owner"].upper()) if word["owner"] else piece
+
+
+def _list_examples(box: Box) -> Iterator[str]:
+    """Yield a few tiles of the box in notation: the lowest of one color, the highest of another, and a joker."""
+    yield write_tile(Tile(box.colors[0], box.low))
+    yield write_tile(Tile(box.colors[-1], box.high))
+    if box.jokers:
+        yield write_tile(JOKER)
+
+
+def make_example_run(box: Box) -> tuple[Tile, ...]:
+    """Return a run of three tiles of the box, as an example for a sentence."""
+    return tuple(Tile(box.colors[0], number) for number in range(box.low + 3, box.low + 3 + SMALLEST_SET))
 
 
 @cache
@@ -210,17 +221,24 @@ def read_set(row: Sequence[Piece], box: Box) -> Meld:
     if not found:
         raise BadNotation(later("{tiles} isn't valid: {why}.", tiles=write_pieces(row), why=explain_no_set(row, box)))
     if len(found) > 1:
-        raise BadNotation(_describe_unclear(write_pieces(row), len(found)))
+        raise BadNotation(_describe_unclear(write_pieces(row), found))
     return found[0]
 
 
-def _describe_unclear(tiles: str, ways: int) -> Phrase:
+def _describe_unclear(tiles: str, ways: Sequence[Meld]) -> Phrase:
     return later_many(
-        "{tiles} can be read in {count} way. Say what the joker stands for, such as J=R6.",
-        "{tiles} can be read in {count} ways. Say what the joker stands for, such as J=R6.",
-        ways,
+        "{tiles} can be read in {count} way. Say what the joker stands for, such as J={example}.",
+        "{tiles} can be read in {count} ways. Say what the joker stands for, such as J={example}.",
+        len(ways),
         tiles=tiles,
+        example=make_example_face(ways),
     )
+
+
+def make_example_face(ways: Sequence[Meld]) -> str:
+    """Return the face of a joker, in notation, in one of the ways to read a row: of a run if there is one."""
+    meld = min(ways, key=lambda way: way.is_group)
+    return next(write_face(face) for tile, face in zip(meld.tiles, meld.faces, strict=True) if tile == JOKER)
 
 
 def write_table(melds: Iterable[Meld]) -> str:

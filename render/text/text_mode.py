@@ -4,7 +4,7 @@ Colors are spelled out. A text that is too long for a message is in notation, an
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import singledispatch
+from functools import partial, singledispatch
 from itertools import groupby
 
 from engine.game.views import RackView, View
@@ -17,7 +17,7 @@ from engine.tiles.melds import Piece
 from engine.tiles.notation import tile_count, write_piece
 from engine.tiles.sets import Mark, TableSet
 from engine.tiles.tiles import JOKER as ANY
-from engine.tiles.tiles import Color, Tile
+from engine.tiles.tiles import Box, Color, Tile
 from render.content.claims import claims_on
 from render.content.rack_order import Order, group_tiles, make_rack_tiles
 from render.text.alt_text import clean_name, describe_seat
@@ -53,13 +53,15 @@ NEWS = {
 WriteTile = Callable[[Piece], str]
 
 
-def describe_tile(piece: Piece) -> str:
+def describe_tile(piece: Piece, box: Box | None = None) -> str:
     """Return a tile in words, such as `red 5`, and the set that it is borrowed from, if any.
 
-    A joker is described with what it stands for, once that is decided.
+    A joker is described with what it stands for, once that is decided. `box` has the tiles of the game, if there can be
+    such jokers.
     """
-    face = piece.stands_for
-    tile = say("joker as {tile}", tile=_numbered(face)) if face and piece.tile.is_joker else _write_plain(piece.tile)
+    face, tile = piece.stands_for, _write_plain(piece.tile)
+    if face and piece.tile.is_joker:
+        tile = say("joker as {tile}", tile=_numbered(face, is_suit=box is not None and box.colors[0].is_suit))
     return say("{tile} of set {label}", tile=tile, label=piece.owner) if piece.owner else tile
 
 
@@ -67,20 +69,20 @@ def _write_plain(tile: Tile) -> str:
     return say("joker") if tile == ANY else _numbered(tile)
 
 
-def _numbered(face: Tile) -> str:
+def _numbered(face: Tile, *, is_suit: bool = False) -> str:
     """Return a tile's color and number in words; without a color, only its number.
 
-    A joker's face has no color while that is undecided; with the number 0, such as a piecepack's null, it is `0` here,
-    although it equals JOKER.
+    A joker's face has no color while that is undecided; `is_suit` is whether it will be a suit. A null of an undecided
+    suit is `null` here, although it equals JOKER.
     """
     if face.color is None:
-        return str(face.number)
-    return say("{color} {number}", color=COLORS[face.color], number=_describe_value(face))
+        return _describe_value(face.number, is_suit=is_suit)
+    number = _describe_value(face.number, is_suit=face.color.is_suit)
+    return say("{color} {number}", color=COLORS[face.color], number=number)
 
 
-def _describe_value(tile: Tile) -> str:
-    value = VALUES.get(tile.number) if tile.color and tile.color.is_suit else None
-    return str(value or tile.number)
+def _describe_value(number: int, *, is_suit: bool) -> str:
+    return str((VALUES.get(number) if is_suit else None) or number)
 
 
 @singledispatch
@@ -97,7 +99,7 @@ def table_lines(view: View, names: Sequence[str]) -> str:
 
 @table_lines.register
 def _(view: TableView, names: Sequence[str]) -> str:
-    return cut_to_fit(lambda spell: _describe_table(view, names, spell), LONGEST_TABLE)
+    return cut_to_fit(lambda spell: _describe_table(view, names, spell), LONGEST_TABLE, view.box)
 
 
 @table_lines.register
@@ -105,13 +107,13 @@ def _(view: GridView, names: Sequence[str]) -> str:
     return cut_to_fit(lambda spell: _describe_grid(view, names, spell), LONGEST_TABLE)
 
 
-def cut_to_fit(lines: Callable[[WriteTile], Iterable[str]], longest: int) -> str:
+def cut_to_fit(lines: Callable[[WriteTile], Iterable[str]], longest: int, box: Box | None = None) -> str:
     """Return the lines with tiles in words if that fits into `longest` characters, else with tiles in notation.
 
-    `lines` lists them for a given way to write a tile. If even notation is too long, the last lines are replaced by how
-    many are missing.
+    `lines` lists them for a given way to write a tile, and `box` has the tiles of the game, as for `describe_tile`. If
+    even notation is too long, the last lines are replaced by how many are missing.
     """
-    for spell in (describe_tile, write_piece):
+    for spell in (partial(describe_tile, box=box), write_piece):
         found = list(lines(spell))
         if len(text := "\n".join(found)) <= longest:
             return text

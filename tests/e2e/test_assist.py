@@ -37,7 +37,7 @@ async def test_tiles_are_fitted_on_the_bench_for_their_owner_alone_and_played_wh
 @pytest.mark.parametrize(
     ("tiles", "refusal"),
     [
-        ("hello", "“hello” isn't a tile. Write tiles like R4, K13 or J."),
+        ("hello", "“hello” isn't a tile. Write tiles like R1, O13, J."),
         ("r14", "This game has no tile “r14”."),
         ("k13 r7", "You don't have K13."),
         ("r7 r7", "You don't have R7."),

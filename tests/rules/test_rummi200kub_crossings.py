@@ -13,6 +13,7 @@ from engine.tiles.crossing_errors import (
     CrossedTwice,
     CrossingTorn,
     CrossingUndeclared,
+    JokerTorn,
     NoCrossings,
     NotConnected,
     NothingToCross,
@@ -317,7 +318,7 @@ def test_the_joker_that_is_named_is_the_one_that_is_crossed() -> None:
 def test_nothing_replaces_a_joker_at_a_crossing_while_both_sets_stand() -> None:
     """R2-16."""
     crossed = "r4 j r6 / j@a b5 k5"
-    with refused(CrossingTorn):
+    with refused(JokerTorn, match=r"J is in sets A and B.*\(R2-16\)"):
         judge(table=crossed, rack="r5 o9 k9", after="r4 r5 r6 / r5@a b5 k5 / o9 k9 j")
     with refused(errors.IllegalMove):
         judge(table=crossed, rack="r5 o9 k9", after="r4 r5 r6 / b5 k5 j")

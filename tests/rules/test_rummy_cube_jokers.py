@@ -47,7 +47,7 @@ def test_two_jokers_in_one_set_are_declared_where_it_is_not_plain() -> None:
     """RC-12."""
     game = cube(racks=["r10 j j k1", "o1"], opened=False)
 
-    with refused(errors.JokerUnclear, match=r"a group of 10s or R10 R11 R12. .* such as J=R11. \(RC-12\)"):
+    with refused(errors.JokerUnclear, match=r"a group of 10s or R10 R11 R12 or R8 R9 R10. .* such as J=R11. \(RC-12\)"):
         game.play(0, "r10 j j")
     assert game.play(0, "r10 j=r11 j").table == "R10 J=R11 J=R12"
     assert game.play(0, "r10 j=b10 j").table == "R10 J=10 J=10"
@@ -86,7 +86,7 @@ def test_a_set_with_a_joker_may_grow_from_the_rack(table: str, rack: str, after:
 )
 def test_nothing_else_is_done_with_a_set_with_a_joker(table: str, rack: str, after: str) -> None:
     """RC-13."""
-    with refused(errors.SetFrozen, match=r"The joker freezes.*\(RC-13\)"):
+    with refused(errors.SetFrozen, match=r"The jokers? freezes? .*\(RC-13\)"):
         judge(table=table, rack=rack, after=after)
 
 
@@ -159,9 +159,36 @@ def test_both_missing_colors_may_be_asked_of_a_group_of_three(table: str, rack: 
 )
 def test_one_color_is_too_few_then(table: str, rack: str, after: str) -> None:
     """RC-14."""
-    with refused(errors.SetFrozen, match="with B3 or O3"):
+    with refused(errors.SetFrozen, match="until B3 and O3 from your rack replace the joker"):
         judge(table=table, rack=rack, after=after, both_colours="both")
     assert judge(table=table, rack=rack, after=after)
+
+
+def test_a_tile_that_left_the_set_is_told_to_stay_there() -> None:
+    """RC-14: the player has just played the B7, but not where it replaces the joker."""
+    table, rack = "b5 b6 j=b7 b8", "b7 r7 k7 b9 b10"
+
+    with refused(
+        errors.SetFrozen,
+        match=r"^The joker freezes B5 B6 J=B7 B8: you can only add tiles from your rack until B7 from your rack "
+        r"replaces the joker and stays with the rest of the set. \(RC-13\)$",
+    ):
+        judge(table=table, rack=rack, after="b5 b6 j / b7 r7 k7 / b8 b9 b10")
+    assert judge(table=table, rack=rack, after="b5 b6 b7 b8 / j b9 b10")
+
+
+def test_a_set_with_two_jokers_is_told_that_both_must_be_replaced() -> None:
+    """RC-16: the player has just replaced one of them."""
+    with refused(errors.SetFrozen, match="^The jokers freeze R4 J=R5 J=R6 R7: .* replace both jokers and stay"):
+        judge(table="r4 j j r7", rack="r5 b7 k7", after="r4 r5 j / r7 b7 k7 j")
+
+
+def test_the_set_that_a_refusal_names_is_the_one_that_changed() -> None:
+    """RC-13: a group that only lies in another order hasn't."""
+    with refused(errors.SetFrozen, match="freezes R3 R4 J=R5"):
+        judge(
+            table="o3 r3 j / r3 r4 j / r6 b6 k6 o6", rack="b2 k2 o2", after="r3 o3 j / r3 r4 j r6 / b6 k6 o6 / b2 k2 o2"
+        )
 
 
 def test_nobody_replaces_a_joker_before_his_opening() -> None:

@@ -213,7 +213,7 @@ def read_placing(text: str, box: Box) -> Placing:
         return WholeGrid(read_puts(whole[1], box))
     parts = tuple(_read_parts(text, box))
     if not parts:
-        raise BadNotation(later("Write the tiles you place, such as H8=R5 H9=R6, or H8>J3 to move a tile."))
+        raise BadNotation(later("Write the tiles you place, such as H8=R5 H9=R6, or H8>C3 to move a tile."))
     return Changes(parts)
 
 
@@ -228,7 +228,7 @@ def read_puts(text: str, box: Box) -> tuple[Put, ...]:
     puts = tuple(part for part in parts if isinstance(part, Put))
     if len(puts) < len(parts):
         raise BadNotation(
-            later("A whole grid lists every tile with its cell, such as H8=R5. Don't mix it with moves such as H8>J3.")
+            later("A whole grid lists every tile with its cell, such as H8=R5. Don't mix it with moves such as H8>C3.")
         )
     return puts
 
@@ -264,7 +264,7 @@ def _read_part(word: str, box: Box) -> Put | Move:
     match = _WORD.fullmatch(word)
     if match is None:
         text = quote_text(word)
-        raise BadNotation(later("“{text}” isn't a move. Write H8=R5, H8=J:R5 or H8>J3.", text=text))
+        raise BadNotation(later("“{text}” isn't a move. Write H8=R5 or H8>C3.", text=text))
     cell = read_cell(match["cell"])
     if match["to"]:
         return Move(cell, read_cell(match["to"]), _read_face(match["again"], box) if match["again"] else None)

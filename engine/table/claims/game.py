@@ -179,7 +179,7 @@ class ClaimGame(TableTurns[ClaimState]):
         rules = self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high)
         opened = cases.flag(case, "opened") or not rules.opening
         sets = read_table(case, rules)
-        lying = claims.read_claims(cases.text(case, "claims"), sets)
+        lying = self._read_claims(case, sets)
         action = self._read_action(case, rules)
         if isinstance(action, Play):
             fixed = frozenset(claim.label for claim in lying)
@@ -198,8 +198,14 @@ class ClaimGame(TableTurns[ClaimState]):
     def _read_position(self, case: Mapping[str, object]) -> Position:
         """Return the position that a case gives in notation, with the sets under its key `claims` as claimed sets."""
         position = super()._read_position(case)
-        lying = claims.read_claims(cases.text(case, "claims"), position.sets)
-        return replace(position, claimed=frozenset(claim.label for claim in lying))
+        return replace(position, claimed=frozenset(claim.label for claim in self._read_claims(case, position.sets)))
+
+    def _read_claims(self, case: Mapping[str, object], sets: Sequence[TableSet]) -> Sequence[Tokens]:
+        lying = claims.read_claims(cases.text(case, "claims"), sets)
+        for claim in lying:
+            if claim.seat >= self.info.high:
+                raise BadNotation(f"“claims” has seat {claim.seat}. Seats go from 0 to {self.info.high - 1}.")
+        return lying
 
     def _read_action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
         """Return the action under the key `action` of a case; without one, the play that leads to its `after`.
@@ -207,7 +213,7 @@ class ClaimGame(TableTurns[ClaimState]):
         Raises:
             OneActionATurn: the case has several actions, or an action and `after`.
         """
-        seat, text = cases.number(case, "seat"), cases.text(case, "action")
+        seat, text = cases.seat(case, self.info.high), cases.text(case, "action")
         if not text.strip():
             return Play(seat, (read_after(case, rules.box),))
         acts = [part.split()[0].lower() for part in split_rows(text)]

@@ -99,7 +99,7 @@ def test_the_games_of_a_series_take_no_longer_than_the_whole_command(arguments: 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--levels", "genius"], "There is no level genius"),
+        (["--levels", "genius"], "“genius” isn't a level. Choose from beginner, fair"),
         (["--levels", "strong,strong,fair"], "Name one level, or 2."),
         (["--players", "9"], "This game needs 2 to 4 players. You have 9."),
         (["--options", '{"jokers": "loud"}'], "This game has no option jokers = loud."),

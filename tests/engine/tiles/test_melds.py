@@ -102,11 +102,31 @@ def test_a_run_written_in_order_is_read_as_written(
 ) -> None:
     faces = tuple(Tile(color, number) for number in range(low, min(13, low + length - 1) + 1))
     row = [JOKER if place in jokers else face for place, face in enumerate(faces)]
-    runs = [meld for meld in read(tuple(row[::-1] if downward else row), BOX) if not meld.is_group]
+    runs = [meld.faces for meld in read(tuple(row[::-1] if downward else row), BOX) if not meld.is_group]
 
-    if all(tile == JOKER for tile in row) or (len(row) - row.count(JOKER) == 1 and downward):
-        return  # one tile and jokers say nothing of a direction
-    assert [meld.faces for meld in runs] == [faces]
+    if len(row) - row.count(JOKER) > 1:
+        assert runs == [faces]
+    elif row.count(JOKER) < len(row):
+        assert faces in runs
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("R5 J J", ["R5 R6 R7", "R3 R4 R5"]),
+        ("J J R5", ["R3 R4 R5", "R5 R6 R7"]),
+        ("J R5 J", ["R4 R5 R6"]),
+        ("J R5 J J J", ["R4 R5 R6 R7 R8", "R2 R3 R4 R5 R6"]),
+        ("R12 J J", ["R10 R11 R12"]),
+        ("R1 J J", ["R1 R2 R3"]),
+        ("R5 J=R6 J", ["R5 R6 R7"]),
+        ("R5 J=R4 J", ["R3 R4 R5"]),
+    ],
+)
+def test_a_run_of_one_number_and_jokers_goes_up_or_down(text: str, runs: list[str]) -> None:
+    found = read_melds(read_pieces(text, BOX), BOX)
+
+    assert [write_tiles(meld.faces) for meld in found if not meld.is_group] == runs
 
 
 @given(st.data())

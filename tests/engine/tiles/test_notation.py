@@ -117,7 +117,7 @@ def test_a_suit_is_written_with_null_and_ace() -> None:
 
 
 def test_a_box_without_jokers_knows_none() -> None:
-    with pytest.raises(BadNotation, match="no jokers"):
+    with pytest.raises(BadNotation, match="no tile “J”"):
         read_pieces("S3 J", Box(colors=SUITS.colors, low=0, high=5, jokers=0))
 
 

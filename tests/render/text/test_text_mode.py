@@ -42,7 +42,11 @@ def test_a_table_is_read_out_set_by_set_with_its_colors() -> None:
 
 
 def test_a_joker_in_a_group_of_nulls_is_not_read_out_as_a_joker() -> None:
-    assert describe_tile(Piece(JOKER, Tile(None, 0))) == "joker as 0"
+    box = Box(colors=(Color.SUNS, Color.MOONS, Color.CROWNS), low=0, high=5)
+
+    assert describe_tile(Piece(JOKER, Tile(None, 0)), box) == "joker as null"
+    assert describe_tile(Piece(JOKER, Tile(None, 1)), box) == "joker as ace"
+    assert describe_tile(Piece(JOKER, Tile(None, 1)), Box()) == "joker as 1"
 
 
 def test_claims_and_crossings_are_told() -> None:
