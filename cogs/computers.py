@@ -10,15 +10,16 @@ from discord.ext import commands
 
 from engine.game.actions import Action
 from engine.game.goals import Level
-from engine.text.phrases import say
+from engine.text.phrases import say, say_many
 from services.computers import DueMove, choose_move, list_simple_moves
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.worker_threads import WorkerThreads
 from services.refusals import require_seat
-from services.seats import find_computer_to_move, list_present
+from services.seats import can_return, find_computer_to_move, find_seat, is_player, list_absent, list_present, must_wait
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
 from ui.controls import Control, Interaction, TapHandler
+from ui.replies import tell
 from ui.services import Services
 
 log = logging.getLogger(__name__)
@@ -135,13 +136,36 @@ class ComputersCog(commands.Cog):
         return True
 
     async def _on_back(self, interaction: Interaction, control: Control, _: Sequence[str]) -> None:
-        """Give a seat that a computer plays back to its player, even one who left on purpose, and show their bench."""
+        """Give a seat that a computer plays back to its player, even one who left on purpose, and show their bench.
+
+        A player who left while the game counts may have to wait for the seat, or doesn't get it back.
+        """
         await self._tables.give_seat_back(
             await self._tables.require_game(control.game), interaction.user.id, asked=True
         )
         game = await self._tables.require_game(control.game)
+        if is_player(game, interaction.user.id) and _is_kept(game, seat := find_seat(game, interaction.user.id)):
+            return await tell(interaction, _explain_wait(game, seat))
         require_seat(game, interaction.user.id)
-        await self._private_benches.refresh(interaction, game, say("You're back in your seat."), opens=True)
+        return await self._private_benches.refresh(interaction, game, say("You're back in your seat."), opens=True)
+
+
+def _is_kept(game: Game, seat: int) -> bool:
+    """Return whether a computer keeps this seat although its player has asked for it."""
+    return seat in list_absent(game) and must_wait(game, seat)
+
+
+def _explain_wait(game: Game, seat: int) -> str:
+    """Return why this seat's player, who has left, doesn't get the seat back in this turn."""
+    player = game.players[seat]
+    if not can_return(player):
+        return say("You've left this game twice, and it counts, so a computer plays for you to the end.")
+    turns = player.back_from - (game.state.turns if game.state else 0)
+    return say_many(
+        "This game counts, so a computer keeps your seat for a whole round. You're back in {count} turn.",
+        "This game counts, so a computer keeps your seat for a whole round. You're back in {count} turns.",
+        turns,
+    )
 
 
 async def _sleep_until(moment: float) -> None:

@@ -45,6 +45,7 @@ class LeaveCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
+        self._tournaments = services.tournaments
         self._private_benches = services.private_bench
         self._end_cards = services.end_cards
         self._open_panels = services.open_panels
@@ -90,13 +91,15 @@ class LeaveCog(commands.Cog):
         """Hand the player's seat over to a computer, because they have confirmed that they leave."""
         game = require_running(await self._tables.require_game(control.game))
         require_playing_seat(game, interaction.user.id)
+        counts = await self._tournaments.counts(game)
         self._limits.count(Limit.LEAVE, interaction.user.id, game.channel_id)
-        stored = await self._tables.change(game, interaction.id, partial(self._hand_over, interaction.user.id))
+        hand_over = partial(self._hand_over, interaction.user.id, counts=counts)
+        stored = await self._tables.change(game, interaction.id, hand_over)
         await update(interaction, screens.build_gone_notice(self._tables.view_for(stored), interaction.user.id))
         self._open_panels.note_shown(interaction, stored)
 
-    def _hand_over(self, user_id: int, game: Game) -> Game:
-        return hand_over_seat(game, require_playing_seat(require_running(game), user_id))
+    def _hand_over(self, user_id: int, game: Game, *, counts: bool) -> Game:
+        return hand_over_seat(game, require_playing_seat(require_running(game), user_id), counts=counts)
 
     async def _on_cancel(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Say that nothing was changed, on a player's bench in place of the question."""

@@ -26,7 +26,7 @@ from services.lobbies.opening import (
 )
 from services.lobbies.starting import start_game
 from services.refusals import Refusal, find_remedy, require_playing_seat
-from services.seats import is_own, list_people, with_person
+from services.seats import MOST_LEAVES, is_own, list_people, with_person
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.settings import Server
 from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS, STRENGTHS, anywhere
@@ -50,6 +50,7 @@ class LobbyCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
+        self._tournaments = services.tournaments
         self._solo_games = services.solo_games
         self._benches = services.private_bench
         self._public_tables = services.public_table
@@ -247,8 +248,9 @@ class LobbyCog(commands.Cog):
         return None
 
     async def _ask_to_leave(self, interaction: Interaction, game: Game) -> None:
-        require_playing_seat(game, interaction.user.id)
-        await put(interaction, build_leave_question(self._tables.view_for(game)))
+        seat = require_playing_seat(game, interaction.user.id)
+        counts, again = await self._tournaments.counts(game), game.players[seat].leaves >= MOST_LEAVES
+        await put(interaction, build_leave_question(self._tables.view_for(game), counts=counts, again=again))
         self._open_panels.note_shown(interaction, game)
 
     async def _leave(self, interaction: Interaction, game: Game) -> str:

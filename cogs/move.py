@@ -11,12 +11,14 @@ from discord.ext import commands
 from engine.text.phrases import say, speak_in
 from services.lobbies.moving import find_table, list_movable, move_table
 from services.refusals import Refusal
+from services.seats import list_players_left
 from storage.games import ChannelTaken, Game
 from storage.personal_data.pseudonyms import mention
 from ui.commands import ChannelWithMessages, NamedChannel, offer_nothing_on_failure
 from ui.controls import Interaction, cut
 from ui.layout import screen, text
 from ui.messages.channels.access import THREADS, TableChannel, find_table_channel, look_up, require_writable
+from ui.messages.channels.players import require_players_there
 from ui.messages.channels.threads import redirect_announcement
 from ui.messages.limits import Limit
 from ui.permissions import require_allowed_channel
@@ -33,6 +35,7 @@ class MoveCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._client = services.client
         self._tables = services.tables
+        self._tournaments = services.tournaments
         self._limits = services.limits
 
     @app_commands.command(name="move-table", description=locale_str("Move a table to another channel"))
@@ -47,14 +50,22 @@ class MoveCog(commands.Cog):
         channel: app_commands.Transform[NamedChannel, ChannelWithMessages],
         table: str | None = None,
     ) -> None:
-        """Move a table to a channel that has none and where the bot can write; its messages follow."""
+        """Move a table to a channel that has none, where the bot can write and all its players can play.
+
+        Its messages follow.
+        """
         game = await self._find(interaction, table)
+        await self._require_may_leave(game)
         server = await self._tables.settings.server(game.guild_id)
         require_allowed_channel(server, channel.id, getattr(channel, "parent_id", None))
         _require_may_write(channel)
         await require_writable(self._client, _describe(self._client, channel))
+        people = list_players_left(game)
+        await require_players_there(self._client, channel, people)
         self._limits.count(Limit.SHOW, interaction.user.id, channel.id)
-        move = partial(move_table, channel_id=channel.id, mover_id=interaction.user.id, now=self._tables.now())
+        move = partial(
+            move_table, channel_id=channel.id, mover_id=interaction.user.id, people=people, now=self._tables.now()
+        )
         try:
             moved = await self._tables.change(game, interaction.id, move)
         except ChannelTaken:
@@ -62,6 +73,15 @@ class MoveCog(commands.Cog):
                 say("{channel} already has a table. Choose another channel.", channel=_mention(channel))
             ) from None
         await self._answer(interaction, game.channel_id, moved)
+
+    async def _require_may_leave(self, game: Game) -> None:
+        """Reject a tournament's table, which everybody in the tournament finds in its thread, unless that is gone.
+
+        Raises:
+            Refusal: it's one.
+        """
+        if game.suspended_until is None and await self._tournaments.is_table(game):
+            raise Refusal(say("A tournament's table stays in its thread."))
 
     async def _find(self, interaction: Interaction, table: str | None) -> Game:
         """Return the table to move; `table` is its id, untrusted.
@@ -132,5 +152,9 @@ def _require_may_write(channel: NamedChannel) -> None:
 def _describe(client: discord.Client, channel: NamedChannel) -> TableChannel:
     """Return the channel with what the bot knows of it; it may be a thread that isn't in discord.py's cache."""
     known = find_table_channel(client, channel.guild_id, channel.id)
-    is_locked = bool(getattr(channel, "locked", False)) if known.permissions is None else known.is_locked
-    return replace(known, kind=channel.type, is_locked=is_locked)
+    if known.permissions is None and channel.type in THREADS:
+        parent = find_table_channel(client, channel.guild_id, getattr(channel, "parent_id", None) or channel.id)
+        moderates = parent.permissions is not None and parent.permissions.manage_threads
+        is_locked = bool(getattr(channel, "locked", False)) and not moderates
+        return replace(known, kind=channel.type, permissions=parent.permissions, is_locked=is_locked)
+    return replace(known, kind=channel.type)

@@ -12,12 +12,14 @@ from discord.ext import commands
 
 import render
 from engine.coach.hints import what
+from engine.coach.puzzles import day_of
 from engine.game.goals import FoundTurn
 from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import later, say
 from engine.tiles.notation import LONGEST_TEXT
+from engine.tiles.tiles import remove_tiles
 from services.concurrency.worker_threads import WorkerThreads
 from services.refusals import Refusal
 from ui.commands import SYSTEMS, anywhere
@@ -39,6 +41,7 @@ class SolveCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
+        self._puzzles = services.puzzles
         self._pictures = services.pictures
         self._threads = WorkerThreads("solver", _LONGEST_THOUGHT)
 
@@ -70,6 +73,7 @@ class SolveCog(commands.Cog):
     async def _screen(self, variant: Variant[Any], case: Mapping[str, object], interaction: Interaction) -> Screen:
         state = variant.pose(case)
         before = variant.view(state, 0)
+        await self._require_no_puzzle(state, before)
         try:
             found, after = await self._threads.run(partial(_find_best, variant, before))
         except TimeoutError:
@@ -79,6 +83,17 @@ class SolveCog(commands.Cog):
         panel = screen([_describe(variant, state, before, found, after), picture(file)])
         words = partial(render.table_lines, shown, [str(_VIEWER)])
         return add_text_for(await self._tables.settings.person(interaction.user.id), panel, words), [file]
+
+    async def _require_no_puzzle(self, state: GameState, view: View) -> None:
+        """Reject today's puzzles, in whatever rule system, order or disguise: everybody solves them by themselves.
+
+        Raises:
+            Refusal: the position's best turn would answer one of them.
+        """
+        rack = state.seats[0].rack
+        table = remove_tiles(view.box.tiles(), [*state.pool, *rack])
+        if await self._puzzles.is_given_away(rack, table, day_of(self._tables.now())):
+            raise Refusal(say("That's today's puzzle. Answer it in /puzzle; tomorrow, I can solve it here."))
 
 
 def _describe(

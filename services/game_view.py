@@ -157,9 +157,10 @@ def follows_own_action(game: Game, seat: int) -> bool:
     """Return whether the seat's turn follows its player's own last action: only computers have moved in between.
 
     The action is a move or, at the start of a game that one person plays against computers, the start. A turn that
-    ended by the clock isn't one.
+    ended by the clock isn't one. A table that has moved since must be found by everybody.
     """
-    if game.players[seat].late:
+    has_moved = game.state is not None and game.players[seat].restarted == game.state.turns
+    if game.players[seat].late or has_moved:
         return False
     mover = _find_last_person(game)
     return list_people(game.players) == [game.players[seat].user_id] if mover is None else mover == seat

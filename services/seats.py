@@ -28,6 +28,7 @@ SKILLS: Mapping[Level, Phrase] = {
     Level.MASTER: later("holds tiles back, then plays them all at once"),
 }
 NAMES = ("Ada", "Bix", "Cleo", "Dot", "Ezra", "Fern", "Gil", "Hope")  # more than any table has seats
+MOST_LEAVES = 1  # of a game that counts, after which a player gets the seat back
 MISSED_TURNS = 2  # timed-out turns in a row without any activity, after which a computer takes over
 
 
@@ -156,22 +157,59 @@ def note_plays(players: Sequence[Player], seat: int, held: int, events: Sequence
 
 
 def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None:
-    """Return the game with this user's seat taken back from a computer; None if nothing is taken back.
+    """Return the game with this user's seat taken back from a computer; None if nothing changes.
 
-    A user who left on purpose gets the seat back only if they `asked` for it, because they may just be watching. Users
-    for whom no computer plays have nothing to take back.
+    A user who left on purpose gets the seat back only if they `asked` for it, because they may just be watching. While
+    they have to wait for it, the game only notes that. Users for whom no computer plays have nothing to take back.
     """
     for seat in list_absent(game):
         player = game.players[seat]
-        if player.user_id == user_id and (asked or not player.left):
-            players = _replace_player(game.players, seat, replace(player, late=0, away=False, left=False))
-            return replace(game, players=players, news=(*game.news, later("{name} is back.", name=mention(user_id))))
+        if player.user_id != user_id or not (asked or not player.left):
+            continue
+        if not must_wait(game, seat):
+            return _give_back(game, seat)
+        if can_return(player) and not player.wants_back:
+            return replace(game, players=_replace_player(game.players, seat, replace(player, wants_back=True)))
     return None
 
 
-def hand_over_seat(game: Game, seat: int) -> Game:
-    """Return the game with the seat given to a computer, because its player has left."""
-    gone = later("{name} left. A computer plays for them.", name=mention(game.players[seat].user_id or 0))
+def return_waiting(game: Game) -> Game:
+    """Return the game with the seats given back whose players have asked for them and needn't wait anymore."""
+    for seat in list_absent(game):
+        if game.players[seat].wants_back and not must_wait(game, seat):
+            game = _give_back(game, seat)
+    return game
+
+
+def can_return(player: Player) -> bool:
+    """Return whether a player for whom a computer plays gets the seat back in this game, now or later."""
+    return player.leaves <= MOST_LEAVES
+
+
+def must_wait(game: Game, seat: int) -> bool:
+    """Return whether the seat's player, for whom a computer plays, doesn't get the seat back in this turn."""
+    player, state = game.players[seat], game.state
+    return not can_return(player) or (state is not None and state.turns < player.back_from)
+
+
+def _give_back(game: Game, seat: int) -> Game:
+    player = replace(game.players[seat], late=0, away=False, left=False, back_from=0, wants_back=False)
+    said = later("{name} is back.", name=mention(player.user_id or 0))
+    return replace(game, players=_replace_player(game.players, seat, player), news=(*game.news, said))
+
+
+def hand_over_seat(game: Game, seat: int, *, counts: bool = False) -> Game:
+    """Return the game with the seat given to a computer, because its player has left.
+
+    If the game `counts`, in a rating or a tournament, the computer keeps the seat for a whole round, and when its
+    player leaves again, to the end: nobody lets it play just their difficult turns.
+    """
+    player, state = game.players[seat], game.state
+    gone = later("{name} left. A computer plays for them.", name=mention(player.user_id or 0))
+    if counts and state is not None:
+        round_end = state.turns + sum(not each.resigned for each in state.seats)
+        player = replace(player, leaves=player.leaves + 1, back_from=round_end)
+        game = replace(game, players=_replace_player(game.players, seat, player))
     return _give_to_computer(game, seat, gone, left=True)
 
 
@@ -207,6 +245,16 @@ def list_present_people(game: Game) -> list[int]:
     if game.phase is not Phase.PLAYING:
         return list_people(game.players)
     return list_people([game.players[seat] for seat in list_present(game)])
+
+
+def list_players_left(game: Game) -> list[int]:
+    """Return the Discord user ids of those who can still play at this table: its people who haven't resigned.
+
+    That includes those for whom a computer plays, but nobody whose data was deleted.
+    """
+    seats = game.state.seats if game.state else (None,) * len(game.players)
+    held = [player for player, seat in zip(game.players, seats, strict=True) if not (seat and seat.resigned)]
+    return [user_id for user_id in list_people(held) if user_id > 0]
 
 
 def find_seat(game: Game, user_id: int) -> int:

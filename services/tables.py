@@ -11,13 +11,13 @@ from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
 from services.checked_drafts import CheckedDraft, make_draft_cache
 from services.clocks.lapses import note_lapse
-from services.clocks.patience import begin_wait, is_unreminded, update_wait
+from services.clocks.patience import SHORTEST_REMINDED_TURN, begin_wait, is_unreminded, update_wait
 from services.concurrency.worker_threads import WorkerThreads
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
 from services.refusals import Refusal, require_going_on, require_running, require_seat
 from services.rulebook import Sections
-from services.seats import appoint_host, note_plays, note_presence, return_seat
+from services.seats import appoint_host, note_plays, note_presence, return_seat, return_waiting
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
@@ -31,7 +31,6 @@ from storage.texts import TextStore
 
 T = TypeVar("T")
 
-SHORTEST_REMINDED_TURN = 60  # seconds; shorter turns get no reminder
 MOST_SPARED = 2_000  # games; one that is forgotten gets its reminder
 RECENT = 10 * 60  # seconds; a player who was active needs no reminder this soon
 LONGEST_SEARCH = 60.0  # seconds for the searches of one move, which usually take less than 0.1
@@ -195,10 +194,10 @@ class Tables:
             phase=Phase.OVER if step.state.outcome else game.phase,
             players=players,
             news=(*game.news, describe_move(game, action.seat, step.events))[-NEWS_LINES:],
-            remind_at=game.remind_at if same_turn else find_reminder_time(players, step.state),
-            waits_until=game.waits_until if same_turn else None,
         )
-        moved = note_lapse(game, moved, self.now())
+        moved = return_waiting(note_lapse(game, moved, self.now()))
+        if not same_turn:
+            moved = replace(moved, remind_at=find_reminder_time(moved.players, step.state), waits_until=None)
         return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
 
     async def give_seat_back(self, game: Game | None, user_id: int, *, asked: bool = False) -> None:

@@ -1,8 +1,10 @@
 """Daily puzzles: a table, a rack, and the most tiles that a turn can play; docs/puzzles.md explains the grades."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import permutations
 from typing import Any
 
 from engine.game.actions import Action, Play
@@ -13,8 +15,11 @@ from engine.table.state import TableState
 from engine.tiles.crossings import read_sets
 from engine.tiles.edits import Replace
 from engine.tiles.notation import read_rack, read_rows
+from engine.tiles.tiles import JOKER, Box, Tile
 
 DAY = 24 * 60 * 60  # seconds
+_ALIKE = 2 / 3  # of a puzzle's table: with as much of it, nearly all of a best turn is the same
+_LARGEST = 3 / 2  # of it: half of all tiles have so much in common with most puzzles
 
 
 class Grade(StrEnum):
@@ -66,6 +71,36 @@ def choose_system(variants: Mapping[str, Variant[Any]]) -> TableGame:
 def pose_puzzle(game: TableGame, puzzle: Puzzle) -> TableState:
     """Return a game state with the puzzle's table, in which seat 0 has its rack and is to play."""
     return game.practice(read_sets(puzzle.table, game.box), read_rack(puzzle.rack, game.box))
+
+
+def gives_away(game: TableGame, puzzle: Puzzle, rack: Sequence[Tile], table: Sequence[Tile]) -> bool:
+    """Return whether a position's best turn gives away a puzzle's answer.
+
+    That is so for the same tiles in any order and in any sets, with colors renamed or numbers counted down, and with
+    one tile less on the rack, or a few other tiles on the table.
+    """
+    held = read_rack(puzzle.rack, game.box)
+    lying = [tile for each in read_sets(puzzle.table, game.box) for tile in each.own]
+    for names in _list_disguises(game.box):
+        shared = _count_shared(map(names.__getitem__, lying), table)
+        is_table = shared == len(lying) or (shared >= _ALIKE * len(lying) and len(table) <= _LARGEST * len(lying))
+        if is_table and _count_shared(map(names.__getitem__, held), rack) >= len(held) - 1:
+            return True
+    return False
+
+
+def _list_disguises(box: Box) -> Iterator[Mapping[Tile, Tile]]:
+    """Yield the renamings of a box's tiles that leave groups groups and runs runs: first none, then all others."""
+    for colors in permutations(box.colors):
+        names = dict(zip(box.colors, colors, strict=True))
+        for edge, sign in ((0, 1), (box.low + box.high, -1)):
+            yield {JOKER: JOKER} | {
+                face: Tile(names[face.color], edge + sign * face.number) for face in box.faces() if face.color
+            }
+
+
+def _count_shared(some: Iterable[Tile], others: Sequence[Tile]) -> int:
+    return (Counter(some) & Counter(others)).total()
 
 
 def read_answer(game: TableGame, text: str) -> Action:

@@ -142,12 +142,14 @@ class _ChannelRoutes:
         return NO_CONTENT
 
     def thread_member(self, call: ApiCall) -> Reply:
-        """Return a member of a thread. Raises: Refused with 10007 if it's the bot, and it has left the thread."""
+        """Return a member of a thread. Raises: Refused with 10007 if they aren't in it; in public ones, all are."""
         channel = self._require_seen(call)
         user = call.path["user_id"]
         if user in ("@me", str(APPLICATION_ID)) and channel.is_hidden:
             raise Refused(UNKNOWN_MEMBER)
         member = APPLICATION_ID if user == "@me" else self._world.user(call.snowflake("user_id")).id
+        if channel.is_private and member not in {APPLICATION_ID, channel.owner_id, *channel.members}:
+            raise Refused(UNKNOWN_MEMBER)
         return Reply(200, json_objects.write_thread_member(channel, member))
 
     def overwrite(self, call: ApiCall) -> Reply:

@@ -133,14 +133,17 @@ def write_channel(world: World, one: Channel) -> Json:
         return {**shape, **_write_thread(world, one)}
     if one.kind == "voice":
         shape |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
-    overwrite = {"id": str(APPLICATION_ID), "type": 1, "allow": "0", "deny": str(one.denied)}
+    denied = {APPLICATION_ID: one.denied} if one.denied else {}
+    denied |= dict.fromkeys(sorted(one.excluded), permissions.join_bits(["VIEW_CHANNEL"]))
     return {
         **shape,
         "type": find_type(one),
         "position": one.position,
         "topic": None,
         "nsfw": False,
-        "permission_overwrites": [overwrite] if one.denied else [],
+        "permission_overwrites": [
+            {"id": str(each), "type": 1, "allow": "0", "deny": str(bits)} for each, bits in denied.items()
+        ],
     }
 
 

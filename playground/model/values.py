@@ -49,6 +49,8 @@ class Channel:
 
     `parent_id` and `owner_id` are a thread's channel and creator, `recipient_id` the user of a DM. Only moderators can
     write in a thread that is `locked`. In a private thread that the bot isn't a member of, it `is_hidden` from the bot.
+    `members` are the users who were added to a private thread beside its creator, and `excluded` those who are denied
+    to see a channel.
     """
 
     id: int
@@ -63,6 +65,8 @@ class Channel:
     locked: bool = False
     is_private: bool = False
     is_hidden: bool = False
+    members: frozenset[int] = frozenset()
+    excluded: frozenset[int] = frozenset()
     auto_archive_minutes: int = 1440
     last_message_id: int | None = None
 

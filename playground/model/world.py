@@ -186,8 +186,15 @@ class World:
 
     def channels_of(self, user_id: int) -> list[Channel]:
         """Return the channels that this user sees, the user's DM with the bot last."""
-        seen = [channel for channel in self.channels.values() if channel.recipient_id in (None, user_id)]
+        seen = [channel for channel in self.channels.values() if self._is_seen_by(user_id, channel)]
         return sorted(seen, key=lambda channel: channel.kind == "dm")
+
+    def _is_seen_by(self, user_id: int, channel: Channel) -> bool:
+        """Return whether a user sees a channel; the guild's owner sees all of them."""
+        if channel.recipient_id is not None:
+            return channel.recipient_id == user_id
+        is_member = not channel.is_private or user_id in {channel.owner_id, *channel.members}
+        return user_id == self.owner_id or (is_member and user_id not in self._ruling(channel).excluded)
 
     # Roles.
 

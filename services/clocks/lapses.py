@@ -7,7 +7,7 @@ changes nothing: the time is given back, and whoever could restart the bot gains
 import logging
 from dataclasses import replace
 
-from services.lobbies.lobby import CLOCK
+from services.clocks.patience import find_turn_length
 from storage.games import Game
 from storage.results.game_result import Unrated
 
@@ -33,11 +33,5 @@ def note_lapse(before: Game, after: Game, now: int) -> Game:
 
 
 def _is_just_after_outage(game: Game, now: int) -> bool:
-    turn = _find_turn_length(game)
+    turn = find_turn_length(game)
     return game.outage.seconds > turn / 2 and now - game.outage.ended_at <= turn + SLACK
-
-
-def _find_turn_length(game: Game) -> int:
-    """Return how long the player to move has, in seconds."""
-    clock = game.state.options.get(CLOCK) if game.state else None
-    return clock if isinstance(clock, int) and clock else game.patience

@@ -13,6 +13,7 @@ from storage.games import USUAL_PATIENCE, Game, Phase
 LOBBY_LIFE = 30 * 60  # seconds after the last change of a lobby until it closes
 DAY = 24 * 3600  # seconds
 SLOW_TURN = 60 * 60  # seconds per turn; with this or more, or without a clock, a table may be silent for days
+SHORTEST_REMINDED_TURN = 60  # seconds; shorter turns get no reminder
 PATIENCES: Mapping[int, Phrase] = {
     DAY: later("a computer takes over after 1 day"),
     USUAL_PATIENCE: later("a computer takes over after 3 days"),
@@ -59,6 +60,29 @@ def update_wait(game: Game, now: int) -> Game:
 def begin_wait(game: Game, now: int) -> Game:
     """Return the game with a wait for the player to move that begins now; they're reminded after a third of it."""
     return replace(game, waits_until=now + game.patience, remind_at=now + game.patience // 3)
+
+
+def restart_turn(game: Game, now: int) -> Game:
+    """Return a running game in which the player to move has the whole turn again from `now` on, once in each turn."""
+    state = game.state
+    if game.phase is not Phase.PLAYING or state is None or game.players[state.turn].restarted == state.turns:
+        return game
+    if state.deadline is None and game.waits_until is None:
+        return game
+    mover = replace(game.players[state.turn], restarted=state.turns)
+    game = replace(game, players=(*game.players[: state.turn], mover, *game.players[state.turn + 1 :]))
+    if state.deadline is None:
+        return begin_wait(game, now)
+    length = find_turn_length(game)
+    deadline = max(state.deadline, now + length)
+    reminds = mover.level is None and length >= SHORTEST_REMINDED_TURN
+    return replace(game, state=replace(state, deadline=deadline), remind_at=deadline - length // 2 if reminds else None)
+
+
+def find_turn_length(game: Game) -> int:
+    """Return how long the player to move has, in seconds: as the clock allows or, without one, as the game waits."""
+    clock = game.state.options.get("clock") if game.state else None
+    return clock if isinstance(clock, int) and clock else game.patience
 
 
 def find_next_reminder(game: Game) -> int | None:

@@ -1,10 +1,13 @@
 """Moving a table to another channel: who may, which table is meant, and the moved game."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from engine.text.phrases import later, say
+from services.clocks.patience import restart_turn
 from services.clocks.suspensions import resume
 from services.refusals import AlreadyOver, Refusal
+from services.seats import list_players_left
 from services.tables import Tables
 from storage.games import Game, Phase
 from storage.personal_data.pseudonyms import mention
@@ -35,18 +38,21 @@ async def find_table(tables: Tables, channel_id: int, user_id: int, movable: lis
     return here or (candidates[0] if candidates else await tables.require_game_here(channel_id))
 
 
-def move_table(game: Game, channel_id: int, mover_id: int, now: int) -> Game:
+def move_table(game: Game, channel_id: int, mover_id: int, people: Collection[int], now: int) -> Game:
     """Return the game in this channel of the same server, with the news of who moved it there.
 
-    If it was suspended, because its channel is gone, it goes on at `now`, in seconds since the epoch.
+    If it was suspended, because its channel is gone, it goes on at `now`, in seconds since the epoch. The player to
+    move, who has to find it, has the whole turn again, once in each turn. `people` can play there, by their user ids.
 
     Raises:
         AlreadyOver: it has ended.
-        Refusal: it's there already.
+        Refusal: it's there already, or somebody else plays at it now.
     """
     if game.phase not in _OPEN:
         raise AlreadyOver(game)
     if game.channel_id == channel_id:
         raise Refusal(say("The table is already in {channel}.", channel=f"<#{channel_id}>"))
+    if not set(list_players_left(game)) <= set(people):
+        raise Refusal(say("Somebody has just joined the table. Try again."))
     moved = later("{name} moved the table here.", name=mention(mover_id))
-    return replace(resume(game, now), channel_id=channel_id, news=(*game.news, moved))
+    return replace(restart_turn(resume(game, now), now), channel_id=channel_id, news=(*game.news, moved))

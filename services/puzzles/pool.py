@@ -1,14 +1,16 @@
 """Puzzles by day and grade: read from the database, or made in a thread."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import Self
 
 from engine.coach.puzzle_generator import search
-from engine.coach.puzzles import Grade, Puzzle
+from engine.coach.puzzles import Grade, Puzzle, gives_away
 from engine.table.game import TableGame
 from engine.text.phrases import later, say
+from engine.tiles.tiles import Tile
 from services.concurrency.single_flight import SingleFlight
 from services.concurrency.supervise import log_error
 from services.concurrency.worker_threads import WorkerThreads
@@ -125,6 +127,11 @@ class PuzzlePool:
             for wanted in (PuzzleKey(day, grade) for day in (today, today + 1) for grade in Grade):
                 self._making.start(wanted, partial(self._make, wanted))
         return puzzle
+
+    async def is_given_away(self, rack: Sequence[Tile], table: Sequence[Tile], today: int) -> bool:
+        """Return whether the best turn of this position is, or nearly is, the answer to one of today's puzzles."""
+        known = [await self.store.get(today, grade) for grade in Grade]
+        return any(gives_away(self.game, each, rack, table) for each in known if each)
 
     async def _make(self, key: PuzzleKey) -> Puzzle:
         """Return the stored puzzle, or make and store it."""

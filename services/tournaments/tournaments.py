@@ -26,7 +26,7 @@ from services.tournaments.rounds import (
 )
 from storage.errors import UnreadableGame
 from storage.games import AlreadyDone, Game, Phase, Player, Stale
-from storage.games.ending import find_result
+from storage.games.ending import can_count, find_result
 from storage.tournaments.store import ChannelHasTournament, StoredTournament, TournamentStore
 from storage.tournaments.tournament import (
     Pairing,
@@ -145,6 +145,14 @@ class Tournaments:
                 game = earlier.game
             await self._keep(stored, note_game(stored.tournament, key, game.id))
         self._tables.announce(game)
+
+    async def counts(self, game: Game) -> bool:
+        """Return whether a running game can still count: in a rating, or as the game of a tournament's table."""
+        return can_count(game, self._tables.variant(game)) or await self.is_table(game)
+
+    async def is_table(self, game: Game) -> bool:
+        """Return whether this is the game of a tournament's table."""
+        return await self.store.of_game(game.guild_id, game.id) is not None
 
     async def drop(self, tournament_id: int, user_id: int) -> StoredTournament:
         """Let a player drop out of a running tournament; if their game is running, they resign from it.

@@ -92,6 +92,19 @@ def _find_reason(
     return find_obstacle(game, variant, game.state.options if game.state else game.options, helps)
 
 
+def can_count(game: Game, variant: Variant[Any]) -> bool:
+    """Return whether a running game can still count in a rating."""
+    if game.state is None or game.unrated:
+        return False
+    helps = variant.view(game.state, None).assistance
+    return find_obstacle(game, variant, game.state.options, helps) is None
+
+
+def is_for_ladder(game: Game, variant: Variant[Any]) -> bool:
+    """Return whether a running game can still count on the solo ladder: one person plays computers, without help."""
+    return has_computers(game) and can_count(game, variant)
+
+
 def find_obstacle(game: Game, variant: Variant[Any], options: Mapping[str, Value], helps: Assistance) -> Unrated | None:
     """Return why a game with these players, options and help can't be rated, whatever happens in it; None if it can.
 

@@ -16,11 +16,12 @@ from engine.game.actions import Action, Claim, Draw, Pass, Play
 from engine.game.goals import Level
 from engine.game.views import View
 from engine.text.errors import IllegalMove
-from engine.text.phrases import as_is
+from engine.text.phrases import as_is, later
 from engine.tiles.notation import write_tiles
 from services.computers import Pause
 from services.concurrency.supervise import Backoff
 from services.game_view import write_news
+from services.seats import hand_over_seat
 from services.tables import Tables
 from storage.database import Database
 from storage.errors import DatabaseFull
@@ -392,3 +393,40 @@ async def test_nobody_takes_a_seat_that_is_not_theirs(room: Room) -> None:
     assert await room.refused(room.tap("back", game, Interaction(cleo, PUBLIC))) == "You're not in this game."
     await room.tap("back", game, Interaction(BOB, PUBLIC))
     assert (await room.game()).players == game.players
+
+
+async def test_who_left_a_game_that_counts_is_told_to_wait_and_is_back_a_round_later(room: Room) -> None:
+    game = await room.playing(players=(ANN, BOB))
+    await room.tables.store(hand_over_seat(game, 0, counts=True), None)
+
+    answer = await room.tap("back", game, Interaction(message=PUBLIC))
+
+    assert not answer.is_public
+    assert answer.text == ("This game counts, so a computer keeps your seat for a whole round. You're back in 2 turns.")
+    for seat in (0, 1):
+        assert (await room.game()).players[0].level is Level.FAIR
+        await room.tables.act(await room.game(), Draw(seat), None)
+    assert (await room.game()).players[0].level is None
+    assert (await room.game()).news[-1] == later("{name} is back.", name="<@11>")
+
+
+async def test_who_leaves_a_game_that_counts_twice_does_not_come_back(room: Room) -> None:
+    game = await room.playing(players=(replace(ANN, leaves=1), BOB))
+    await room.tables.store(hand_over_seat(game, 0, counts=True), None)
+    for _ in range(3):
+        game = await room.game()
+        await room.tables.act(game, Draw(game.state.turn if game.state else 0), None)
+
+    answer = await room.tap("back", game, Interaction(message=PUBLIC))
+
+    assert answer.text == "You've left this game twice, and it counts, so a computer plays for you to the end."
+    assert (await room.game()).players[0].left
+
+
+@pytest.mark.parametrize(
+    ("options", "counts"), [({}, True), ({"assistance": "full"}, False), ({"opening": False}, False)]
+)
+async def test_only_a_game_that_counts_keeps_a_seat(room: Room, options: dict[str, object], counts: bool) -> None:
+    game = await room.playing(options=options)
+
+    assert await room.services.tournaments.counts(game) is counts

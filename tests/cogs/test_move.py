@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -12,10 +13,15 @@ import pytest
 import pytest_asyncio
 
 from cogs.move import MoveCog
-from engine.game.actions import Resign
-from storage.games import Phase
+from engine.game.actions import Draw, Resign
+from services.clocks.suspensions import suspend_here
+from services.game_view import follows_own_action
+from services.refusals import Refusal
+from storage.games import MoveNews, Phase, Player
 from storage.settings import Server
-from tests.storage.tables import BOB, CHANNEL, GUILD
+from storage.tournaments.store import StoredTournament
+from storage.tournaments.tournament import Entrant, Pairing, Tournament, TournamentKind, TournamentPhase
+from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, NOON
 from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Room, opened
 from ui.messages import public_table
@@ -235,6 +241,149 @@ async def test_the_messages_follow_the_table_also_one_that_waits_after_a_failure
     assert moved.message_id not in {None, shown.message_id}
     assert moved.ping_id not in {None, shown.ping_id}
     assert room.services.public_table.failures.find(game.id) is None
+
+
+PRIVATE_THREAD = named(type=discord.ChannelType.private_thread, parent_id=1)
+
+
+@pytest.mark.parametrize("channel", [named(), named(type=discord.ChannelType.voice), PRIVATE_THREAD])
+async def test_a_table_does_not_go_where_one_of_its_players_can_t_play(room: Room, channel: Any) -> None:
+    await room.playing()
+    room.bot.thread_members = {11, 22}
+    room.bot.excluded = {22}
+
+    said = await room.refused(room.command("move-table", channel=channel))
+
+    assert said == (
+        f"The table stays here: <@22> can't see <#{THERE}>, or can't use commands there. "
+        "Everyone at the table must be able to."
+    )
+
+
+@pytest.mark.parametrize("asked", [Interaction(), Interaction(BOB, manages=True)])
+async def test_only_members_of_a_private_thread_see_it(room: Room, asked: Interaction) -> None:
+    await room.playing()
+    room.bot.thread_members = {11}
+
+    said = await room.refused(room.command("move-table", asked, channel=PRIVATE_THREAD))
+    room.bot.thread_members = {11, 22}
+    await room.command("move-table", channel=PRIVATE_THREAD)
+
+    assert said.startswith("The table stays here: <@22> can't see")
+    assert (await room.game()).channel_id == THERE
+
+
+@pytest.mark.parametrize(
+    "players", [(ANN, BOB), (ANN, replace(BOB, away=True)), (ANN, replace(BOB, away=True, left=True))]
+)
+async def test_a_seat_that_a_computer_keeps_is_its_player_s_still(room: Room, players: Any) -> None:
+    await room.playing(players=players)
+    room.bot.excluded = {22}
+
+    assert "<@22>" in await room.refused(room.command("move-table", channel=named()))
+
+
+async def test_neither_who_left_the_server_nor_who_resigned_nor_a_deleted_player_blocks_a_move(room: Room) -> None:
+    players, racks = (ANN, BOB, Player(33, "Cy"), Player(-5, "deleted-0005")), ("R6 R7", "K1 K2", "O3 O4", "B5 B6")
+    game = await room.playing(*racks, players=players)
+    await room.tables.act(game, Resign(2), None)
+    room.bot.gone, room.bot.excluded = {22}, {33, -5}
+
+    await room.command("move-table", channel=named())
+
+    assert (await room.game()).channel_id == THERE
+
+
+async def test_a_lobby_does_not_leave_its_people_behind(room: Room) -> None:
+    await room.lobby(BOB)
+    room.bot.excluded = {22}
+
+    assert "<@22>" in await room.refused(room.command("move-table", channel=named()))
+
+
+async def test_a_table_stays_where_it_is_while_discord_doesn_t_say_who_sees_the_other_place(room: Room) -> None:
+    await room.playing()
+    room.bot.members_fail = True
+
+    said = await room.refused(room.command("move-table", channel=named()))
+
+    assert said == f"Discord didn't say in time who can play in <#{THERE}>. Try again."
+
+
+async def test_who_joins_meanwhile_is_not_left_behind(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    lobby = await room.lobby()
+    change = type(room.tables).change
+
+    async def joined(tables: Any, game: Any, number: int, make: Any) -> Any:
+        await room.tables.store(replace(lobby, players=(*lobby.players, BOB)), None)
+        return await change(tables, game, number, make)
+
+    monkeypatch.setattr(type(room.tables), "change", joined)
+
+    with pytest.raises(Refusal, match="Somebody has just joined the table"):
+        await room.command("move-table", channel=named())
+    assert (await room.game()).channel_id == CHANNEL
+
+
+async def test_a_move_restarts_the_time_of_a_turn_once(room: Room) -> None:
+    game = await room.started()
+    assert game.state
+    assert game.state.deadline == NOON + 60
+    room.clock += 50
+
+    await room.command("move-table", channel=named())
+
+    moved = await room.game()
+    assert moved.state
+    assert (moved.state.deadline, moved.remind_at) == (NOON + 50 + 60, NOON + 50 + 30)
+    room.clock += 50
+    await room.command("move-table", Interaction(channel_id=THERE), channel=named(CHANNEL))
+    assert (await room.game()).due_at == NOON + 50 + 60
+    drawn = await room.tables.act(await room.game(), Draw(moved.state.turn), None)
+    room.clock += 40
+    await room.command("move-table", channel=named())
+    assert drawn.due_at == NOON + 100 + 60
+    assert (await room.game()).due_at == NOON + 140 + 60
+
+
+async def test_a_move_restarts_the_wait_of_a_table_without_a_clock(room: Room) -> None:
+    game = await room.tables.store(await room.playing(), None)
+    room.clock += 1_000
+
+    await room.command("move-table", channel=named())
+
+    assert (await room.game()).due_at == (game.due_at or 0) + 1_000
+
+
+async def test_the_player_to_move_is_called_in_the_new_place_although_only_a_computer_moved_since(room: Room) -> None:
+    news = (MoveNews("", seat=0),)
+    game = replace(await room.playing(players=(ANN, BOB)), news=news)
+    assert follows_own_action(game, 0)
+
+    await room.tables.store(game, None)
+    await room.command("move-table", channel=named())
+
+    assert not follows_own_action(await room.game(), 0)
+
+
+async def test_a_tournament_s_table_stays_in_its_thread_unless_that_is_gone(room: Room) -> None:
+    game = await room.playing()
+    tournament = Tournament(
+        kind=TournamentKind.SWISS,
+        variant=game.variant,
+        phase=TournamentPhase.RUNNING,
+        players=(Entrant(11, "Ann"), Entrant(22, "Bob")),
+        rounds=((Pairing(11, 22, present=(11, 22), game_id=game.id),),),
+    )
+    place: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL + 1, "thread_id": CHANNEL + 2, "organizer_id": 11}
+    await room.services.tournaments.store.open(StoredTournament(**place, tournament=tournament, due_at=None), NOON)
+
+    said = await room.refused(room.command("move-table", channel=named()))
+    await suspend_here(room.tables, await room.game())
+    await room.command("move-table", channel=named())
+
+    assert said == "A tournament's table stays in its thread."
+    assert (await room.game()).channel_id == THERE
 
 
 async def settled(room: Room) -> None:

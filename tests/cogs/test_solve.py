@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
 from cogs.solve import SolveCog
+from engine.coach.puzzles import Grade, Puzzle, day_of
 from storage.settings import Person
-from tests.storage.tables import ANN
+from tests.storage.tables import ANN, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
+
+TODAY = Puzzle(
+    day=day_of(NOON),
+    grade=Grade.EASY,
+    table="R4 B4 K4 O4 / O7 O8 O9 O10 O11 O12 O13 / B3 K3 O3 / R11 R12 R13 / R12 B12 K12 / R6 B6 K6",
+    rack="B7 K2 K3 K7",
+    best=4,
+    taken_apart=2,
+    answer="B3 K3 O3 / R11 R12 R13 / R12 B12 K12 / R6 B6 K6 / K2 K3 K4 / O8 O9 O10 O11 O12 O13 / R4 B4 O4 / B7 K7 O7",
+)
+ITS_SOLVER = "That's today's puzzle. Answer it in /puzzle; tomorrow, I can solve it here."
 
 
 @pytest_asyncio.fixture
@@ -67,3 +80,44 @@ async def test_the_table_comes_in_words_for_who_wants_that(room: Room) -> None:
 )
 async def test_a_position_that_can_t_be_is_refused(room: Room, options: dict[str, object]) -> None:
     assert await room.refused(room.command("solve", **options))
+
+
+def swap_colors(tiles: str) -> str:
+    return tiles.translate(str.maketrans("BK", "KB"))
+
+
+def count_down(tiles: str) -> str:
+    return re.sub(r"\d+", lambda number: str(14 - int(number[0])), tiles)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"rack": TODAY.rack, "table": TODAY.table},
+        {"rack": "K7 B7 K3 K2", "table": " / ".join(reversed(TODAY.table.split(" / ")))},
+        {"rack": TODAY.rack, "table": TODAY.table, "variant": "rummy_cube"},
+        {"rack": TODAY.rack, "table": TODAY.table, "opened": False},
+        {"rack": TODAY.rack, "table": TODAY.table.replace("O7 O8 O9 O10 O11 O12 O13", "O7 O8 O9 / O10 O11 O12 O13")},
+        {"rack": swap_colors(TODAY.rack), "table": swap_colors(TODAY.table)},
+        {"rack": "B7 K2 K3", "table": TODAY.table},
+        {"rack": f"{TODAY.rack} R1", "table": f"{TODAY.table} / B8 B9 B10"},
+        {"rack": TODAY.rack, "table": TODAY.table.replace(" / R11 R12 R13", "")},
+        {"rack": count_down(TODAY.rack), "table": count_down(TODAY.table)},
+    ],
+)
+async def test_today_s_puzzle_is_not_solved_in_any_order_or_disguise(room: Room, options: dict[str, object]) -> None:
+    await room.services.puzzles.store.keep(TODAY)
+
+    assert await room.refused(room.command("solve", Interaction(guild_id=77), **options)) == ITS_SOLVER
+    assert await room.refused(room.command("solve", Interaction(guild_id=None), **options)) == ITS_SOLVER
+
+
+async def test_yesterday_s_puzzle_and_other_positions_are_solved(room: Room) -> None:
+    await room.services.puzzles.store.keep(TODAY)
+
+    other = await room.command("solve", rack="B7 K2 K3 K7", table="R11 R12 R13 / R6 B6 K6")
+    room.clock += 24 * 3600
+    answer = await room.command("solve", rack=TODAY.rack, table=TODAY.table)
+
+    assert "Solver" in other.text
+    assert "Solver" in answer.text

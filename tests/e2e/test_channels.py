@@ -222,6 +222,29 @@ async def test_nothing_is_left_of_a_table_that_moves(running_bot: RunningBot, ro
     assert refused.text == f"Only the host, <@{ana.user.id}>, and server managers can move this table."
 
 
+async def test_a_table_goes_only_where_its_players_can_see_it(running_bot: RunningBot, room: Channel) -> None:
+    world, (ana, ben) = running_bot.world, running_bot.seats(2)
+    hidden = replace(running_bot.room("without Ben"), excluded=frozenset({ben.user.id}))
+    world.change_channel(hidden)
+    thread = private(world, room)
+    laid(running_bot, room)
+    await show(running_bot, ana, room)
+
+    for place in (hidden, thread):
+        refused = await require_private(ana.command("move-table", room, channel=str(place.id)))
+        assert refused.text == (
+            f"The table stays here: <@{ben.user.id}> can't see <#{place.id}>, or can't use commands there. "
+            "Everyone at the table must be able to."
+        )
+    assert read_rack(await require_private(ben.command("rack", room))) == ["O1"]
+    world.change_channel(replace(world.channel(thread.id), members=frozenset({ben.user.id})))
+    await require_answer(ana.command("move-table", room, channel=str(thread.id)))
+
+    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> moved the table here.", thread))
+    await ana.wait(lambda seat: [each.mentions_you for each in find_pings(seat, thread)] == [True])
+    assert read_rack(await require_private(ben.command("rack", thread))) == ["O1"]
+
+
 async def test_a_lobby_moves_out_of_its_own_thread_and_can_be_joined_from_its_announcement(
     running_bot: RunningBot, room: Channel
 ) -> None:

@@ -29,6 +29,7 @@ from services.seats import (
     note_plays,
     note_presence,
     return_seat,
+    return_waiting,
     with_computer,
     with_person,
 )
@@ -180,6 +181,45 @@ def test_who_left_gets_the_seat_back_only_when_asking_for_it() -> None:
     back = return_seat(game, 11, asked=True)
     assert back
     assert back.players == (ANN, BOB, ADA)
+
+
+def at_turn(game: Game, turns: int) -> Game:
+    assert game.state
+    return replace(game, state=replace(game.state, turns=turns))
+
+
+def test_a_seat_that_was_left_while_the_game_counts_comes_back_a_round_later_and_only_once() -> None:
+    game = hand_over_seat(at_turn(running(ANN, BOB, CY), 7), 0, counts=True)
+
+    waiting = return_seat(at_turn(game, 8), 11, asked=True)
+    assert waiting
+    assert list_absent(waiting) == [0]
+    assert return_seat(waiting, 11, asked=True) is None  # it's noted already
+    assert return_waiting(at_turn(waiting, 9)).players == waiting.players
+    back = return_waiting(at_turn(waiting, 10))
+    assert list_absent(back) == []
+    assert write_news(back).endswith("<@11> is back.")
+
+    again = hand_over_seat(back, 0, counts=True)
+    assert return_seat(at_turn(again, 99), 11, asked=True) is None
+    assert return_waiting(at_turn(again, 99)) == at_turn(again, 99)
+
+
+def test_a_seat_that_was_left_is_free_a_round_later_for_who_asks_then() -> None:
+    game = hand_over_seat(at_turn(running(ANN, BOB, CY), 7), 0, counts=True)
+
+    assert return_waiting(at_turn(game, 10)) == at_turn(game, 10)
+    back = return_seat(at_turn(game, 10), 11, asked=True)
+    assert back
+    assert list_absent(back) == []
+
+
+def test_who_was_away_comes_back_at_once_in_a_game_that_counts_too() -> None:
+    game = after(at_turn(running(ANN, BOB), 7), TimeUp(0), TimeUp(0))
+
+    back = return_seat(game, 11)
+    assert back
+    assert list_absent(back) == []
 
 
 def test_the_next_person_takes_the_place_of_a_host_who_is_gone() -> None:

@@ -6,10 +6,12 @@ import asyncio
 import re
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
+from unittest.mock import Mock
 
 import discord
 import pytest
@@ -68,6 +70,10 @@ class Bot:
     refuses_threads: int = 0  # Discord's code
     refuses_typing: int = 0  # the same
     channels: dict[int, Any] = field(default_factory=dict)  # in discord.py's cache
+    excluded: set[int] = field(default_factory=set)  # those who can't see the channels that tables move to
+    thread_members: set[int] = field(default_factory=set)  # of private threads
+    gone: set[int] = field(default_factory=set)  # those who have left the server
+    members_fail: bool = False
     latencies: tuple[tuple[int, float], ...] = ()  # of each shard
     shard_count: int | None = None  # unknown
     tree: Any = None  # which the upload of commands alone asks for
@@ -80,7 +86,7 @@ class Bot:
         return SimpleNamespace(id=len(self.posts))
 
     def get_guild(self, _: int) -> Any:
-        return SimpleNamespace(get_channel_or_thread=self.channels.get)
+        return FakeGuild(self)
 
     async def typing(self) -> None:
         if self.refuses_typing:
@@ -108,6 +114,40 @@ class Bot:
 
     def can_answer(self, verb: str) -> bool:
         return verb == "draw"
+
+
+@dataclass(frozen=True)
+class FakeGuild:
+    """A server, and each of its channels: who is on it, and may see and do what there."""
+
+    bot: Bot
+
+    def get_channel_or_thread(self, number: int) -> Any:
+        return self.bot.channels.get(number)
+
+    def get_channel(self, _: int) -> Any:
+        return self
+
+    async def fetch_member(self, user_id: int) -> Any:
+        if self.bot.members_fail:
+            raise discord_refuses(0, 500)
+        if user_id in self.bot.gone:
+            raise discord.NotFound(cast("Any", SimpleNamespace(status=404, reason="")), {"code": 10007, "message": ""})
+        return SimpleNamespace(id=user_id, timed_out_until=datetime.now(UTC))
+
+    def permissions_for(self, member: Any) -> discord.Permissions:
+        assert member.timed_out_until is None
+        held = discord.Permissions.all_channel() if member.id not in self.bot.excluded else discord.Permissions.none()
+        return discord.Permissions(held.value & ~discord.Permissions(manage_threads=True).value)
+
+    def get_thread(self, _: int) -> Any:
+        thread = Mock(discord.Thread)
+        thread.fetch_member = self._fetch_thread_member
+        return thread
+
+    async def _fetch_thread_member(self, user_id: int) -> Any:
+        if user_id not in self.bot.thread_members:
+            raise discord.NotFound(cast("Any", SimpleNamespace(status=404, reason="")), {"code": 10007, "message": ""})
 
 
 @dataclass(frozen=True)

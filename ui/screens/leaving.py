@@ -14,17 +14,27 @@ DANGER = discord.ButtonStyle.danger
 SUCCESS = discord.ButtonStyle.success
 
 
-def build_leave_question(game_view: GameView) -> Layout:
-    """Return the question that a player must confirm before leaving a running game."""
-    if len(game_view.present) > 1:
+def build_leave_question(game_view: GameView, *, counts: bool = False, again: bool = False) -> Layout:
+    """Return the question that a player must confirm before leaving a running game.
+
+    `counts`: it counts in a rating or a tournament. `again`: the player has left it before.
+    """
+    is_last = len(game_view.present) <= 1
+    if counts and again:
+        words = say("Leave this game again? It counts, so you can't come back a second time, and you finish last.")
+    elif counts:
+        words = say(
+            "Leave this game? It counts, so a computer keeps your seat for a whole round before **I'm back** works. "
+            "If you aren't back at the end, you finish last."
+        )
+    elif is_last:
+        words = say("Leave this game? Nobody else is here. If you aren't back at the end, you finish last.")
+    else:
         words = say(
             "Leave this game? You can come back with **I'm back** under the table. "
             "If you aren't back at the end, you finish last."
         )
-        sure = say("Leave (a computer takes over)")
-    else:
-        words = say("Leave this game? Nobody else is here. If you aren't back at the end, you finish last.")
-        sure = say("Leave (computers finish the game)")
+    sure = say("Leave (computers finish the game)") if is_last else say("Leave (a computer takes over)")
     return _ask(game_view, words, "handover", sure)
 
 

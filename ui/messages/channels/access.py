@@ -5,7 +5,9 @@ private threads that it isn't a member of. A table's message is edited by the ch
 """
 
 import asyncio
+from collections.abc import Coroutine
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import discord
 
@@ -16,6 +18,8 @@ from ui.controls import Interaction
 from ui.messages.table_failures import Cause, find_cause
 from ui.outages import FAILURES
 from ui.places import channel_of
+
+T = TypeVar("T")
 
 # Each translation must be the name that Discord's own settings use in that language.
 NAMES = {
@@ -34,9 +38,9 @@ UNKNOWN_CHANNEL = 10003  # these are Discord's error codes
 MISSING_ACCESS = 50001
 ARCHIVED = 50083
 LOCKED = frozenset({160005, ARCHIVED})  # a locked thread, and an archived one that the bot doesn't know
-TESTING_TIME = 1.0  # seconds that the test may take; Discord waits 3 for a response
+TESTING_TIME = 1.0  # seconds that a test may take; Discord waits 3 for a response
 
-_requests: set[asyncio.Task[int]] = set()  # tests under way, some of which nobody waits for anymore
+_requests: set[asyncio.Task[Any]] = set()  # tests under way, some of which nobody waits for anymore
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,22 +178,23 @@ async def require_writable(client: discord.Client, channel: TableChannel, *, ope
     """
     obstacle = explain_obstacle(channel, opens_thread=opens_thread)
     if not obstacle:
-        obstacle = explain_obstacle(channel, await _try_route(client, channel.channel_id))
+        code = await wait_for_answer(_find_refusal(client, channel.channel_id), "test of a channel")
+        obstacle = explain_obstacle(channel, code or 0)
     if obstacle:
         raise Refusal(obstacle)
 
 
-async def _try_route(client: discord.Client, channel_id: int) -> int:
-    """Return the code with which Discord refuses requests there; 0 if it doesn't, or doesn't answer in time.
+async def wait_for_answer(asking: Coroutine[Any, Any, T], name: str) -> T | None:
+    """Return what Discord answers to these requests; None if it doesn't in time. `name` is that of their task.
 
-    The request isn't canceled: if that happens while Discord limits all requests, discord.py never sends another one
+    The requests aren't canceled: if that happens while Discord limits all requests, discord.py never sends another one
     (disnake#1585).
     """
-    request = asyncio.create_task(_find_refusal(client, channel_id), name="test of a channel")
+    request = asyncio.create_task(asking, name=name)
     _requests.add(request)
     request.add_done_callback(_requests.discard)
     await asyncio.wait({request}, timeout=TESTING_TIME)
-    return request.result() if request.done() else 0
+    return request.result() if request.done() else None
 
 
 async def _find_refusal(client: discord.Client, channel_id: int) -> int:
