@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from services.clocks.patience import LOBBY_LIFE, find_next_reminder
 from services.clocks.silences import Silences
+from services.clocks.solo_losses import count_voided
 from services.clocks.timeouts import end_time
 from services.concurrency.supervise import Work, keep_running, log_error, wait_at_most
 from storage.alive import Heartbeat
@@ -244,7 +245,7 @@ class ClockCog(commands.Cog):
             await self._wait(_LEAST_WAIT if await self._look() else _RETRY)
 
     async def _look(self) -> bool:
-        """End the turns and send the reminders that are due, and find out when the next deadline or reminder is.
+        """End the turns, send the reminders and count the losses that are due; find the next deadline or reminder.
 
         Return False if a turn couldn't be ended.
         """
@@ -257,6 +258,7 @@ class ClockCog(commands.Cog):
         for game in await games.to_remind(now):
             if self._is_over(game, game.remind_at):
                 await self._remind(game)
+        await count_voided(self._tables)
         self._awaited = _next(await games.next_deadline(), await games.next_reminder())
         return all(ended)
 

@@ -48,6 +48,7 @@ class ComputersCog(commands.Cog):
         """
         for game in await self._tables.games.with_computers():
             self.on_change(game)
+            await self._tables.begin_missing_wait(game)
 
     async def cog_unload(self) -> None:
         """Stop moving. A move that isn't stored yet is made after the next start."""

@@ -134,7 +134,8 @@ class LeaveCog(commands.Cog):
     async def _ask(self, interaction: Interaction, game: Game) -> None:
         require_running(game)
         if is_manager_of(interaction, game) and not is_player(game, interaction.user.id):
-            return await put(interaction, screens.build_end_for_all_question(game))
+            is_for_ladder = self._tables.is_for_ladder(game)
+            return await put(interaction, screens.build_end_for_all_question(game, is_for_ladder=is_for_ladder))
         seat = require_playing_seat(game, interaction.user.id)
         if not list_undecided(agree_to_end(game, seat)):
             return await put(interaction, screens.build_end_alone_question(self._tables.view_for(game)))

@@ -167,7 +167,11 @@ class LobbyCog(commands.Cog):
             await self._show_joined(interaction, await self._join(interaction, error.game))
             return
         if starts:
-            game = await start_game(self._tables, game, interaction.user.id, None)
+            try:
+                game = await start_game(self._tables, game, interaction.user.id, None)
+            except Refusal:
+                self._tables.announce(game)  # the lobby stays
+                raise
             await self._public_tables.post(game)
         if in_thread:
             self._tables.announce(game)

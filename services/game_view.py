@@ -9,6 +9,7 @@ from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, join_sentences
 from engine.tiles.notation import write_tiles
+from services.clocks.patience import is_alone, is_pending
 from services.seats import find_computer_to_move, is_own, list_absent, list_people, list_present, list_undecided
 from storage.games import Game, MoveNews
 from storage.personal_data.pseudonyms import mention
@@ -41,7 +42,8 @@ class GameView:
     somebody who isn't playing. `person_moves` says that a person is to move, `is_to_move` that it's the viewer's turn.
     `present` are the mentions of the people who play for themselves, `undecided` those of them who haven't agreed to
     end the game, and `absent` the people for whom computers play. `news` is what just happened: a spectator gets the
-    moves since the last one of a person, a player those since their own last one, in words to that player.
+    moves since the last one of a person, a player those since their own last one, in words to that player. `lost_at` is
+    when a game for the solo ladder counts as lost unless its person plays, in seconds since the epoch; else None.
     """
 
     id: int
@@ -60,6 +62,7 @@ class GameView:
     undecided: tuple[str, ...]
     absent: tuple[AbsentPlayer, ...]
     news: tuple[NewsLine, ...]
+    lost_at: int | None = None
 
     @property
     def is_ending(self) -> bool:
@@ -98,6 +101,7 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
         undecided=tuple(mentions[seat] for seat in list_undecided(game)),
         absent=tuple(AbsentPlayer(mentions[seat], game.players[seat].left) for seat in list_absent(game)),
         news=tuple(tell_news(game, view)),
+        lost_at=game.waits_until if is_alone(game) or is_pending(game) else None,
     )
 
 

@@ -11,7 +11,7 @@ from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
 from services.checked_drafts import CheckedDraft, make_draft_cache
 from services.clocks.lapses import note_lapse
-from services.clocks.patience import SHORTEST_REMINDED_TURN, begin_wait, is_unreminded, update_wait
+from services.clocks.patience import SHORTEST_REMINDED_TURN, WEEK, begin_wait, is_alone, is_unreminded, update_wait
 from services.concurrency.worker_threads import WorkerThreads
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
@@ -22,8 +22,10 @@ from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.games import Game, GameStore, Phase, Player, Stale
+from storage.games.ending import is_for_ladder
 from storage.recent import LruCache
 from storage.results.badges import BadgeStore
+from storage.results.game_result import Unrated
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
 from storage.settings import Language, Server, SettingsStore
@@ -195,10 +197,22 @@ class Tables:
             players=players,
             news=(*game.news, describe_move(game, action.seat, step.events))[-NEWS_LINES:],
         )
+        if step.state.outcome and step.state.outcome.void and self.is_for_ladder(game):
+            moved = replace(moved, unrated=Unrated.PENDING, waits_until=game.waits_until or self.now() + WEEK)
         moved = return_waiting(note_lapse(game, moved, self.now()))
         if not same_turn:
             moved = replace(moved, remind_at=find_reminder_time(moved.players, step.state), waits_until=None)
         return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
+
+    def is_for_ladder(self, game: Game) -> bool:
+        """Return whether a running game can still count on the solo ladder."""
+        return game.phase is Phase.PLAYING and is_for_ladder(game, self.variant(game))
+
+    async def begin_missing_wait(self, game: Game) -> None:
+        """Begin the wait of a game for the solo ladder that has none, because it began before there was one."""
+        waiting = update_wait(game, self.now(), is_for_ladder=self.is_for_ladder(game))
+        if game.waits_until is None and waiting.waits_until is not None:
+            await self.games.retime(game, remind_at=waiting.remind_at, waits_until=waiting.waits_until)
 
     async def give_seat_back(self, game: Game | None, user_id: int, *, asked: bool = False) -> None:
         """Give the user's seat back to them if a computer plays it while they are absent, and store that.
@@ -245,6 +259,8 @@ class Tables:
         """
         if game is None or game.state is None or game.players[game.state.turn].user_id != user_id:
             return
+        if is_alone(game):
+            return  # in a game for the solo ladder, only a turn is activity
         now = self.now()
         if game.waits_until is None:
             if game.remind_at is not None and game.remind_at - now <= RECENT:
@@ -280,9 +296,8 @@ class Tables:
             Stale, AlreadyDone: as in `act`.
         """
         now = self.now()
-        stored = await self.games.commit(
-            update_wait(appoint_host(game), now), interaction_id=interaction_id, now=now, line=line, seat=seat
-        )
+        waiting = update_wait(appoint_host(game), now, is_for_ladder=is_alone(game) and self.is_for_ladder(game))
+        stored = await self.games.commit(waiting, interaction_id=interaction_id, now=now, line=line, seat=seat)
         self.announce(stored)
         return stored
 

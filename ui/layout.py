@@ -44,6 +44,16 @@ def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
     return gallery
 
 
+def write_loss(lost_at: int | None) -> str:
+    """Return a line of small text that says when a game for the solo ladder counts as lost; empty for never.
+
+    `lost_at` is in seconds since the epoch.
+    """
+    if lost_at is None:
+        return ""
+    return "-# " + say("For the solo ladder: counts as lost {when} if you don't play.", when=f"<t:{lost_at}:R>")
+
+
 def write_deadline(deadline: int | None) -> str:
     """Return a separator and the deadline, which Discord shows as relative time: "ends in 5 minutes".
 

@@ -9,9 +9,12 @@ from engine.game.views import Value
 from engine.text.phrases import Phrase, later
 from services.seats import is_own, list_present
 from storage.games import USUAL_PATIENCE, Game, Phase
+from storage.results.game_result import Unrated
 
 LOBBY_LIFE = 30 * 60  # seconds after the last change of a lobby until it closes
 DAY = 24 * 3600  # seconds
+WEEK = 7 * DAY  # after a person's last turn, in a game for the solo ladder that has no clock
+LADDER_REMINDER = 2 * DAY  # seconds before that
 SLOW_TURN = 60 * 60  # seconds per turn; with this or more, or without a clock, a table may be silent for days
 SHORTEST_REMINDED_TURN = 60  # seconds; shorter turns get no reminder
 PATIENCES: Mapping[int, Phrase] = {
@@ -41,24 +44,43 @@ def find_awaited(game: Game) -> int | None:
     return state.turn if state.turn in present and len(present) > 1 else None
 
 
-def update_wait(game: Game, now: int) -> Game:
+def update_wait(game: Game, now: int, *, is_for_ladder: bool = False) -> Game:
     """Return a changed game with the time until which it waits: a new one in a lobby, or for another player.
 
-    In a new turn, `game.waits_until` must be None. Times are in seconds since the epoch.
+    If it's a running game for the solo ladder, it also waits for a person alone. In a new turn, `game.waits_until` must
+    be None. Times are in seconds since the epoch.
     """
-    if game.phase is Phase.CLOSED:
+    if game.phase is Phase.CLOSED or is_pending(game):
         return game
     if game.phase is Phase.LOBBY:
         return replace(game, waits_until=None if is_own(game) else now + LOBBY_LIFE)
-    if find_awaited(game) is not None and game.patience:
+    for_others = find_awaited(game) is not None and game.patience > 0
+    if for_others or (is_for_ladder and is_alone(game)):
         return game if game.waits_until is not None else begin_wait(game, now)
     if game.waits_until is None:
         return game
     return replace(game, waits_until=None, remind_at=None)
 
 
+def is_alone(game: Game) -> bool:
+    """Return whether only computers are left beside the player to move, without a clock: they keep nobody waiting."""
+    if game.phase is not Phase.PLAYING or game.state is None or game.state.deadline is not None:
+        return False
+    return list_present(game) == [game.state.turn]
+
+
+def is_pending(game: Game) -> bool:
+    """Return whether a server manager has voided the game, but it counts as lost from `game.waits_until` on."""
+    return game.phase is Phase.OVER and game.unrated is Unrated.PENDING
+
+
 def begin_wait(game: Game, now: int) -> Game:
-    """Return the game with a wait for the player to move that begins now; they're reminded after a third of it."""
+    """Return the game with a wait for the player to move that begins now.
+
+    They're reminded after a third of it, or two days before they lose a game for the solo ladder.
+    """
+    if is_alone(game):
+        return replace(game, waits_until=now + WEEK, remind_at=now + WEEK - LADDER_REMINDER)
     return replace(game, waits_until=now + game.patience, remind_at=now + game.patience // 3)
 
 
@@ -81,6 +103,8 @@ def restart_turn(game: Game, now: int) -> Game:
 
 def find_turn_length(game: Game) -> int:
     """Return how long the player to move has, in seconds: as the clock allows or, without one, as the game waits."""
+    if is_alone(game):
+        return WEEK
     clock = game.state.options.get("clock") if game.state else None
     return clock if isinstance(clock, int) and clock else game.patience
 
@@ -90,7 +114,7 @@ def find_next_reminder(game: Game) -> int | None:
 
     A wait without a clock has a second reminder after two thirds of it.
     """
-    if game.waits_until is None or game.remind_at is None:
+    if game.waits_until is None or game.remind_at is None or is_alone(game):
         return None
     second = game.waits_until - game.patience // 3
     return second if game.remind_at < second else None

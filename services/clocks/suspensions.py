@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.game.actions import Stop
+from services.clocks.patience import WEEK
+from services.clocks.solo_losses import WITHOUT_CHANNEL, lose
 from services.tables import Tables
 from storage.games import Game, Phase, Stale
 from storage.results.game_result import Unrated
-
-WEEK = 7 * 24 * 3600  # seconds
 
 
 def suspend(game: Game, now: int) -> Game:
@@ -56,9 +56,12 @@ async def _change(tables: Tables, game: Game, change: Callable[[Game, int], Game
 
 
 async def end_suspended(tables: Tables, game: Game) -> None:
-    """End a game that was suspended for a week; it counts for nobody.
+    """End a game that was suspended for a week; it counts for nobody, or as lost if it's for the solo ladder.
 
     Raises:
         Stale: the game has changed meanwhile.
     """
-    await tables.act(replace(game, unrated=Unrated.SUSPENDED), Stop(game.state.turn if game.state else 0), None)
+    if tables.is_for_ladder(game):
+        await lose(tables, game, WITHOUT_CHANNEL)
+    else:
+        await tables.act(replace(game, unrated=Unrated.SUSPENDED), Stop(game.state.turn if game.state else 0), None)

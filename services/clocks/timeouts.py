@@ -10,7 +10,8 @@ from engine.game.drafts import Draft
 from engine.text.errors import GameError
 from services.benches import clear_bench
 from services.clocks.lapses import note_lapse
-from services.clocks.patience import find_awaited
+from services.clocks.patience import find_awaited, is_alone
+from services.clocks.solo_losses import ABANDONED, lose
 from services.clocks.suspensions import end_suspended
 from services.lobbies.lobby import expire_lobby
 from services.seats import replace_absent
@@ -23,7 +24,7 @@ async def end_time(tables: Tables, game: Game) -> None:
     """Do what is due at a lobby or running game whose time is up, and store and announce that.
 
     An idle lobby closes, and a game that was suspended for a week ends. Without a clock, a computer takes the seat of
-    the player to move. With one, the turn ends.
+    the player to move, or if it's a game for the solo ladder, they lose it. With a clock, the turn ends.
 
     Raises:
         Stale: the game has changed meanwhile.
@@ -37,6 +38,9 @@ async def end_time(tables: Tables, game: Game) -> None:
     elif (seat := find_awaited(game)) is not None:
         if await tables.games.get(game.id) == game:  # or else the player has just shown up
             await tables.store(note_lapse(game, replace_absent(game, seat), tables.now()), None)
+    elif is_alone(game) and tables.is_for_ladder(game):
+        if await tables.games.get(game.id) == game:
+            await lose(tables, game, ABANDONED)
     else:
         await tables.games.retime(game, waits_until=None, remind_at=None)
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from engine.game.goals import Level
 from engine.game.variant import Variant
-from engine.text.phrases import say, say_many
+from engine.text.phrases import join_with_and, say, say_many
 from services.game_view import describe_events
 from services.lobbies.lobby import choose_starting_options, require_open_lobby
 from services.refusals import Refusal, Remedy, RemedyKind, require_seat
-from services.seats import list_people, with_computer
+from services.seats import is_own, list_people, with_computer
 from services.tables import Tables, find_reminder_time
-from storage.games import Game, Phase, Player
+from storage.games import Game, Phase, Player, TooManyForLadder
 from storage.personal_data.pseudonyms import mention
 
 _PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
@@ -24,13 +24,23 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
     `interaction_id` is the Discord interaction that asked for it, None if that has stored a change already.
 
     Raises:
-        Refusal: the lobby isn't open anymore, this user may not start it yet, or players are missing.
+        Refusal: the lobby isn't open anymore, this user may not start it yet, players are missing, or the game is for
+            the solo ladder and its person plays three others.
         WrongPlayerCount: there are too many players.
     """
     require_open_lobby(game)
     _require_may_start(game, user_id, tables.now())
     _require_enough_players(game, tables.variant(game), user_id)
-    return await tables.store(deal(tables, game), interaction_id)
+    try:
+        return await tables.store(deal(tables, game), interaction_id)
+    except TooManyForLadder as running:
+        places = [say("your own game") if is_own(each) else f"<#{each.channel_id}>" for each in running.games]
+        raise Refusal(
+            say(
+                "You already have 3 games running that count for the solo ladder: {places}. Finish one first.",
+                places=join_with_and(places),
+            )
+        ) from None
 
 
 def deal(tables: Tables, game: Game) -> Game:

@@ -1,7 +1,7 @@
 """Games, past and present: the classes that describe them, their rows in the database, and all changes to them."""
 
 from storage.games.games import GameStore
-from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyLobbies
+from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
 from storage.games.rows import USUAL_PATIENCE, Game, MoveNews, Outage, Phase, Player
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "Phase",
     "Player",
     "Stale",
+    "TooManyForLadder",
     "TooManyLobbies",
 ]

@@ -13,14 +13,16 @@ import aiosqlite
 from engine.game.views import Value
 from engine.text.phrases import Phrase
 from storage.games import statements
-from storage.games.ending import find_result
+from storage.games.ending import find_result, is_for_ladder
 from storage.games.reader import GameReader, get_only
-from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyLobbies
+from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
 from storage.games.rows import USUAL_PATIENCE, Game, LogEntry, Outage, Phase, Player, columns
 from storage.games.shards import ALL_SERVERS, Shard
+from storage.results.game_result import Unrated
 from storage.results.writing import write_result
 
 MOST_LOBBIES = 3  # that one person hosts on one server
+MOST_FOR_LADDER = 3  # games for the solo ladder that one person plays at once, so that few are left undecided
 SAME_OUTAGE = 60  # seconds between two outages that count as one: a start ends one, and the login another
 
 
@@ -172,6 +174,7 @@ class GameStore(GameReader):
             Stale: the game has changed since it was read, or its times have been moved.
             AlreadyDone: this interaction's change is stored already.
             ChannelTaken: the game would be in the same channel as another lobby or running game.
+            TooManyForLadder: it begins and is for the solo ladder, and its person plays three others.
             LookupError: there is no game with this id.
         """
         stored = replace(game, version=game.version + 1, changed_at=now)
@@ -215,10 +218,30 @@ class GameStore(GameReader):
         is_current = game.shifts == self._shifts
         if not is_current or not list(await connection.execute_fetchall(statements.NOTE, entry.columns(game))):
             raise await self._refusal(connection, game.id, entry.interaction_id)
+        await self._require_few_for_ladder(connection, game)
         await self._change(connection, game)
-        if game.phase is Phase.OVER:
+        if game.phase is Phase.OVER and game.unrated is not Unrated.PENDING:
             await write_result(connection, find_result(game, self._variants[game.variant]))
         return game
+
+    async def _require_few_for_ladder(self, connection: aiosqlite.Connection, game: Game) -> None:
+        """Reject a game for the solo ladder that begins while three others of its person are running.
+
+        Raises:
+            TooManyForLadder: three are.
+        """
+        begins = game.phase is Phase.PLAYING and game.state is not None and not game.state.version
+        if not begins or not is_for_ladder(game, self._variants[game.variant]):
+            return
+        ((phase,),) = await connection.execute_fetchall(statements.PHASE, (game.id,))
+        if phase != Phase.LOBBY:
+            return  # it has begun already
+        for user_id in [each.user_id for each in game.players if each.user_id is not None]:
+            rows = await connection.execute_fetchall(statements.BY_USER, (user_id,))
+            others = [each for each in self._readable(rows) if each.phase is Phase.PLAYING]
+            running = [each for each in others if is_for_ladder(each, self._variants[each.variant])]
+            if len(running) >= MOST_FOR_LADDER:
+                raise TooManyForLadder(running)
 
     async def _change(self, connection: aiosqlite.Connection, game: Game) -> None:
         try:

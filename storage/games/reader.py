@@ -100,6 +100,10 @@ class GameReader:
         """
         return await self._select(self._readable, statements.DUE, now, encode(self._unreadable))
 
+    async def list_voided(self, now: int) -> list[Game]:
+        """Return the voided games for the solo ladder that count as lost by `now`, those that are due first."""
+        return await self._select(self._readable, statements.VOIDED, now)
+
     async def next_deadline(self) -> int | None:
         """Return the earliest `Game.due_at`, in seconds since the epoch; None if there is none."""
         deadline: int | None

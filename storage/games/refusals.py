@@ -35,6 +35,14 @@ class TooManyLobbies(Exception):
         self.channels = channels
 
 
+class TooManyForLadder(Exception):
+    """A game for the solo ladder wasn't begun because its person plays enough of them: these `games`."""
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        super().__init__("The person plays too many games for the ladder.")
+        self.games = games
+
+
 class ChannelTaken(NotStored):
     """A change wasn't stored because another lobby or running game is in the channel."""
 

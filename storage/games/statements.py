@@ -27,6 +27,7 @@ CHANGE = """
                     unrated = :unrated, suspended_until = :suspended_until
     WHERE id = :id
 """
+PHASE = "SELECT phase FROM game WHERE id = ?"
 BY_ID = "SELECT * FROM game WHERE id = ?"
 BY_CHANNEL = "SELECT * FROM game WHERE channel_id = ? AND phase IN ('lobby', 'playing')"
 BY_INTERACTION = "SELECT game.* FROM log JOIN game ON game.id = log.game_id WHERE log.interaction_id = ?"
@@ -89,4 +90,5 @@ POSTPONE = """
                     outage_ended_at = iif(:outage, :now, outage_ended_at)
     WHERE phase IN ('lobby', 'playing') AND (guild_id >> 22) % :shards = :shard
 """
+VOIDED = "SELECT * FROM game WHERE unrated = 'pending' AND waits_until <= ? ORDER BY waits_until"
 RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY +id"

@@ -8,14 +8,20 @@ from engine.game.variant import Variant
 from engine.text.phrases import later
 from storage.games.games import GameStore
 from storage.games.rows import Game, Phase
+from storage.results.game_result import Unrated
 
 
 async def void_running(games: GameStore, game: Game, variant: Variant[Any], now: int) -> Game:
     """End a running game so that it counts for nobody, and return it as stored. `now` is in seconds since the epoch.
 
+    A game for the solo ladder that a manager has voided counts for nobody, too, not as lost.
+
     Raises:
-        ValueError: the game isn't running.
+        ValueError: the game isn't running, and doesn't wait to count as lost.
     """
+    if game.phase is Phase.OVER and game.unrated is Unrated.PENDING:
+        voided = replace(game, unrated=Unrated.VOID, waits_until=None)
+        return await games.commit(voided, interaction_id=None, now=now)
     if game.phase is not Phase.PLAYING or game.state is None:
         raise ValueError(f"Game {game.id} isn't running.")
     action = Void(game.state.turn)

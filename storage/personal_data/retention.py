@@ -19,7 +19,7 @@ AT_ONCE = 100  # games for each transaction
 # A game whose result is kept is left as a closed table without players: buttons on its old messages say so.
 _OLD = """
     SELECT id, id IN (SELECT game_id FROM finished_game) FROM game
-    WHERE phase IN ('over', 'closed') AND host_id <> 0 AND changed_at < ? LIMIT ?
+    WHERE phase IN ('over', 'closed') AND host_id <> 0 AND changed_at < ? AND unrated IS NOT 'pending' LIMIT ?
 """
 _STRIP = """
     UPDATE game SET phase = 'closed', host_id = 0, players = '[]', options = '{}', state = NULL, deadline = NULL,

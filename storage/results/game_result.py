@@ -24,7 +24,8 @@ class Unrated(StrEnum):
     `HOUSE`: its house rules are neither the usual ones nor a preset's. `AGREED`: everybody agreed to end it. `VOID`: a
     server manager or the bot's owner ended it. `OUTAGE`: a player lost their seat just after a long outage.
     `SUSPENDED`: its channel was gone for a week. `OFTEN`: two of its players had finished five rated games together
-    that day. `EARLIER`: it ended before there were ratings, and didn't count then.
+    that day. `PENDING`: a server manager voided a game for the solo ladder, which counts as lost a week after the last
+    turn, and no result is stored until then. `EARLIER`: it ended before there were ratings, and didn't count then.
     """
 
     COMPUTERS = "computers"
@@ -35,6 +36,7 @@ class Unrated(StrEnum):
     OUTAGE = "outage"
     SUSPENDED = "suspended"
     OFTEN = "often"
+    PENDING = "pending"
     EARLIER = "earlier"
 
 

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.failed_tables import FailedTablesCog
-from services.clocks.suspensions import WEEK
+from services.clocks.patience import WEEK
 from tests.support.interactions import refusal
 from tests.support.rooms import Room, opened
 

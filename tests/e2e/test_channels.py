@@ -223,6 +223,7 @@ async def test_nothing_is_left_of_a_table_that_moves(running_bot: RunningBot, ro
 
 
 async def test_a_table_goes_only_where_its_players_can_see_it(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.expect(10007)  # Ben isn't in the thread
     world, (ana, ben) = running_bot.world, running_bot.seats(2)
     hidden = replace(running_bot.room("without Ben"), excluded=frozenset({ben.user.id}))
     world.change_channel(hidden)

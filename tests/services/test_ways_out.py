@@ -12,7 +12,8 @@ import pytest_asyncio
 from cogs.leave import LeaveCog
 from engine.game.actions import Resign, Stop, TimeUp, Void
 from engine.game.goals import Level
-from services.clocks.suspensions import WEEK, resume_here, suspend_here
+from services.clocks.patience import WEEK
+from services.clocks.suspensions import resume_here, suspend_here
 from services.clocks.timeouts import end_time
 from services.computers import choose_move
 from services.lobbies.lobby import unseat

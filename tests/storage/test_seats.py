@@ -171,7 +171,7 @@ def _go_back(path: Path) -> None:
             DROP TABLE seat; DROP INDEX open_tables_by_server; DROP INDEX ended_tables; DROP INDEX open_tables_by_time;
             DROP TABLE rating; DROP TABLE rating_change; DROP TABLE encounter; DROP TABLE season_score;
             DROP VIEW listed_puzzle_score; DROP VIEW unlisted; DROP TABLE lost_server; DROP INDEX ended_games_kept;
-            DROP INDEX unlisted_people; DROP TABLE tournament;
+            DROP INDEX unlisted_people; DROP INDEX voided_games; DROP TABLE tournament;
             DROP TABLE badge_shown; DROP TABLE seat_result; DROP TABLE finished_game;
             DROP TRIGGER puzzle_solved; DROP TRIGGER solved_puzzle_added; DROP TRIGGER solved_puzzle_deleted;
             DROP TABLE puzzle_score;

@@ -87,12 +87,17 @@ def _has_leavers(game_view: GameView) -> bool:
     return bool(game_view.absent) or any(seat.resigned for seat in game_view.view.seats)
 
 
-def build_end_for_all_question(game: Versioned) -> Layout:
+def build_end_for_all_question(game: Versioned, *, is_for_ladder: bool = False) -> Layout:
     """Return the question to confirm before ending other people's game, for a server manager."""
     words = say(
         "You manage this server, so you can end this game without asking its players. "
         "Nobody wins, and it counts for nobody."
     )
+    if is_for_ladder:
+        words = say(
+            "You manage this server, so you can end this game without asking its player. "
+            "It's for the solo ladder, so it counts as lost a week after the player's last turn."
+        )
     return _ask(game, words, "endall", say("End for everyone"))
 
 

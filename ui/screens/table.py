@@ -10,7 +10,7 @@ from engine.text.phrases import Phrase, later, say
 from services.game_view import GameView
 from storage.settings import RackOrder
 from ui.controls import Button, Control, ControlItem, Versioned, button, rows
-from ui.layout import MOST_BUTTONS, picture, screen, text, write_deadline
+from ui.layout import MOST_BUTTONS, picture, screen, text, write_deadline, write_loss
 from ui.markdown import write_bold
 
 ORDERS: Mapping[RackOrder, Phrase] = {
@@ -36,6 +36,7 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
     words = text(
         f"{write_bold(turn)}{write_deadline(view.deadline)}",
         game_view.said,
+        write_loss(game_view.lost_at),
         *_list_kept_seats(game_view),
     )
     return screen([words, picture(file), *controls])

@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from cogs.play import PlayCog
 from engine.game.actions import Draw, Stop
-from services.clocks.patience import begin_wait
-from services.clocks.suspensions import WEEK, resume, resume_here, suspend, suspend_here
+from services.clocks.patience import WEEK, begin_wait
+from services.clocks.suspensions import resume, resume_here, suspend, suspend_here
 from services.clocks.timeouts import end_time
 from services.refusals import Refusal
 from services.seats import find_computer_to_move

@@ -11,7 +11,7 @@ from services.benches import BenchScreenData
 from services.game_view import GameView, NewsLine
 from storage.settings import RackOrder
 from ui.controls import Button, rows
-from ui.layout import FELT, picture, screen, text, write_deadline
+from ui.layout import FELT, picture, screen, text, write_deadline, write_loss
 from ui.places import describe_place
 from ui.screens.bench.guidance import describe_next_step, write_legend
 from ui.screens.bench.menus import make_menus
@@ -59,6 +59,7 @@ def _make_heading(shown: BenchScreenData) -> list[str]:
     return [
         f"{whose}{write_deadline(view.deadline)}",
         _tell_news(game_view.news, MOST_NEWS - len(legend.encode())),
+        write_loss(game_view.lost_at),
         f"-# {legend}" if legend else "",
         f"-# {' · '.join(filter(None, (_describe_rack(view), where)))}",
     ]

@@ -1,0 +1,71 @@
+"""Games for the solo ladder that nobody finishes: a week after the person's last turn, they count as lost.
+
+Otherwise, nobody would have losses there: a losing game could be abandoned, its channel deleted, or a second account
+with manager's rights could void it. The bot's owner can still take a game back, which repairs what went wrong.
+"""
+
+from dataclasses import replace
+
+from engine.game.actions import Stop
+from engine.text.phrases import Phrase, later
+from services.clocks.lapses import note_lapse
+from services.tables import Tables
+from storage.games import Game, Player, Stale
+from storage.results.game_result import Unrated
+
+ABANDONED = later("Nobody played for 7 days, so the game counts as lost.")
+WITHOUT_CHANNEL = later("The game's channel was gone for 7 days, so the game counts as lost.")
+_VOIDED = later("A server manager ended the game, and it counts as lost.")
+
+
+async def lose(tables: Tables, game: Game, why: Phrase) -> None:
+    """End a running game for the ladder as its person's loss, because they don't finish it.
+
+    It isn't rated if an outage ended only recently.
+
+    Raises:
+        Stale: the game has changed meanwhile.
+    """
+    state = game.state
+    if state is None:
+        raise ValueError("A lobby can't be lost.")
+    stop = Stop(state.turn)
+    step = tables.variant(game).apply(state, stop, now=tables.now())
+    outcome = replace(step.state.outcome, reason=why)
+    lost = note_lapse(game, replace(game, players=_send_away(game)), tables.now())
+    await tables.record(lost, stop, replace(step, state=replace(step.state, outcome=outcome)), None)
+
+
+async def count_voided(tables: Tables) -> int:
+    """Let the games for the ladder that managers have voided count as lost, when a week is over; return how many did.
+
+    Raises:
+        StorageError: the database fails; the next call does the rest.
+    """
+    count = 0
+    for game in await tables.games.list_voided(tables.now()):
+        try:
+            await tables.store(_count(game), None)
+        except Stale:
+            continue  # somebody's data was deleted just now: the next call finds it
+        count += 1
+    return count
+
+
+def _count(game: Game) -> Game:
+    """Return a voided game as its person's loss, or as nobody's if their data was deleted."""
+    if game.state is None or game.state.outcome is None:
+        raise ValueError("A running game can't be voided.")
+    if all((player.user_id or 0) <= 0 for player in game.players):
+        return replace(game, unrated=Unrated.VOID, waits_until=None)
+    outcome = replace(game.state.outcome, void=False, reason=_VOIDED)
+    state = replace(game.state, outcome=outcome)
+    return replace(game, state=state, players=_send_away(game), unrated=None, waits_until=None)
+
+
+def _send_away(game: Game) -> tuple[Player, ...]:
+    """Return the game's players, of whom the person is away and hasn't left on purpose."""
+    return tuple(
+        player if player.user_id is None else replace(player, away=True, left=False, stops=False)
+        for player in game.players
+    )
