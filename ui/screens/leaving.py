@@ -24,8 +24,8 @@ def build_leave_question(game_view: GameView, *, counts: bool = False, again: bo
         words = say("Leave this game again? It counts, so you can't come back a second time, and you finish last.")
     elif counts:
         words = say(
-            "Leave this game? It counts, so a computer keeps your seat for a whole round before **I'm back** works. "
-            "If you aren't back at the end, you finish last."
+            "Leave this game? It counts, so a computer keeps your seat for a whole round. "
+            "You can come back with **I'm back** under the table. If you aren't back at the end, you finish last."
         )
     elif is_last:
         words = say("Leave this game? Nobody else is here. If you aren't back at the end, you finish last.")
