@@ -28,10 +28,12 @@ LEAVE = "Leave (a computer takes over)"
 ADA = Player(None, "Ada", Level.FAIR)
 
 
-def laid(running_bot: RunningBot, room: Channel, people: int = 3, *, computers: int = 0) -> None:
+def laid(
+    running_bot: RunningBot, room: Channel, people: int = 3, *, computers: int = 0, assistance: str = "fit"
+) -> None:
     """Ana to play and host."""
     racks = ["r4 r5", "o1 o2", "k1 k2"][: people + computers]
-    laying = position("classic", racks=racks, pool=POOL, options={"clock": 0})
+    laying = position("classic", racks=racks, pool=POOL, options={"clock": 0, "assistance": assistance})
     running_bot.lay(room, laying, computers=[ADA] * computers)
 
 
@@ -63,7 +65,7 @@ async def menu(seat: SimulatedUser, room: Channel) -> ShownMessage:
 async def test_who_leaves_is_asked_and_a_computer_plays_on_until_they_want_the_seat_back(
     running_bot: RunningBot, room: Channel
 ) -> None:
-    laid(running_bot, room)
+    laid(running_bot, room, assistance="full")  # so it isn't rated
     ana, ben, chloe = running_bot.seats(3)
     question = await require_private(ana.command("leave", room))
     assert question.text.startswith("Leave this game?")
@@ -96,12 +98,45 @@ async def test_who_leaves_is_asked_and_a_computer_plays_on_until_they_want_the_s
     assert running_bot.state(room).turn == 0
 
 
+async def test_who_leaves_a_rated_game_is_back_a_round_later_and_only_once(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    """The bot is killed in between."""
+    laid(running_bot, room)
+    ana, ben, chloe = running_bot.seats(3)
+    question = await require_private(ana.command("leave", room))
+    assert question.text.startswith("Leave this game? It counts, so a computer keeps your seat for a whole round.")
+    done = await require_answer(ana.click(question, LEAVE))
+    await running_bot.until(lambda: running_bot.state(room).turn == 1)  # the computer has played for her
+
+    answer = await said(ana.click(done, "I'm back"))
+
+    assert answer == "This game counts, so a computer keeps your seat for a whole round. You're back in 2 turns."
+    assert running_bot.game(room).players[0].away
+    await running_bot.kill()
+    await running_bot.start()
+    await ben.command("draw", room)
+    assert running_bot.game(room).players[0].away
+    await chloe.command("draw", room)
+    assert not running_bot.game(room).players[0].away
+    table = await wait_to_see(ben, find_showing(f"<@{ana.user.id}> is back.", room))
+    assert "I'm back" not in table.buttons
+    rack = await require_private(ana.command("rack", room))
+    assert "Your turn" in rack.text
+    question = await require_private(ana.command("leave", room))
+    assert question.text.startswith("Leave this game again?")
+    done = await require_answer(ana.click(question, LEAVE))
+    assert await said(ana.click(done, "I'm back")) == (
+        "You've left this game twice, and it counts, so a computer plays for you to the end."
+    )
+
+
 async def test_the_last_person_is_told_that_computers_finish_the_game(running_bot: RunningBot, room: Channel) -> None:
     laid(running_bot, room, 1, computers=1)
     ana = running_bot.seat("Ana")
 
     question = await require_private(ana.command("leave", room))
-    assert "Nobody else is here" in question.text
+    assert "If you aren't back at the end, you finish last." in question.text
     await ana.click(question, "Leave (computers finish the game)")
 
     await running_bot.until(lambda: running_bot.game(room).phase is Phase.OVER)

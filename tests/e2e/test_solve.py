@@ -28,6 +28,18 @@ async def test_the_best_turn_is_told_and_drawn(running_bot: RunningBot, room: Ch
     assert "Ana" not in read_alt(shown)
 
 
+async def test_today_s_puzzle_is_answered_in_puzzle_only(running_bot: RunningBot, room: Channel) -> None:
+    ana, eve = running_bot.seat("Ana"), running_bot.stranger()
+    await require_private(ana.command("puzzle", room, difficulty="easy"))
+    (puzzle,) = running_bot.rows("SELECT sets, rack FROM puzzle WHERE grade = 'easy' ORDER BY day LIMIT 1")
+    reordered = " / ".join(reversed(puzzle["sets"].split(" / ")))
+    elsewhere = running_bot.world.add_channel("another server", "away")
+
+    for seat, place, table in ((ana, room, puzzle["sets"]), (eve, elsewhere, reordered)):
+        said = await require_private(seat.command("solve", place, rack=puzzle["rack"], table=table))
+        assert said.text == "That's today's puzzle. Answer it in /puzzle; tomorrow, I can solve it here."
+
+
 async def test_the_table_comes_in_words_too_for_who_wants_that(running_bot: RunningBot, room: Channel) -> None:
     eve = running_bot.stranger()
     await eve.command("settings", room, text="true")

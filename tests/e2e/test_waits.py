@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.games import Phase
+from engine.game.goals import Level
+from storage.games import Phase, Player
 from tests.positions import position
 from ui.controls import Control
 
 from .looking import find_pings, find_public, require_answer, require_private, wait_to_see
+from .test_leave import among
 
 if TYPE_CHECKING:
     from playground.model.values import Channel
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 DAY = 86_400
+ADA = Player(None, "Ada", Level.FAIR)
 
 
 def laid(running_bot: RunningBot, room: Channel) -> Game:
@@ -102,6 +105,52 @@ async def test_an_absent_player_is_reminded_and_then_replaced_until_they_are_bac
     await ben.command("draw", room)
     await running_bot.until(lambda: running_bot.state(room).turn == 0)  # a computer plays for the third
     assert running_bot.game(room).waits_until  # for Ana
+
+
+async def play_alone(running_bot: RunningBot, place: Channel) -> None:
+    """Ben has begun a game for the solo ladder, and it's his turn."""
+    ana, ben = running_bot.seats(2)
+    options = {"clock": 0, "assistance": "off"}
+    laying = position("classic", racks=["r4 r5", "k1 k2"], pool="b1 b2 b3 b4 b5 b6", options=options)
+    running_bot.lay(place, laying, computers=[ADA])
+    running_bot.write(
+        "UPDATE game SET host_id = ?, players = replace(players, ?, ?) WHERE channel_id = ?",
+        (ben.user.id, str(ana.user.id), str(ben.user.id), place.id),
+    )
+    await ben.command("draw", place)
+    await running_bot.until(lambda: running_bot.state(place).turn == 0)
+    until = running_bot.game(place).waits_until or 0
+    assert 7 * DAY - 60 < until - time.time() <= 7 * DAY
+    rack = await require_private(ben.command("rack", place))
+    assert f"For the solo ladder: counts as lost <t:{until}:R> if you don't play." in rack.text
+
+
+async def test_a_solo_game_that_nobody_finishes_is_lost_even_if_a_manager_voids_it(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    """Ben abandons one game against a computer, and Ana, who manages the server, voids another of his."""
+    ana, ben = running_bot.seats(2)
+    there = running_bot.room("voided")
+    for place in (room, there):
+        await play_alone(running_bot, place)
+
+    question = await require_private(ana.command("end", there))
+    assert question.text.endswith("It's for the solo ladder, so it counts as lost a week after the player's last turn.")
+    await ana.click(question, "End for everyone")
+    voided = running_bot.game_by_id(int(running_bot.rows("SELECT max(id) AS id FROM game")[0]["id"]))
+    card = await wait_to_see(ben, among("It counts for the solo ladder: as lost", there))
+    assert "unless the bot's owner voids it." in card.text
+    await running_bot.stop()
+    running_bot.write("UPDATE game SET waits_until = 1 WHERE waits_until IS NOT NULL")
+    await running_bot.start()
+
+    card = await wait_to_see(ben, among("A server manager ended the game, and it counts as lost.", there))
+    assert "Ratings:" in card.text
+    card = await wait_to_see(ben, among("Nobody played for 7 days, so the game counts as lost.", room))
+    assert "Ratings:" in card.text
+    assert voided
+    rows = running_bot.rows("SELECT games, mu FROM rating WHERE pool = 0 AND user_id = ?", ben.user.id)
+    assert [(row["games"], row["mu"] < 25) for row in rows] == [(2, True)]
 
 
 async def test_a_person_alone_is_not_waited_for(running_bot: RunningBot, room: Channel) -> None:
