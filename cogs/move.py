@@ -60,9 +60,9 @@ class MoveCog(commands.Cog):
         require_allowed_channel(server, channel.id, getattr(channel, "parent_id", None))
         _require_may_write(channel)
         await require_writable(self._client, _describe(self._client, channel))
+        self._limits.count(Limit.SHOW, interaction.user.id, channel.id)  # also of what is refused: it asks Discord
         people = list_players_left(game)
         await require_players_there(self._client, channel, people)
-        self._limits.count(Limit.SHOW, interaction.user.id, channel.id)
         move = partial(
             move_table, channel_id=channel.id, mover_id=interaction.user.id, people=people, now=self._tables.now()
         )

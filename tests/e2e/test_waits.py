@@ -110,7 +110,7 @@ async def test_an_absent_player_is_reminded_and_then_replaced_until_they_are_bac
 async def play_alone(running_bot: RunningBot, place: Channel) -> None:
     """Ben has begun a game for the solo ladder, and it's his turn."""
     ana, ben = running_bot.seats(2)
-    options = {"clock": 0, "assistance": "off"}
+    options: dict[str, int | str | bool] = {"clock": 0, "assistance": "off"}
     laying = position("classic", racks=["r4 r5", "k1 k2"], pool="b1 b2 b3 b4 b5 b6", options=options)
     running_bot.lay(place, laying, computers=[ADA])
     running_bot.write(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ADA = Player(None, "Ada", Level.STRONG)
-OFF = {"assistance": "off", "clock": 0}
+OFF: dict[str, Any] = {"assistance": "off", "clock": 0}
 CY = Player(33, "Cy")
 
 

@@ -16,6 +16,8 @@ from ui.commands import NamedChannel
 from ui.messages.channels.access import THREADS, VOICE, wait_for_answer
 from ui.outages import FAILURES
 
+GONE = frozenset({10007, 10013})  # Discord's codes: not on the server anymore, and a deleted account
+
 
 @dataclass(frozen=True, slots=True)
 class _Place:
@@ -36,8 +38,10 @@ class _Place:
     async def _admits(self, user_id: int) -> bool:
         try:
             member = await self.guild.fetch_member(user_id)
-        except discord.NotFound:
-            return True  # they have left the server, and can play nowhere on it
+        except discord.NotFound as error:
+            if error.code not in GONE:
+                raise
+            return True  # they can play nowhere on this server
         member.timed_out_until = None  # of our own copy: nobody with a timeout can play elsewhere either
         held = self.ruling.permissions_for(member)
         return self._allows(held) and (held.manage_threads or await self._has_member(user_id))
