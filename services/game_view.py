@@ -101,7 +101,7 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
         undecided=tuple(mentions[seat] for seat in list_undecided(game)),
         absent=tuple(AbsentPlayer(mentions[seat], game.players[seat].left) for seat in list_absent(game)),
         news=tuple(tell_news(game, view)),
-        lost_at=game.waits_until if is_alone(game) or is_pending(game) else None,
+        lost_at=game.waits_until if game.waits_until and (is_alone(game) or is_pending(game)) else None,
     )
 
 

@@ -259,12 +259,12 @@ class Tables:
         """
         if game is None or game.state is None or game.players[game.state.turn].user_id != user_id:
             return
-        if is_alone(game):
-            return  # in a game for the solo ladder, only a turn is activity
         now = self.now()
         if game.waits_until is None:
             if game.remind_at is not None and game.remind_at - now <= RECENT:
                 self.spared.keep(game.id, game.state.turns)
+        elif is_alone(game):
+            return  # in a game for the solo ladder, only a turn counts
         elif now + game.patience - game.waits_until >= RECENT and not await self._restart_wait(game, now):
             await self.note_activity(await self.games.get(game.id), user_id)  # the clock came first
 

@@ -44,13 +44,11 @@ def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
     return gallery
 
 
-def write_loss(lost_at: int | None) -> str:
-    """Return a line of small text that says when a game for the solo ladder counts as lost; empty for never.
+def write_loss(lost_at: int) -> str:
+    """Return a line of small text that says when a game for the solo ladder counts as lost, in seconds since the epoch.
 
-    `lost_at` is in seconds since the epoch.
+    It's for its player, who can prevent that.
     """
-    if lost_at is None:
-        return ""
     return "-# " + say("For the solo ladder: counts as lost {when} if you don't play.", when=f"<t:{lost_at}:R>")
 
 

@@ -59,7 +59,7 @@ def _make_heading(shown: BenchScreenData) -> list[str]:
     return [
         f"{whose}{write_deadline(view.deadline)}",
         _tell_news(game_view.news, MOST_NEWS - len(legend.encode())),
-        write_loss(game_view.lost_at),
+        write_loss(game_view.lost_at) if game_view.lost_at else "",
         f"-# {legend}" if legend else "",
         f"-# {' · '.join(filter(None, (_describe_rack(view), where)))}",
     ]

@@ -14,7 +14,7 @@ from storage.results.store import StoredResult
 from ui.controls import Control, button, cut, row
 from ui.layout import GOLD, Layout, picture, screen, text
 from ui.screens.ending.badges import announce_badges
-from ui.screens.ending.result import describe_result
+from ui.screens.ending.result import describe_result, explain_loss
 
 LONGEST = 400  # characters of a sentence about a play
 
@@ -74,17 +74,8 @@ def _describe_end(ended: EndedGame) -> discord.ui.TextDisplay[discord.ui.LayoutV
         *_describe_plays(game_view, summary),
         _describe_points(game_view, summary),
         *(describe_result(ended.result, ended.people) if ended.result else ()),
-        _describe_loss(game_view.lost_at),
+        explain_loss(game_view.lost_at) if game_view.lost_at else "",
         *announce_badges(ended.badges, ended.people),
-    )
-
-
-def _describe_loss(lost_at: int | None) -> str:
-    """Return a line that says when a voided game for the solo ladder counts as lost; empty for others."""
-    if lost_at is None:
-        return ""
-    return "-# " + say(
-        "It counts for the solo ladder: as lost {when}, unless the bot's owner voids it.", when=f"<t:{lost_at}:R>"
     )
 
 

@@ -33,6 +33,17 @@ def explain_unrated(reason: Unrated) -> str:
     return f"-# {_UNRATED[reason]}"
 
 
+def explain_loss(lost_at: int) -> str:
+    """Return a line of small text that says when a voided game for the solo ladder counts as lost.
+
+    `lost_at` is in seconds since the epoch.
+    """
+    words = say(
+        "It counts for the solo ladder: as lost {when}, unless the bot's owner voids it.", when=f"<t:{lost_at}:R>"
+    )
+    return f"-# {words}"
+
+
 def describe_result(result: StoredResult, mentions: Sequence[str]) -> Iterator[str]:
     """Yield lines of small text about a finished game's result; `mentions` are its players, in seat order."""
     if result.unrated:
