@@ -174,9 +174,13 @@ def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None
 
 
 def return_waiting(game: Game) -> Game:
-    """Return the game with the seats given back whose players have asked for them and needn't wait anymore."""
+    """Return the game with the seats given back whose players have asked for them and needn't wait anymore.
+
+    A player whose data was deleted meanwhile doesn't come back.
+    """
     for seat in list_absent(game):
-        if game.players[seat].wants_back and not must_wait(game, seat):
+        player = game.players[seat]
+        if player.wants_back and (player.user_id or 0) > 0 and not must_wait(game, seat):
             game = _give_back(game, seat)
     return game
 

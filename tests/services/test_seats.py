@@ -205,6 +205,15 @@ def test_a_seat_that_was_left_while_the_game_counts_comes_back_a_round_later_and
     assert return_waiting(at_turn(again, 99)) == at_turn(again, 99)
 
 
+def test_a_seat_is_not_given_back_to_somebody_whose_data_was_deleted() -> None:
+    game = hand_over_seat(at_turn(running(ANN, BOB), 7), 0, counts=True)
+    waiting = return_seat(game, 11, asked=True)
+    assert waiting
+    ghost = replace(waiting, players=(replace(waiting.players[0], user_id=-5), BOB))
+
+    assert return_waiting(at_turn(ghost, 9)) == at_turn(ghost, 9)
+
+
 def test_a_seat_that_was_left_is_free_a_round_later_for_who_asks_then() -> None:
     game = hand_over_seat(at_turn(running(ANN, BOB, CY), 7), 0, counts=True)
 

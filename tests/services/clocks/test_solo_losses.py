@@ -20,7 +20,6 @@ from services.clocks.timeouts import end_time
 from services.lobbies.starting import start_game
 from services.refusals import Refusal
 from storage.games import Game, Outage, Phase, Player
-from storage.personal_data.erasure import erase_person
 from storage.personal_data.retention import strip_old_games
 from storage.results.replay import replay_ratings
 from tests.storage.tables import ANN, BOB, CHANNEL, NOON, VARIANTS
@@ -212,7 +211,7 @@ async def test_a_running_game_that_the_owner_voids_is_never_lost(room: Room) -> 
 
 async def test_a_deleted_person_loses_nothing(room: Room) -> None:
     await void(room, await solo(room))
-    await erase_person(room.database, 11, room.tables.games.clear_cache)
+    await room.services.personal_data.delete_person(11)
     room.clock += WEEK
 
     assert await count_voided(room.tables) == 1

@@ -12,6 +12,7 @@ import discord
 
 from engine.text.phrases import join_with_and, say
 from services.refusals import Refusal
+from storage.personal_data.pseudonyms import mention
 from ui.commands import NamedChannel
 from ui.messages.channels.access import THREADS, VOICE, wait_for_answer
 from ui.outages import FAILURES
@@ -79,7 +80,7 @@ async def require_players_there(client: discord.Client, channel: NamedChannel, p
     if excluded is None:
         raise Refusal(say("Discord didn't say in time who can play in {channel}. Try again.", channel=place))
     if excluded:
-        names = join_with_and([f"<@{each}>" for each in excluded])
+        names = join_with_and([mention(each) for each in excluded])
         raise Refusal(
             say(
                 "The table stays here: {names} can't see {channel}, or can't use commands there. "
