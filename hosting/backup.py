@@ -7,6 +7,7 @@ from pathlib import Path
 from bot_settings import BotSettings
 from hosting.command import OwnerCommand, OwnerError, find_database
 from storage.backups.copying import back_up
+from storage.lock import find_real_path
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -16,7 +17,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 async def _run(settings: BotSettings, arguments: Namespace) -> int:
     database, target = find_database(settings), arguments.file.absolute()
-    _require_free_name(database.resolve(), target, may_replace=arguments.force)
+    _require_free_name(find_real_path(database), target, may_replace=arguments.force)
     contents = await asyncio.to_thread(back_up, database, target)
     size = target.stat().st_size / 1e6
     print(f"Saved {contents} in {target} ({size:.1f} MB), and checked the copy.")
@@ -30,7 +31,7 @@ def _require_free_name(database: Path, target: Path, *, may_replace: bool) -> No
         OwnerError: it is.
     """
     parts = ("", "-wal", "-shm", "-journal", ".lock")
-    if target.resolve() in {database.with_name(database.name + end) for end in parts}:
+    if find_real_path(target) in {database.with_name(database.name + end) for end in parts}:
         raise OwnerError(f"{target} is the database itself: choose another name.")
     if target.is_dir():
         raise OwnerError(f"{target} is a folder: name a file in it.")

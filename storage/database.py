@@ -1,11 +1,10 @@
 """The connections to the SQLite file: one runs whole transactions one at a time, the other only reads."""
 
 import asyncio
-import os
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,7 +30,6 @@ OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
 _PATIENCE = 1.0  # seconds to wait while another program writes; Discord waits 3 for an answer
 _POLL = 0.1  # seconds between two tries meanwhile
 _PATIENCE_AT_START = 5.0  # seconds
-PRIVATE = 0o600  # the file contains racks, so other accounts on the machine can't read it
 
 
 def _do_nothing(_: object) -> None:
@@ -186,7 +184,7 @@ async def open_database(url: str, watch: Watch = UNWATCHED) -> AsyncIterator[Dat
             uses it.
     """
     path = parse_path(url)
-    with _hold(path):
+    with hold_lock(path, creates=True):
         async with _connect(path) as (connection, reader), check_in_background(path):
             database = Database(connection, reader, watch, f"The database {path}")
             try:
@@ -206,21 +204,6 @@ def parse_path(url: str) -> Path:
         # The sentence doesn't quote the URL, because URLs of other schemes contain passwords.
         raise StorageError("A database address looks like sqlite:///rackety.db or sqlite:////var/lib/rackety.db.")
     return Path(path).absolute()
-
-
-@contextmanager
-def _hold(path: Path) -> Iterator[None]:
-    """Hold the lock of the database until the context ends, and create the file if it's missing.
-
-    Raises:
-        StorageError: another process holds the lock, or the file can't be opened.
-    """
-    with hold_lock(path) as real:
-        try:
-            os.close(os.open(real, os.O_RDWR | os.O_CREAT, PRIVATE))
-        except OSError as error:
-            raise StorageError(f"The database {path} can't be opened: {error.strerror}.") from error
-        yield
 
 
 @asynccontextmanager

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from storage.database import PRIVATE
 from storage.errors import StorageError, explain_os_failures
+from storage.lock import PRIVATE
 
 _JOURNALS = ("-wal", "-shm", "-journal")  # what SQLite writes beside a database
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import fcntl
+import os
 import sqlite3
 import stat
 import subprocess
@@ -142,6 +145,56 @@ async def test_another_name_for_the_same_file_is_the_same_database(path: Path, t
     (tmp_path / "link.db").symlink_to(path)
 
     assert "used by another process" in await refusal(url(tmp_path / "link.db"))
+
+
+async def test_a_database_with_a_hard_link_is_refused_under_both_names(path: Path, tmp_path: Path) -> None:
+    """SQLite names the journal after the database: after a kill, it wouldn't find that under the other name."""
+    async with open_database(url(path)):
+        (tmp_path / "other.db").hardlink_to(path)
+
+        for name in (path, tmp_path / "other.db"):
+            assert await refusal(url(name)) == (
+                f"The database {name} has a second name, a hard link, under which moves would be lost: remove one name."
+            )
+
+    (tmp_path / "other.db").unlink()
+    async with open_database(url(path)) as database:
+        assert await database.run("SELECT 1")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such locks")
+async def test_a_file_that_was_renamed_is_the_same_database(path: Path, tmp_path: Path) -> None:
+    """Also when SQLite has closed another connection to it, with which the process loses its own locks."""
+    moved = tmp_path / "moved.db"
+    async with open_database(url(path)):
+        sqlite3.connect(path).close()
+        os.close(os.open(path, os.O_RDONLY))
+        (tmp_path / path.name).rename(moved)
+
+        tried = python(HOLD, url(moved))
+        assert f"DatabaseInUse: The database {moved} is used by another process." in tried.stderr
+        moved.rename(path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such locks")
+@pytest.mark.parametrize("code", [errno.EINVAL, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS])
+async def test_where_a_file_cannot_be_locked_the_lock_file_beside_it_must_do(
+    path: Path, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(code, "no")
+
+    monkeypatch.setattr(fcntl, "fcntl", refuse)
+
+    async with open_database(url(path)):
+        assert await refusal(url(path)) == f"The database {path} is used by another process."
+
+
+async def test_links_that_lead_in_a_circle_are_refused(path: Path, tmp_path: Path) -> None:
+    (tmp_path / path.name).symlink_to(tmp_path / "other.db")
+    (tmp_path / "other.db").symlink_to(path)
+
+    assert await refusal(url(path)) == (f"The database {path} can't be opened: Too many levels of symbolic links.")
 
 
 async def test_the_lock_dies_with_a_killed_process(path: Path) -> None:
