@@ -25,6 +25,14 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 LOG_FORMATS = ("text", "json")
 LONGEST_CONTACT = 200  # characters
 LONGEST_TOKEN_FILE = 1_000  # bytes; a token has about 70
+SHORTEST_TOKEN = 20  # characters; a shorter one is none, and may be a part of any text
+TOKENS = frozenset({"DISCORD_TOKEN", "DISCORD_TOKEN_FILE"})  # settings that are never quoted
+SECRET = re.compile(
+    r"[\w-]{18,}\.[\w-]{6}\.[\w-]{25,}"  # a bot's token
+    r"|/webhooks/\d+/[\w-]{20,}",
+    re.ASCII,
+)
+PASSWORD = re.compile(r"://[^/\s]*:[^/\s]*@")  # in an address
 HIGHEST_PORT = 65_535
 HIGHEST_ID = 2**63 - 1  # Discord's ids have 64 bits, of which SQLite stores 63
 
@@ -167,8 +175,9 @@ class BotSettings:
 
         Raises:
             BadSettings: everything that is wrong at once: the token is missing, its file or `path` can't be read,
-                `path` has an unknown name, the environment has a misspelled name, an address is malformed, a property
-                of this class can't be read, or metrics can't be served at their address.
+                `path` has an unknown name, the environment has a misspelled name, another setting has a token in it, an
+                address is malformed, a property of this class can't be read, or metrics can't be served at their
+                address.
         """
         known = [field.name.upper() for field in fields(cls)]
         file, problems = read_env_file(path, known)
@@ -183,6 +192,8 @@ class BotSettings:
                 given["DISCORD_TOKEN"] = _find_token(given, path, is_set="DISCORD_TOKEN" in environment)
             except BadSettings as error:
                 problems += error.problems
+        if secrets := list(_find_secrets(given)):
+            raise BadSettings(*problems, *secrets)
         settings = cls(**{"discord_token": "", **{name.lower(): value for name, value in given.items()}})
         problems += settings._find_wrong_addresses()
         if needs_token:
@@ -258,6 +269,20 @@ def _find_token(given: Mapping[str, str], path: Path, *, is_set: bool) -> str:
     if is_set:
         raise BadSettings("DISCORD_TOKEN is empty: put your bot's token after DISCORD_TOKEN= in your settings.")
     raise BadSettings("DISCORD_TOKEN is missing: copy .env.example to .env and put your bot's token there.")
+
+
+def _find_secrets(given: Mapping[str, str]) -> Iterator[str]:
+    """Yield a sentence for each setting with a token or password in the wrong place.
+
+    Nothing else is then done with the settings, because any other may be quoted in the log, in an error or by `check`,
+    or shown on Discord.
+    """
+    token = given.get("DISCORD_TOKEN", "")
+    for name, value in given.items():
+        has_token = SECRET.search(value) or (len(token) >= SHORTEST_TOKEN and token in value)
+        has_password = name != "DATABASE_URL" and PASSWORD.search(value)  # of which only a file's path is ever quoted
+        if name not in TOKENS and (has_token or has_password):
+            yield f"{name} has a token or a password in it, which might be shown: only DISCORD_TOKEN may have one."
 
 
 def _read_token(path: Path) -> str:

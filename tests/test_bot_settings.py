@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import pytest
@@ -63,6 +64,51 @@ def test_a_file_without_just_a_token_is_refused(tmp_path: Path, file: Path, cont
     said = refusal(tmp_path, DISCORD_TOKEN_FILE=str(file))
 
     assert said == "DISCORD_TOKEN_FILE must be a text file with the bot's token and nothing else."
+
+
+REAL = "MTEwMDAwMDAwMDAwMDAwMDEwMA.Racket.opens-this-loopback-server-only"  # the shape of a token
+OTHERS = [each.name.upper() for each in fields(BotSettings) if not each.name.startswith("discord_token")]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize(
+    "value",
+    [
+        REAL,
+        f"/backups/{REAL}",
+        f"sqlite:///{REAL}",
+        f"Bot {REAL}",
+        f"https://discord.com/api/webhooks/1100000000000000100/{'Ab-_' * 17}",
+        "the configured token, secret.and-of-any.shape, and more",
+    ],
+)
+def test_a_token_in_another_setting_is_refused_and_not_repeated(tmp_path: Path, name: str, value: str) -> None:
+    given = {"DISCORD_TOKEN": "secret.and-of-any.shape", name: value, "LOG_LEVEL": "all"} | {name: value}
+    sentence = f"{name} has a token or a password in it, which might be shown: only DISCORD_TOKEN may have one."
+
+    for needs_token in (True, False):
+        with pytest.raises(BadSettings) as refused:
+            BotSettings.read(given, tmp_path / ".env", needs_token=needs_token)
+        assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("name", ["BACKUP_FOLDER", "OWNER_CONTACT", "METRICS_HOST", "DISCORD_API_URL"])
+def test_a_password_in_an_address_is_refused_and_not_repeated(tmp_path: Path, name: str) -> None:
+    assert refusal(tmp_path, DISCORD_TOKEN=TOKEN, **{name: "https://ann:s3cret@nas.example/x"}).startswith(
+        f"{name} has a token or a password in it"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("OWNER_CONTACT", "mail: ann@example.org, or https://discord.gg/abcdefg"),
+        ("BACKUP_FOLDER", "/srv/x:y@z/backups"),
+        ("DATABASE_URL", "sqlite:////var/lib/rackety/rackety.2026-11-28.of-a-very-long-name-that-is-no-token.db"),
+    ],
+)
+def test_ordinary_values_are_no_tokens(tmp_path: Path, name: str, value: str) -> None:
+    assert BotSettings.read({"DISCORD_TOKEN": TOKEN, name: value}, tmp_path / ".env")
 
 
 def test_a_token_in_place_of_its_file_is_not_repeated(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 TOKEN = "Zq1unrealFirstPart99.Zq2mid.Zq3unreal_lastPartOfAToken00"  # noqa: S105  # has the shape of one, and is none
 SHAPE = "Line 1 of .env isn't NAME=value, with nothing else on the line and any quotes closed."
+MISPLACED = "has a token or a password in it"
 NAME = "Line 1 of .env isn't a setting of Rackety; it has DISCORD_TOKEN"
 
 SPOILT = {
@@ -25,8 +26,10 @@ SPOILT = {
     "quote-closed-too-early": (f'DISCORD_TOKEN=""{TOKEN}\n', SHAPE),
     "further-down": (f"# the token\n\n{TOKEN}\n", SHAPE.replace("1", "3")),
     "after-a-good-line": (f"COMPUTER_PAUSE=2\n{TOKEN}\n", SHAPE.replace("1", "2")),
-    "as-another-setting": (f"DISCORD_TOKEN=x\nDISCORD_API_URL={TOKEN}\n", "DISCORD_API_URL isn't an address"),
-    "as-the-gateway": (f"DISCORD_TOKEN=x\nDISCORD_GATEWAY_URL={TOKEN}\n", "DISCORD_GATEWAY_URL isn't an address"),
-    "as-the-pause": (f"DISCORD_TOKEN=x\nCOMPUTER_PAUSE={TOKEN}\n", "COMPUTER_PAUSE must be a number"),
-    "as-the-database": (f"DISCORD_TOKEN=x\nDATABASE_URL={TOKEN}\n", "DATABASE_URL: A database address looks like"),
+    "as-another-setting": (f"DISCORD_TOKEN=x\nDISCORD_API_URL={TOKEN}\n", f"DISCORD_API_URL {MISPLACED}"),
+    "as-the-gateway": (f"DISCORD_TOKEN=x\nDISCORD_GATEWAY_URL={TOKEN}\n", f"DISCORD_GATEWAY_URL {MISPLACED}"),
+    "as-the-pause": (f"DISCORD_TOKEN=x\nCOMPUTER_PAUSE={TOKEN}\n", f"COMPUTER_PAUSE {MISPLACED}"),
+    "as-the-database": (f"DISCORD_TOKEN=x\nDATABASE_URL={TOKEN}\n", f"DATABASE_URL {MISPLACED}"),
+    "as-the-backups": (f"DISCORD_TOKEN=x\nBACKUP_FOLDER={TOKEN}\n", f"BACKUP_FOLDER {MISPLACED}"),
+    "as-the-contact": (f"DISCORD_TOKEN=x\nOWNER_CONTACT={TOKEN}\n", f"OWNER_CONTACT {MISPLACED}"),
 }
