@@ -27,6 +27,7 @@ class BackupsCog(commands.Cog):
         self._watch = services.watch
         self._failures = 0  # since the last success
         self._is_ending = threading.Event()
+        self._reservation: contextlib.ExitStack | None = None
         self._copy: asyncio.Future[None] | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -44,6 +45,8 @@ class BackupsCog(commands.Cog):
             await asyncio.gather(self._task, return_exceptions=True)
         if self._copy:
             await asyncio.gather(self._copy, return_exceptions=True)
+        if self._reservation:
+            self._reservation.close()
 
     async def _keep_backing_up(self, backups: DailyBackups) -> None:
         while True:
@@ -56,6 +59,10 @@ class BackupsCog(commands.Cog):
         """Make the backup that is due, if any; log and report how that went."""
         now = datetime.now(UTC)
         try:
+            if self._reservation is None:
+                with contextlib.ExitStack() as stack:
+                    stack.enter_context(backups.reserve())
+                    self._reservation = stack.pop_all()
             made = backups.make_due(now, self._is_ending.is_set)
         except CopyStopped:
             return

@@ -31,12 +31,16 @@ async def _find_all(*, is_offline: bool) -> AsyncIterator[Finding]:
     if settings is None:
         yield warn("The rest can be checked when the settings can be read.")
         return
+    unusable: list[Path] = []
     for check in (check_database, check_disks, check_backups):
         try:
             for finding in check(settings):
                 yield finding
         except OSError as error:
-            yield object_to(f"{error.filename} can't be used: {error.strerror}.")
+            path = Path(error.filename)
+            if not any(path.is_relative_to(each) for each in unusable):
+                unusable.append(path)
+                yield object_to(f"{error.filename} can't be used: {error.strerror}.")
     if is_offline or not settings.discord_token:
         return
     async for finding in check_discord(settings):

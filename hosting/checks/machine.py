@@ -18,7 +18,7 @@ from storage.backups.contents import Contents, check_soundness, open_to_read, re
 from storage.backups.daily import OFF, DailyBackups, is_overdue
 from storage.database import OLDEST_SQLITE, parse_path
 from storage.errors import DatabaseInUse, StorageError
-from storage.lock import hold_lock
+from storage.lock import find_real_path, hold_lock
 from storage.schema import migrations
 
 OLDEST_PYTHON = (3, 11)
@@ -65,6 +65,8 @@ def check_database(settings: BotSettings) -> Iterator[Finding]:
         yield object_to(f"The folder of the database, {path.parent}, doesn't exist: create it.")
     elif not os.access(path.parent, os.W_OK | os.X_OK):
         yield object_to(f"The folder of the database, {path.parent}, can't be written to by this account.")
+    elif find_real_path(path).is_symlink():
+        yield object_to(f"The links of the database {path} lead in a circle.")
     elif not path.exists() or not path.stat().st_size:
         yield fine(f"The first start creates the database {path}.")
     elif not os.access(path, os.R_OK | os.W_OK):
@@ -110,8 +112,8 @@ def check_backups(settings: BotSettings) -> Iterator[Finding]:
     if settings.backup_folder.lower() == OFF:
         yield warn("No daily backups are made, because BACKUP_FOLDER is none.")
     elif daily := _find_daily(settings):
-        if not daily.may_make_folder and not daily.folder.is_dir():
-            yield warn(f"BACKUP_FOLDER {daily.folder} isn't a folder: create it, or there are no daily backups.")
+        if not daily.may_make_folder and not daily.has_folder():
+            yield warn("BACKUP_FOLDER isn't a folder: create it, or there are no daily backups.")
         elif daily.folder.exists() and not os.access(daily.folder, os.R_OK | os.W_OK | os.X_OK):
             yield warn(f"{daily.folder} can't be read and written by this account, so there are no daily backups.")
         else:
@@ -167,7 +169,8 @@ def check_disks(settings: BotSettings) -> Iterator[Finding]:
         folders = [parse_path(settings.database_url).parent]
     except StorageError:  # as above
         return
-    if daily := _find_daily(settings):
+    daily = _find_daily(settings)
+    if daily and daily.has_folder():
         folders.append(daily.folder)
     disks = {folder.stat().st_dev: folder for folder in reversed(folders) if folder.is_dir()}
     for folder in sorted(disks.values()):

@@ -1,17 +1,22 @@
 """Daily backups in a folder: the last seven, and one for each of the four weeks before."""
 
+import errno
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Self
 
+from filelock import FileLock, Timeout
+
 from storage.backups.contents import Check
 from storage.backups.copying import back_up
 from storage.database import parse_path
 from storage.errors import DatabaseFull, StorageError, explain_os_failures
+from storage.lock import PRIVATE
 
 OFF = "none"  # the value of BACKUP_FOLDER
 DAYS = 7
@@ -47,6 +52,28 @@ class DailyBackups:
         if folder:
             return cls(path, Path(folder).absolute())
         return cls(path, path.with_name(f"{path.name.removesuffix('.db')}-backups"), may_make_folder=True)
+
+    @contextmanager
+    def reserve(self) -> Iterator[None]:
+        """Keep other bots from making backups with these names in this folder, until the context or the process ends.
+
+        Raises:
+            StorageError: another bot has reserved them, or there's no such folder.
+        """
+        self._require_folder()
+        path = self.folder / f".{self._prefix.removesuffix('-')}.lock"
+        lock = FileLock(path, blocking=False, mode=PRIVATE, thread_local=False, fallback_to_soft=False)
+        with ExitStack() as stack:
+            with explain_os_failures(f"{self.folder} can't be written"):
+                try:
+                    stack.enter_context(lock)
+                except Timeout:
+                    raise StorageError(
+                        f"Another bot keeps its backups in {self.folder}, of a database with the same name. "
+                        "Set BACKUP_FOLDER to another folder."
+                    ) from None
+            stack.callback(path.unlink, missing_ok=True)  # as in `write_part`
+            yield
 
     def make_due(self, now: datetime, must_stop: Check = lambda: False) -> Path | None:
         """Make the backup of this day (UTC) if it isn't there yet, and remove those that aren't kept any longer.
@@ -104,8 +131,21 @@ class DailyBackups:
         if self.may_make_folder:
             with explain_os_failures(f"{self.folder} can't be made"):
                 self.folder.mkdir(mode=0o700, exist_ok=True)
-        elif not self.folder.is_dir():
-            raise StorageError(f"BACKUP_FOLDER {self.folder} isn't a folder: create it.")
+        elif not self.has_folder():
+            raise StorageError("BACKUP_FOLDER isn't a folder: create it.")
+
+    def has_folder(self) -> bool:
+        """Return whether the folder is there. If not, its name isn't quoted: it might be a secret in the wrong place.
+
+        Raises:
+            OSError: it can't be looked for.
+        """
+        try:
+            return self.folder.is_dir()
+        except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:
+                return False
+            raise
 
     def _require_room(self) -> None:
         """Reject a backup that would leave less room on its disk than it takes: the database may need that to grow."""

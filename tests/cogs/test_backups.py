@@ -82,9 +82,26 @@ async def test_a_folder_that_is_missing_is_a_sentence_and_tried_again(
         daily.folder.mkdir()
         await until(daily.list)
 
-    sentence = f"BACKUP_FOLDER {daily.folder} isn't a folder: create it."
+    sentence = "BACKUP_FOLDER isn't a folder: create it."
     assert {*caplog.messages} == {f"The daily backup failed, and is tried again in an hour: {sentence}"}
     assert "Traceback" not in caplog.text
+
+
+async def test_two_bots_with_databases_of_the_same_name_need_two_folders(
+    daily: DailyBackups, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    other = DailyBackups(tmp_path / "other" / daily.database.name, daily.folder)
+    metrics = Metrics()
+    async with running(daily):
+        await until(daily.list)
+        async with running(other, metrics):
+            await until(lambda: read(metrics)[1] == 1)
+
+    assert caplog.messages[-1].endswith(
+        f": Another bot keeps its backups in {daily.folder}, of a database with the same name. "
+        "Set BACKUP_FOLDER to another folder."
+    )
+    assert len([*daily.folder.iterdir()]) == len(daily.list())
 
 
 def read(metrics: Metrics) -> tuple[float | None, float | None]:

@@ -216,15 +216,49 @@ def test_an_address_that_is_none_is_told(owner: Owner, monkeypatch: pytest.Monke
     assert "secret" not in line
 
 
-def test_a_path_that_cannot_be_used_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_that_cannot_be_used_is_told_once(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = owner.folder / ("x" * 300)
-    monkeypatch.setenv("BACKUP_FOLDER", str(folder))
+    monkeypatch.setenv("DATABASE_URL", url(folder / "rackety.db"))
+    monkeypatch.setenv("BACKUP_FOLDER", str(owner.folder))
 
     code, lines = check(owner, "--offline")
 
     assert code == 1
-    assert {*complaints(lines)} == {f"problem  {folder} can't be used: File name too long."}
+    assert [each for each in complaints(lines) if "too long" in each] == [
+        f"problem  {folder} can't be used: File name too long."
+    ]
+
+
+@pytest.mark.parametrize("secret", ["ghp_1234567890abcdef", f"eyJ{'x' * 300}.eyJ9.abc", "/run/secrets/s3cret"])
+def test_a_folder_for_backups_that_is_none_is_not_repeated(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, secret: str
+) -> None:
+    monkeypatch.setenv("BACKUP_FOLDER", secret)
+
+    code, lines = check(owner, "--offline")
+
+    assert code == 0
+    assert complaints(lines) == ["warning  BACKUP_FOLDER isn't a folder: create it, or there are no daily backups."]
     assert f"ok       The database {owner.database} is sound. It has 1 game." in lines
+    assert secret not in "".join(lines)
+
+
+def test_links_of_the_database_that_lead_in_a_circle_are_told(owner: Owner) -> None:
+    owner.database.unlink()
+    owner.database.symlink_to("other.db")
+    (owner.folder / "other.db").symlink_to(owner.database)
+
+    assert complaints(check(owner, "--offline")[1])[0] == (
+        f"problem  The links of the database {owner.database} lead in a circle."
+    )
+    assert owner.run("backup", "copy.db")[0] == f"There is no database {owner.database}. DATABASE_URL says where it is."
+
+
+def test_a_hard_link_to_the_database_is_told(owner: Owner) -> None:
+    (owner.folder / "other.db").hardlink_to(owner.database)
+
+    (line,) = complaints(check(owner, "--offline")[1])
+    assert line.startswith(f"problem  The database {owner.database} has a second name, a hard link")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -357,9 +391,7 @@ def test_backups_that_are_off_are_told(owner: Owner, monkeypatch: pytest.MonkeyP
 def test_a_folder_for_backups_is_checked(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BACKUP_FOLDER", "backups")
     folder = owner.folder / "backups"
-    assert about_backups(owner) == [
-        f"warning  BACKUP_FOLDER {folder} isn't a folder: create it, or there are no daily backups."
-    ]
+    assert about_backups(owner) == ["warning  BACKUP_FOLDER isn't a folder: create it, or there are no daily backups."]
 
     folder.mkdir()
     assert about_backups(owner) == [
