@@ -265,6 +265,7 @@ async def test_resigning_asks_first_and_is_for_good(running_bot: RunningBot, roo
             "table: r4 b4 k4 o4 / r5 b5 k5 / r6 b6 k6",
             {"R4 B4 K4 O4", "R5 B5 K5", "R6 B6 K6"},
         ),
+        ("j=r3 j=r4 r5", "b7 b8 b9 o9", "table: r5 j j / b7 b8 b9", {"J=R3 J=R4 R5", "B7 B8 B9"}),
     ],
 )
 async def test_a_turn_is_written(  # noqa: PLR0913, PLR0917  # a turn has that many parts
@@ -281,6 +282,32 @@ async def test_a_turn_is_written(  # noqa: PLR0913, PLR0917  # a turn has that m
         assert {frozenset(row.split()) for row in shown.values()} == {frozenset(row.split()) for row in after}
     else:
         assert shown == after
+
+
+@pytest.mark.parametrize(
+    ("key", "tables", "move", "refusal"),
+    [
+        ("packkub", "sn sa s2", "hello", "“hello” isn't a tile. Write tiles like SN, A5."),
+        ("packkub", "sn sa s2", ";", "Write your play, such as S3 S4 S5 or C+S5."),
+        ("packkub", "sn sa s2", "s3 j s5", "This game has no tile “J”."),
+        ("classic", "r1 r2 r3", "j r9 j", "J R9 J could be a group of 9s or R8 R9 R10."),
+        (
+            "rummy_cube",
+            "b5 b6 j b8",
+            "a-b8; b7 r7 k7; b8 b9 b10",
+            "replaces the joker and stays with the rest of the set.",
+        ),
+    ],
+)
+async def test_a_refusal_speaks_of_the_game_at_hand(  # noqa: PLR0913, PLR0917  # as for a turn
+    running_bot: RunningBot, room: Channel, key: str, tables: str, move: str, refusal: str
+) -> None:
+    rack = {"packkub": "s3 s4 m5", "classic": "j r9 j k1"}.get(key, "b7 r7 k7 b9 b10")
+    running_bot.lay(room, position(key, table=tables, racks=[rack, "m5" if key == "packkub" else "o12"]))
+
+    answer = await require_private(running_bot.seat("Ana").command("play", room, move=move))
+
+    assert refusal in answer.text
 
 
 async def test_a_refused_play_says_which_set_is_wrong_and_why(running_bot: RunningBot, room: Channel) -> None:
