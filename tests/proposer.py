@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
@@ -20,7 +21,6 @@ from tests import claim_proposer, grid_proposer
 from tests.ideas import Idea, sets_in
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.game.actions import Action
@@ -45,19 +45,27 @@ def kinds(view: View) -> frozenset[str]:
 
 
 def some_options(variant: Variant[Any], dice: random.Random) -> Mapping[str, Value]:
-    """A preset, or options that fit together, none of which makes a match long."""
+    """A preset, or options that fit together, none of which makes a match long.
+
+    Each option has dice of its own, so that a new one changes none of the others.
+    """
     if variant.presets and dice.random() < 0.2:
         return dice.choice(variant.presets).options
-    return {option.key: dice.choice(option.choices[:3]).value for option in variant.options}
+    seed = dice.random()
+    own = {option.key: random.Random(f"{seed} {option.key}") for option in variant.options}  # noqa: S311  # not secret
+    return {option.key: own[option.key].choice(option.choices[:3]).value for option in variant.options}
 
 
 def ideas(view: View, dice: random.Random) -> Iterator[Idea]:
     """What a player might try, best first or not; drawing and passing come last."""
     if isinstance(view, ClaimView):
         yield from claim_proposer.claims(view, dice)
+    offers = [Idea("offer", offer.line) for offer in dice.sample(view.offers, len(view.offers))]
+    if offers and dice.random() < 0.5:  # often at once: most offers go with the first play
+        yield from offers
     if dice.random() < 0.9:
         yield from plays(view, dice)
-    yield from (Idea("offer", offer.line) for offer in dice.sample(view.offers, len(view.offers)))
+    yield from offers
     if view.may_draw:
         yield Idea("draw", f"draw {dice.randint(1, min(view.may_draw, 3))}")
     yield Idea("pass", "pass")

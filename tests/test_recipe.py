@@ -1,4 +1,4 @@
-"""docs/rule-systems.md works as printed: its four files, added to a copy of the tree, are a whole rule system."""
+"""docs/rule-systems.md works as printed: its four files are a whole rule system. So does docs/house-rules.md."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 RECIPE = ROOT / "docs" / "rule-systems.md"
+HOUSE_RULES = ROOT / "docs" / "house-rules.md"
 FENCED = re.compile(r"^```(python|markdown|shell)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MODULE, PAGE, TESTS, GAME = (
     "engine/variants/quick.py",
@@ -21,9 +22,10 @@ MODULE, PAGE, TESTS, GAME = (
     "tests/rules/test_quick.py",
     "tests/playthroughs/quick.txt",
 )
+PAGES = "tests/rules/test_pages.py"
 # What holds for every system, and how commands are described in languages that lack its sentences.
 ABOUT_EVERY_SYSTEM = [
-    "tests/rules/test_pages.py",
+    PAGES,
     "tests/test_architecture.py",
     "tests/test_contract.py",
     "tests/test_docs.py",
@@ -40,6 +42,34 @@ def printed() -> dict[str, tuple[str, str]]:
     sections = re.split(r"^## \d\. .*: (\S+)$", RECIPE.read_text("utf-8"), flags=re.MULTILINE)[1:]
     found = [(path, FENCED.search(text)) for path, text in zip(sections[::2], sections[1::2], strict=True)]
     return {path: (block[1], block[2]) for path, block in found if block}
+
+
+def printed_house_rules() -> list[str]:
+    """The blocks of docs/house-rules.md."""
+    return [text for _, text in FENCED.findall(HOUSE_RULES.read_text("utf-8"))]
+
+
+def add_house_rules(tree: Path) -> None:
+    """Add what the page prints, where it says."""
+    imports, code, options, rows, clauses, tests = printed_house_rules()
+    for path, old, new in (
+        (MODULE, '"""Quick: docs/rules/quick.md."""\n', f'"""Quick: docs/rules/quick.md."""\n\n{imports}'),
+        (MODULE, "\nVARIANT =", f"\n{code}\n\n{options}\nVARIANT ="),
+        (MODULE, "options.games()),", "options.games(), *HOUSE_RULES),"),
+        (MODULE, "    clauses={\n", '    clauses={\n        JokerInside: "QU-14",\n'),
+        (PAGE, "\n\n## The game\n", f"\n{rows}\n## The game\n"),
+        (PAGE, "  are hints as well.*\n", f"  are hints as well.*\n{clauses}"),
+        (
+            TESTS,
+            "from engine.tiles.tiles import JOKER\n",
+            "from engine.tiles.tiles import JOKER\nfrom engine.variants.quick import JokerInside\n",
+        ),
+    ):
+        text = (tree / path).read_text("utf-8")
+        assert old in text
+        (tree / path).write_text(text.replace(old, new), "utf-8")
+    with (tree / TESTS).open("a", encoding="utf-8") as file:
+        file.write(f"\n\n{tests}")
 
 
 def run(tree: Path, *command: str) -> subprocess.CompletedProcess[str]:
@@ -107,3 +137,33 @@ def test_what_nobody_has_translated_is_listed_and_stops_a_release_alone(tree: Pa
     assert {"de: Quick", "ja: docs/rules/ja/quick.md"} <= set(listed.stdout.splitlines())
     assert (listed.returncode, released.returncode) == (0, 1)
     assert released.stdout == listed.stdout
+
+
+@pytest.fixture(scope="module")
+def house(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Another copy, with the printed house rules."""
+    copy = tmp_path_factory.mktemp("house") / "tree"
+    shutil.copytree(tree, copy)
+    add_house_rules(copy)
+    return copy
+
+
+def test_the_printed_house_rules_work_and_computers_play_by_them(house: Path) -> None:
+    """They have a joker check that the solver doesn't know."""
+    games = ("selfplay", "--variant", "quick", "--options", '{"joker_ends": true}')
+
+    for command in (("pytest", "-q", "-p", "no:cacheprovider", "-k", "quick", TESTS, PAGES), ("engine", *games)):
+        done = run(house, sys.executable, "-m", *command)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.soak
+def test_a_system_with_the_printed_house_rules_passes_what_every_system_must_pass(house: Path) -> None:
+    """A refusal, a joker check, a scoring and two options: nothing else has to change."""
+    done = run(
+        house, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", ITS_OWN, *ABOUT_EVERY_SYSTEM
+    )
+    typed = run(house, sys.executable, "-m", "mypy", MODULE, TESTS)
+
+    assert done.returncode == 0, done.stdout
+    assert typed.returncode == 0, typed.stdout

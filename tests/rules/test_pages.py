@@ -54,7 +54,9 @@ def test_every_clause_of_the_page_has_a_test_and_every_test_its_clause(variant: 
     prefix = numbered(variant)[0].removesuffix("1")
 
     assert numbered(variant) == [f"{prefix}{number}" for number in range(1, len(numbered(variant)) + 1)]
-    assert covered(variant) == set(numbered(variant)) == set(re.findall(rf"\b{prefix}[0-9]+\b", page(variant)))
+    cited = set(re.findall(rf"\b{prefix}[0-9]+\b", page(variant)))
+    assert covered(variant) == set(numbered(variant)), "begin the docstring of a test with the number of each clause"
+    assert cited == set(numbered(variant)), "the page names a clause that it doesn't have"
 
 
 @every_system
@@ -88,7 +90,8 @@ def listed(variant: Variant[Any], option: Option[Any]) -> list[str]:
 def test_the_page_lists_the_option_with_its_values_default_first(variant: Variant[Any], option: Option[Any]) -> None:
     (clause,) = re.findall(rf"^\| `{option.key}` \| .+ \| ([A-Z0-9-]+) \|$", page(variant), re.MULTILINE)
 
-    assert listed(variant, option) == [str(choice.value).lower() for choice in option.choices]
+    wanted = [str(choice.value).lower() for choice in option.choices]
+    assert listed(variant, option) == wanted, "list the option's values in its row, in the module's order"
     assert f"`{option.key}`" in next(text for text in page(variant).split("- **") if text.startswith(f"{clause}**"))
 
 
@@ -97,7 +100,7 @@ def test_the_page_lists_no_other_option_and_just_the_presets_that_there_are(vari
     options = re.findall(r"^\| `(\w+)` \| .+ \| [A-Z0-9]{2}-[0-9]+ \|$", page(variant), re.MULTILINE)
     presets = re.findall(r"^\| `(\w+)`, .+ \| (.+) \|$", page(variant), re.MULTILINE)
 
-    assert options == [option.key for option in variant.options]
+    assert options == [option.key for option in variant.options], "give each option a row, in the module's order"
     joined = {key: " ".join(text for other, text in presets if other == key) for key, _ in presets}
     assert {key: re.findall("`([^`]+)` = `([^`]+)`", text) for key, text in joined.items()} == {
         preset.key: [(key, str(value).lower()) for key, value in preset.options.items()] for preset in variant.presets
@@ -144,7 +147,7 @@ def test_a_page_with_orange_tiles_says_that_yellow_is_orange(variant: Variant[An
     """CL-1, RC-1, R2-1, RK-2."""
     has_orange = Color.ORANGE in variant.box.colors
 
-    assert ("`Y` is read as `O`" in page(variant)) is has_orange
+    assert ("`Y` is read as `O`" in page(variant)) is has_orange, "say so in the clause about the tiles"
     if has_orange:
         assert read_tile("y5", variant.box) == Tile(Color.ORANGE, 5)
 
