@@ -11,7 +11,7 @@ K = TypeVar("K", bound=Hashable)  # a kind of tile: equal tiles can't be told ap
 
 
 class Scoring(StrEnum):
-    """What a turn that places tiles scores 2 points for; otherwise it scores 1 (RK-20)."""
+    """The condition under which a turn that places tiles scores 2 points; otherwise it scores 1 (RK-20)."""
 
     INTERSECTIONS = "intersections"  # for more intersections than before
     CONNECTED = "connected"  # for a rack tile in a set with a tile that was on the grid before
