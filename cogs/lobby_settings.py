@@ -120,9 +120,7 @@ class LobbySettingsCog(commands.Cog):
 
         def make(game: Game) -> Game:
             _require_chooser(game, interaction.user.id)
-            chosen = choose(game)
-            self._tables.variant(game).chosen(chosen.options)  # refuses values that don't go together
-            return chosen
+            return choose(game)
 
         stored = await self._tables.change(game, interaction.id, make)
         await remember_options(self._tables, stored)

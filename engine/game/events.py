@@ -78,7 +78,7 @@ def _say_begins(name: str) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Begins(Event):
-    """A seat has the first turn of a game, by lot or because it was next to begin."""
+    """A seat has the first turn of a game: by lot, as the host's, or because it was next to begin."""
 
     seat: int
 

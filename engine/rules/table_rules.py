@@ -18,15 +18,17 @@ class TableRules:
 
     *Setup.* `low` to `high` players get `deal` tiles each from `box`, which has the tiles of a game; with `box_each`,
     every player brings such a box. `order` ranks a tile drawn for the first turn (None: draw again), and the highest
-    rank begins; without it, the first seat is random. `rotate`: in later games of a match the next seat begins, without
-    a draw. `direction` is 1 for clockwise turns, -1 for counter-clockwise. `doubles` is the number of pairs of equal
-    tiles on a rack that entitles its player to a new deal, 0 for never.
+    rank begins; without it, the first seat is random or, with `host_begins`, the host's, which is seat 0. `rotate`: in
+    later games of a match the next seat begins, without a draw. `direction` is 1 for clockwise turns, -1 for
+    counter-clockwise. `doubles` is the number of pairs of equal tiles on a rack that entitles its player to a new deal,
+    0 for never.
 
     *Turns.* `opening` has the checks of a first play, and `jokers` checks what a play does with jokers. `clock` is in
-    seconds a turn, None for no limit. `draw` is the most tiles in one draw, None for no limit. Penalties are in tiles:
-    `mistake` for leaving an invalid table (0: the play is just refused), `late` for running out of time without having
-    moved a tile, and `late_moved` after having moved some. `drafts`: a legal draft is played when time is up. `valued`:
-    a play is described with its points. `must_play`: with the pool empty, a player who can play can't pass.
+    seconds a turn, None for no limit. `draw` is the most tiles in one draw, None for no limit; with `draw_until`, a
+    draw goes on until its player has a play. Penalties are in tiles: `mistake` for leaving an invalid table (0: the
+    play is just refused), `late` for running out of time without having moved a tile, and `late_moved` after that.
+    `drafts`: a legal draft is played when time is up. `valued`: a play is described with its points. `must_play`: with
+    the pool empty, a player who can play can't pass.
 
     *The end.* `out` scores a game that some seats won, given these; `stalemate` scores one in which nobody emptied a
     rack, given the seats that can win in turn order. `worth` returns the cost of a rack in points; without it, racks
@@ -46,6 +48,7 @@ class TableRules:
     out: ScoringRule = winner_takes_all
     unopened: tuple[int, int] | None = None
     match: Callable[[int, int], tuple[int, ...]] = highest_total
+    host_begins: bool = False
     rotate: bool = False
     low: int = 2
     high: int = 4
@@ -55,6 +58,7 @@ class TableRules:
     clock: int | None = 120
     direction: int = 1
     draw: int | None = 1
+    draw_until: bool = False
     mistake: int = 0
     late: int = 1
     late_moved: int = 1

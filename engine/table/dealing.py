@@ -70,7 +70,8 @@ def _draw_first_seat(state: TableState, rules: TableRules) -> tuple[int, Event]:
         first = order_turns(state, rules, behind=state.first)[0]
         return first, Begins(first)
     if rules.order is None:
-        first = shuffle(list_playing(state), state.seed, f"lot {state.game}")[0]
+        playing = list_playing(state)
+        first = playing[0] if rules.host_begins else shuffle(playing, state.seed, f"lot {state.game}")[0]
         return first, Begins(first)
     tiles = rules.box.tiles()
     bag = (tile for again in count() for tile in shuffle(tiles, state.seed, f"order {state.game}.{again}"))

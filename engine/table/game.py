@@ -13,7 +13,7 @@ from engine.rules.scoring import GameScore, Hand
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn
 from engine.table.dealing import deal, deal_anew, require_new_deal
-from engine.table.proofs import compute_cost, must_play, nobody_can_play
+from engine.table.proofs import compute_cost, count_draw, must_play, nobody_can_play
 from engine.table.state import T, TableState, hand_on_turn, list_passed, list_playing, may_draw, order_turns
 from engine.table.system import TableSystem
 from engine.table.turns import settle_turn
@@ -49,9 +49,12 @@ class TableTurns(TableSystem[T]):
     def may_search(self, state: T, action: Action) -> bool:
         """Return whether the rules may have to search for plays after this action: it may empty the pool or a rack.
 
-        A rack only counts if its end asks whether the players who never opened could have.
+        A rack only counts if its end asks whether the players who never opened could have. Where a draw goes on until
+        its player has a play, any draw may search.
         """
         rules = self.rules_of(state)
+        if rules.draw_until and isinstance(action, Draw | TimeUp):
+            return True
         drawn = action.count if isinstance(action, Draw) else max(rules.mistake, rules.late, rules.late_moved)
         return len(state.pool) <= drawn or (rules.unopened is not None and not isinstance(action, Draw))
 
@@ -91,8 +94,9 @@ class TableTurns(TableSystem[T]):
             raise PoolEmpty
         if not 1 <= action.count <= most:
             raise WrongDraw(tile_count(1) if most == 1 else later("1 to {most} tiles", most=most), action.count)
-        drawn = give_tiles(state, action.seat, action.count)
-        event = Drew(action.seat, action.count, len(drawn.seats[action.seat].rack))
+        count = count_draw(state, rules, action.seat, action.count)
+        drawn = give_tiles(state, action.seat, count)
+        event = Drew(action.seat, count, len(drawn.seats[action.seat].rack))
         return self._continue_turn(hand_on_turn(drawn, rules), rules, event)
 
     def _play(self, state: T, action: Play) -> Step[T]:
@@ -134,7 +138,7 @@ class TableTurns(TableSystem[T]):
                 return self._lay_turn(state, action.seat, self.judge_turn(state, action.seat, action.draft), late=True)
             except IllegalMove:
                 pass  # an illegal draft is taken back, and the penalty below applies
-        late = rules.late_moved if action.moved else rules.late
+        late = rules.late_moved if action.moved else count_draw(state, rules, action.seat, rules.late)
         return self._fine(state, late, lambda drawn, held: RanOutOfTime(action.seat, drawn, held))
 
     def _resign(self, state: T, action: Resign) -> Step[T]:

@@ -1,7 +1,7 @@
 """Questions about a game that need the solver: who can play, and what a rack costs if its player never opened."""
 
 from engine.game.goals import Goal
-from engine.game.state import Seat
+from engine.game.state import Seat, give_tiles
 from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import Position, can_play, solve
 from engine.table.state import TableState, order_turns
@@ -60,6 +60,22 @@ def _can_add(position: Position) -> bool:
 def must_play(state: TableState, rules: TableRules, seat: int) -> bool:
     """Return whether the seat can't pass: the rules have `must_play`, the pool is empty, and it has a legal play."""
     return rules.must_play and not state.pool and solve(position_of(state, rules, seat), Goal.ANY) is not None
+
+
+def count_draw(state: TableState, rules: TableRules, seat: int, tiles: int) -> int:
+    """Return the number of tiles that the seat draws if it draws at least `tiles`, and not more than the pool has.
+
+    With `draw_until`, the draw goes on until a search finds a legal play on the table for the rack (RC-5). The count
+    doesn't tell which.
+    """
+    if rules.draw_until:
+        while tiles < len(state.pool) and not _finds_play(position_of(give_tiles(state, seat, tiles), rules, seat)):
+            tiles += 1
+    return min(tiles, len(state.pool))
+
+
+def _finds_play(position: Position) -> bool:
+    return _can_add(position) or solve(position, Goal.ANY) is not None
 
 
 def compute_cost(seat: Seat, rules: TableRules) -> int:

@@ -34,6 +34,7 @@ def show_table(state: TableState, rules: TableRules, seat: int | None, offers: t
         deadline=state.deadline,
         pool=len(state.pool),
         may_draw=may_draw(state, rules),
+        draws_on=rules.draw_until,
         may_pass=not state.pool and not state.outcome,
         outcome=state.outcome,
         you=seat,

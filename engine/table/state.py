@@ -76,7 +76,7 @@ def begin_turn(state: T, seat: int, rules: TableRules, *, passes: int = 0) -> T:
 
 
 def may_draw(state: TableState, rules: TableRules) -> int:
-    """Return the maximum number of tiles that one draw may take now; 0 if the pool is empty or the game is over."""
+    """Return the most tiles that one draw may ask for now; 0 if the pool is empty or the game is over."""
     if state.outcome:
         return 0
     return len(state.pool) if rules.draw is None else min(rules.draw, len(state.pool))

@@ -110,6 +110,13 @@ VARIANT = TableGame(
             "extra_game",
             (("shared", later("They share the win"), False), ("extra_round", later("One more round"), True)),
         ),
+        options.make_option(
+            "begins",
+            later("First turn"),
+            later("Who goes first in the first round."),
+            "host_begins",
+            (("lot", later("A random player"), False), ("host", later("The host"), True)),
+        ),
     ),
     clauses={
         errors.WrongPlayerCount: "PK-1",

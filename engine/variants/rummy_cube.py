@@ -61,6 +61,13 @@ VARIANT = TableGame(
             ),
         ),
         options.joker_points(30, 25),
+        options.make_option(
+            "draw_until",
+            later("Drawing"),
+            later("The number of tiles in one draw."),
+            "draw_until",
+            ((False, later("One tile"), False), (True, later("Tiles until you have a play"), True)),
+        ),
         options.skin(),
     ),
     clauses={

@@ -50,6 +50,7 @@ def deal(tables: Tables, game: Game) -> Game:
         WrongPlayerCount: there are too few or too many players.
     """
     options = choose_starting_options(game)
+    game = replace(game, players=_seat_host_first(game))
     step = tables.variant(game).setup(len(game.players), tables.seed(), tables.now(), options)
     return replace(
         game,
@@ -59,6 +60,12 @@ def deal(tables: Tables, game: Game) -> Game:
         remind_at=find_reminder_time(game.players, step.state),
         waits_until=None,
     )
+
+
+def _seat_host_first(game: Game) -> tuple[Player, ...]:
+    """Return the players in the same turn order from the host, whose seat is 0 in the engine (PK-2)."""
+    seat = next((seat for seat, player in enumerate(game.players) if player.user_id == game.host_id), 0)
+    return (*game.players[seat:], *game.players[:seat])
 
 
 async def fill_and_start(tables: Tables, game: Game, user_id: int, interaction_id: int | None) -> Game:

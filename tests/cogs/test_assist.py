@@ -211,6 +211,16 @@ async def test_who_has_no_play_learns_what_to_do_instead(room: Room) -> None:
     assert "No play: draw a tile." in (await room.tap("anyplay", game)).text
 
 
+async def test_where_a_draw_goes_on_until_there_is_a_play_the_answer_says_that_alone(room: Room) -> None:
+    """RC-5."""
+    options = {"draw_until": True, "assistance": "full"}
+    game = await room.playing("B9 K1", "O2", key="rummy_cube", table="R3 R4 R5", pool="R6 O13", options=options)
+
+    assert "No play: draw until you have one." in (await room.tap("anyplay", game)).text
+    assert "Nothing to play. Draw until you have a play." in (await room.command("hint")).text
+    assert await room.game() == game
+
+
 async def test_a_search_that_proves_nothing_says_so(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await room.playing("B9 K1", "O2")
 

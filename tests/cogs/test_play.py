@@ -230,6 +230,24 @@ async def test_a_typed_draw_asks_too_and_draws_as_many(room: Room) -> None:
     assert await room.lines() == [(0, "draw 2")]
 
 
+async def test_a_draw_that_goes_on_until_there_is_a_play_is_one_move_and_tells_no_play(room: Room) -> None:
+    """RC-5."""
+    racks = ("B9 K1", "O2 O3 K9")
+    pool = "K12 O9 R6 K13 B2"
+    options = {"draw_until": True, "assistance": "off"}
+    await room.playing(*racks, key="rummy_cube", table="R3 R4 R5", pool=pool, options=options)
+
+    answer = await room.command("draw")
+
+    assert "You drew B2 K13 R6." in answer.text
+    assert "set A" not in answer.text
+    game = await room.game()
+    assert await room.lines() == [(0, "draw 1")]
+    assert "drew 3 tiles" in str(game.news[-1])
+    assert game.state
+    assert (game.state.turn, len(game.state.pool)) == (1, 2)
+
+
 async def test_a_draw_of_too_many_tiles_is_refused_and_not_asked_about(room: Room) -> None:
     game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="O9 K13")
     await lay(room, game, "A+R6")

@@ -6,11 +6,15 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+import pytest
 import pytest_asyncio
 
 from cogs.start import StartCog
 from engine.game.actions import Draw
 from engine.game.goals import Level
+from services.game_view import mention_player
+from services.lobbies.lobby import unseat
+from services.lobbies.starting import deal, start_game
 from storage.games import Phase, Player
 from tests.storage.tables import ANN, BOB, NOON
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
@@ -65,6 +69,29 @@ async def test_another_starts_the_game_of_an_absent_host_after_five_minutes(room
 
     assert (await room.game()).phase is Phase.PLAYING
     assert (answer.text, answer.is_public) == ("The game has started.", False)
+
+
+@pytest.mark.parametrize("begins", ["lot", "host"])
+async def test_whoever_hosts_a_lobby_at_its_start_sits_first_in_the_same_order_of_turns(
+    room: Room, begins: str
+) -> None:
+    """PK-2: also if who opened the table has left it."""
+    lobby = replace(await room.lobby(ADA, BOB, CLEO), variant="packkub", options={"begins": begins})
+    left = unseat(ANN.user_id or 0, [BOB.user_id or 0], lobby)
+
+    begun = await start_game(room.tables, left, CLEO.user_id or 0, None)
+
+    assert begun.players == (CLEO, ADA, BOB)
+    assert begun.state
+    said = {"lot": f"{mention_player(begun, begun.state.turn)} goes first.", "host": "<@33> goes first."}
+    assert [str(each) for each in begun.news] == [said[begins]]
+
+
+async def test_a_table_without_its_host_keeps_its_seats(room: Room) -> None:
+    lobby = await room.lobby(BOB)
+    begun = deal(room.tables, replace(lobby, host_id=99))
+
+    assert begun.players == lobby.players
 
 
 async def test_a_host_who_is_alone_is_offered_a_computer(room: Room) -> None:

@@ -99,3 +99,10 @@ def read_table_text(words: str) -> dict[str, list[str]]:
     found = re.search(r"Sets: (.*?)(?:\.| … and)", words)
     rows = (row.split(": ") for row in found[1].split("; ")) if found else ()
     return {letter: tiles.split() for letter, tiles in rows}
+
+
+def menu_of(shown: ShownMessage, part: str) -> str:
+    """The only menu with this in its custom id."""
+    ids = [str(each.get("custom_id")) for each in walk(shown.json["components"])]
+    (found,) = [each for each in ids if part in each and each.startswith("rk:")]
+    return found

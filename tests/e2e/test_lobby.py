@@ -13,7 +13,7 @@ from playground.model.components import walk
 from playground.model.starting_world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
 from storage.games import Phase
 
-from .looking import find_public, read_alt, read_rack, require_answer, require_private
+from .looking import find_public, menu_of, read_alt, read_rack, require_answer, require_private
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -264,13 +264,6 @@ async def test_the_host_changes_every_option_and_the_next_table_remembers(
     await ben.click(lobby, "Join")
     await ana.click(lobby, "Start")
     assert running_bot.state(room).options == wanted
-
-
-def menu_of(shown: ShownMessage, part: str) -> str:
-    """The only menu with this in its custom id."""
-    ids = [str(each.get("custom_id")) for each in walk(shown.json["components"])]
-    (found,) = [each for each in ids if part in each and each.startswith("rk:")]
-    return found
 
 
 def menus(shown: ShownMessage) -> list[Json]:

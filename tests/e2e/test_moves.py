@@ -191,6 +191,23 @@ async def test_a_table_that_allows_it_lets_draw_any_number(running_bot: RunningB
     assert refused.text.startswith("You can draw 1 tile, not 2.")
 
 
+async def test_a_draw_until_there_is_a_play_tells_everybody_only_how_long_it_was(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    """RC-5."""
+    racks, options = ["k1 b9", "o1 k10"], {"draw_until": True, "clock": 0}
+    running_bot.lay(room, position("rummy_cube", table="r3 r4 r5", racks=racks, pool="k13 r6 o12 b2", options=options))
+    ana, ben = running_bot.seats(2)
+    shown = await require_answer(ana.command("table", room))
+
+    drawn = await require_private(ana.click(shown, "Draw"))
+
+    assert read_rack(drawn) == ["R6", "B2", "B9", "K1", "O12"]
+    assert "New: R6 B2 O12." in read_alt(drawn)
+    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 3 tiles", room))
+    assert not re.search(r"\b(?:B2|O12|R6)\b", str([each.json for each in ben.everything()]))
+
+
 async def test_other_tables_let_draw_one(running_bot: RunningBot, room: Channel) -> None:
     running_bot.lay(room, position("classic", racks=["r9", "o1"]))
 

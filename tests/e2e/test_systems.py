@@ -16,7 +16,7 @@ from tests.positions import SEED, Position
 from tests.proposer import ideas
 from tests.support.sampled import sampled
 
-from .looking import find_pings, find_public, read_alt, require_answer, require_private, wait_to_see
+from .looking import find_pings, find_public, menu_of, read_alt, require_answer, require_private, wait_to_see
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +42,35 @@ async def test_every_system_is_played_to_its_end(running_bot: RunningBot, room: 
     await begun(room, key, seats)
 
     await check_rest(running_bot, room, key, seats)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("key", "option"), [("rummy_cube", "draw_until"), ("packkub", "begins")])
+async def test_a_house_rule_that_its_host_picks_holds_to_the_end_and_in_the_review(
+    running_bot: RunningBot, room: Channel, key: str, option: str
+) -> None:
+    """RC-5 and PK-2, with a kill on the way."""
+    seats = running_bot.seats(SYSTEMS[key].seats({})[0])
+    host, *others = seats
+    lobby = await require_answer(host.command("new", room, variant=key, clock="0"))
+    panel = await require_answer(host.click(await require_answer(host.click(lobby, "Options")), "House rules"))
+    rules = [each.key for each in SYSTEMS[key].options if each.key not in {"clock", "assistance"}]
+    panel = await require_answer(host.select(panel, menu_of(panel, "rk:rule"), [str(rules.index(option))]))
+    await host.select(panel, menu_of(panel, f":{option}"), ["1"])
+    for each in others:
+        await each.click(lobby, "Join")
+    await host.click(lobby, "Start")
+    assert running_bot.state(room).turn == 0 or option != "begins"
+
+    await moved(running_bot, room, SYSTEMS[key], seats, moves=15)
+    await running_bot.kill()
+    await running_bot.start()
+    game = await played(running_bot, room, SYSTEMS[key], seats)
+    assert game.phase is Phase.OVER
+    final = await wait_to_see(host, lambda seat: over(seat, room))
+    assert "Not rated" in final.text
+    review = await require_private(host.click(final, "Review"))
+    assert "can't be replayed" not in review.text
 
 
 @pytest.mark.parametrize("key", sampled(SYSTEMS, 4))

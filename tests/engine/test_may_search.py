@@ -23,7 +23,8 @@ OPTIONS: dict[str, tuple[Mapping[str, Value], ...]] = {
         {"unopened": "100_200", "must_play_when_empty": True},
         {"strict_mistakes": True, "must_play_when_empty": True},
         {"draw_any": True},
-    )
+    ),
+    "rummy_cube": ({}, {"draw_until": True}),
 }
 GAMES = [(key, options) for key in VARIANTS for options in OPTIONS.get(key, ({},))]
 ASKING = {"classic", "rummy_cube"}

@@ -66,6 +66,25 @@ def test_a_lot_says_who_begins_the_first_round() -> None:
     assert deal(3).events == (Begins(deal(3).turn),)
 
 
+@pytest.mark.parametrize("number", range(6))
+def test_a_table_may_let_its_host_begin_whose_seat_is_the_first(number: int) -> None:
+    """PK-2."""
+    game = deal(2 + number % 5, bytes([number]) * 32, begins="host")
+
+    assert (game.turn, game.state.first, game.events) == (0, 0, (Begins(0),))
+    drawn_by_lot = deal(2 + number % 5, bytes([number]) * 32)
+    assert [seat.rack for seat in game.seats] == [seat.rack for seat in drawn_by_lot.seats]
+
+
+def test_after_a_host_has_begun_the_next_player_begins_the_next_round() -> None:
+    """PK-2."""
+    game = pack(table="s3 s4 s5", racks=["s2", "m5", "c5"], options={"begins": "host"}).play(0, "a+s2")
+
+    assert (game.state.game, game.turn) == (2, 1)
+    gone = pack(table="s3 s4 s5", racks=["m5", "s2", "c5"], turn=1, options={"begins": "host"}).resign(0)
+    assert gone.play(1, "a+s2").turn == 1
+
+
 @pytest.mark.parametrize(
     ("first", "gone", "second"), [(0, (), 1), (2, (), 0), (0, (1,), 2), (1, (2,), 0), (2, (2,), 0)]
 )

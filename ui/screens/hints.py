@@ -94,7 +94,7 @@ def build_no_hint(game_view: GameView, note: str) -> Layout:
     """Return the screen for a viewer who can't play any tiles, with buttons to draw, pass or claim instead."""
     view = game_view.view
     ways = [
-        *([("draw", say("Draw"), say("Draw a tile."))] if view.may_draw else []),
+        *([("draw", say("Draw"), _suggest_draw(view))] if view.may_draw else []),
         *([("pass", say("Pass"), say("You can pass."))] if view.may_pass else []),
         *([("claim", say("Claim"), say("You can claim a set."))] if view.claimable else []),
     ]
@@ -102,6 +102,10 @@ def build_no_hint(game_view: GameView, note: str) -> Layout:
     buttons = [button(Control.of(verb, game_view), label) for verb, label, _ in ways if game_view.is_to_move]
     lines = [_make_heading(game_view), note, said, *_list_claims(view)]
     return screen([text(*lines), row(*buttons, _make_cancel_button(game_view))])
+
+
+def _suggest_draw(view: View) -> str:
+    return say("Draw until you have a play.") if view.draws_on else say("Draw a tile.")
 
 
 def _list_claims(view: View) -> list[str]:

@@ -7,8 +7,9 @@ from itertools import islice
 
 from engine.game.goals import Goal
 from engine.grid.rules.cells import Changes, Placing
-from engine.grid.rules.placing import Grid, GridCheck, GridTurn, NoContact, judge_turn
-from engine.grid.rules.scoring import MOST_POINTS
+from engine.grid.rules.placing import Grid, GridCheck, GridTurn, judge_turn, no_contact_with_the_last_tiles
+from engine.grid.rules.reading import list_neighbors
+from engine.grid.rules.scoring import MOST_POINTS, points
 from engine.grid.solver.bitboard import Bitboard, index
 from engine.grid.solver.bounds import count_placeable
 from engine.grid.solver.effort import Effort
@@ -55,16 +56,15 @@ class GridPosition:
         barred = sum(codes.alike[number] for number in self.grid.barred if number <= codes.box.high)
         held = self.rack if tiles is None else tuple(tiles)
         naturals = Counter(codes.of(tile) for tile in held if not tile.is_joker)
-        contacts = [check for check in self.checks if isinstance(check, NoContact)]
-        untouchable = {index(cell, board.size) for check in contacts for cell in check.list_cells(self.grid)}
+        touching = self.grid.last if no_contact_with_the_last_tiles in self.checks else ()
+        shut = {index(cell, board.size) for last in touching for cell in list_neighbors(last) if max(cell) < board.size}
         return Node(
             board=board,
             rack={code: count for code, count in naturals.items() if not barred >> code & 1},
             wilds=sum(tile.is_joker for tile in held),
             wild_faces=codes.every & ~barred,
-            start=board,
-            scoring=self.grid.scoring,
-            untouchable=frozenset(untouchable),
+            shut=frozenset(shut),
+            declared={at: board.faces[at] for at in board.wild},
         )
 
     def judge(self, placing: Placing) -> GridTurn:
@@ -90,7 +90,7 @@ class GridAnswer:
     @property
     def points(self) -> int:
         """The points that the turn scores; 0 without a turn."""
-        return self.turn.points if self.turn else 0
+        return points(self.turn.rise) if self.turn else 0
 
 
 NOTHING = Changes(())
@@ -127,9 +127,9 @@ def _leave_unproven(best: GridAnswer, goal: Goal) -> GridAnswer:
 def _find_dearest(question: GridPosition, root: Node, effort: Effort) -> GridAnswer:
     """Return the legal turn that scores most; lines are taken apart only if no turn without that scores MOST_POINTS."""
     turns = list(add_lines(root, effort, MANY))
-    best = _pick_legal(question, turns, _score)
+    best = _pick_legal(question, turns, _score(root))
     if best.points < MOST_POINTS:
-        best = _pick_legal(question, [*turns, *relay_lines(root, effort, MANY, LIFTED)], _score)
+        best = _pick_legal(question, [*turns, *relay_lines(root, effort, MANY, LIFTED)], _score(root))
     return replace(best, exact=best.points == MOST_POINTS)
 
 
@@ -180,9 +180,15 @@ def _find_legal(question: GridPosition, found: Iterable[Node]) -> GridAnswer:
     return GridAnswer(None, NOTHING, exact=False)
 
 
-def _score(node: Node) -> tuple[int, ...]:
-    """Return a turn's rank, higher is better, by the points that it scores.
+def _score(root: Node) -> Worth:
+    """Return a function that ranks turns, higher is better, by the points they score.
 
-    Ties are broken by fewest tiles moved, then most intersections gained, then most rack tiles.
+    Ties are broken by fewest tiles moved, then most intersections gained since the state `root`, then most rack tiles.
     """
-    return node.points, -node.moved, node.rise, len(node.used)
+    before = root.board.crossings
+
+    def worth(node: Node) -> tuple[int, ...]:
+        rise = node.board.crossings - before
+        return points(rise), -node.moved, rise, len(node.used)
+
+    return worth

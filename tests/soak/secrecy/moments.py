@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.game.actions import Draw, Pass, Play
+from engine.game.actions import Draw, Pass, Play, TimeUp
 from engine.game.events import DealtAnew, NextGame
 from engine.game.goals import Level
 from engine.text.errors import GameError
@@ -183,7 +183,8 @@ def deal_before_move(moment: Moment, dice: random.Random) -> GameState:
     """Return the state with what the viewer can't see dealt anew, so that the same move can be made.
 
     Of the mover's rack, only the tiles that are played stay; all of it does if the move would be refused otherwise.
-    What is drawn is the same if the viewer draws it, or if it's laid where everybody sees it.
+    What is drawn is the same if the viewer draws it, or if it's laid where everybody sees it; so are the whole rack and
+    the tiles that decide how long a draw is.
     """
     before, after, seat = moment.state, moment.turned.step.state, moment.turned.action.seat
     played = remove_tiles(before.seats[seat].rack, after.seats[seat].rack)
@@ -192,8 +193,9 @@ def deal_before_move(moment: Moment, dice: random.Random) -> GameState:
     )
     was_open = remove_tiles([*list_open_tiles(before), *played], picked)
     is_opened = remove_tiles([*list_open_tiles(after)], was_open)
-    drawn = len(before.pool) - len(after.pool) if moment.viewer == seat or is_opened else 0
-    for kept in (played, before.seats[seat].rack):
+    until = moment.variant.view(before, None).draws_on and isinstance(moment.turned.action, Draw | TimeUp)
+    drawn = len(before.pool) - len(after.pool) if moment.viewer == seat or is_opened or until else 0
+    for kept in (before.seats[seat].rack if until else played, before.seats[seat].rack):
         dealt = _deal_but(before, moment.viewer, dice, {seat: kept}, drawn)
         try:
             step = moment.variant.apply(dealt, moment.turned.action, now=moment.turned.now)

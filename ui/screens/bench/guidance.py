@@ -63,7 +63,9 @@ def describe_has_play(view: View, has_play: bool | None) -> str:
         return say("I didn't find a play, but there may be one.")
     if has_play:
         return say("You have a play.")
-    return say("No play: draw a tile.") if view.may_draw else say("No play: pass.")
+    if not view.may_draw:
+        return say("No play: pass.")
+    return say("No play: draw until you have one.") if view.draws_on else say("No play: draw a tile.")
 
 
 def write_legend(view: View) -> str:
