@@ -120,7 +120,9 @@ class LobbySettingsCog(commands.Cog):
 
         def make(game: Game) -> Game:
             _require_chooser(game, interaction.user.id)
-            return choose(game)
+            chosen = choose(game)
+            self._tables.variant(game).chosen(chosen.options)  # refuses values that don't go together
+            return chosen
 
         stored = await self._tables.change(game, interaction.id, make)
         await remember_options(self._tables, stored)

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import permutations, product
 from typing import TYPE_CHECKING
 
-from engine.grid.rules.placing import Grid, barred_numbers_stay_on_the_rack, wildcards_stay_what_they_are
+from engine.grid.rules.placing import (
+    Grid,
+    barred_numbers_stay_on_the_rack,
+    find_touched,
+    no_contact_with_the_last_tiles,
+    no_contact_with_the_touched_tiles,
+    wildcards_stay_what_they_are,
+)
 from engine.grid.rules.reading import ACROSS, DOWN, crossword
-from engine.grid.rules.scoring import points
+from engine.grid.rules.scoring import Scoring
 from engine.grid.rules.tiles import GridTile
 from engine.grid.solver.search import GridPosition
 from engine.text.errors import IllegalMove
@@ -19,6 +27,7 @@ from engine.tiles.tiles import JOKER, Box, Color, Tile
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from engine.grid.rules.placing import GridCheck
     from engine.grid.rules.reading import Cell
 
 SIZE = 4
@@ -43,11 +52,58 @@ def every_turn(question: GridPosition) -> Iterator[Outcome]:
     lying = Counter(each.tile for each in grid.lying.values())
     for final in _finals(grid, lying, Counter(question.rack)):
         placed = Counter(tile for tile, _ in final.values()) - lying
-        if not placed or not _allowed(grid, final, placed):
+        if not placed or not _allowed(grid, final, placed) or not _keeps_away(question, final):
             continue
         rise = len(crossword({cell: face for cell, (_, face) in final.items()}).crossings) - grid.crossings
         still = sum(final.get(cell) == (each.tile, each.face) for cell, each in grid.lying.items())
-        yield Outcome(tuple(placed.elements()), points(rise), len(grid.lying) - still)
+        pays = _connects(grid, final) if grid.scoring is Scoring.CONNECTED else rise > 0
+        yield Outcome(tuple(placed.elements()), 2 if pays else 1, len(grid.lying) - still)
+
+
+def _origins(grid: Grid, final: Mapping[Cell, Named]) -> Iterator[Mapping[Cell, Cell]]:
+    """Each way in which the tiles that lay there can have come to their cells: the old cell of each, by its new one.
+
+    A tile equal to the one that was in its cell is that one.
+    """
+    kept = {cell: cell for cell, each in grid.lying.items() if final.get(cell) == (each.tile, each.face)}
+    ways = []
+    for kind in dict.fromkeys(each.tile for each in grid.lying.values()):
+        old = [cell for cell, each in grid.lying.items() if each.tile == kind and cell not in kept]
+        new = [cell for cell, (tile, _) in final.items() if tile == kind and cell not in kept]
+        ways.append([dict(zip(way, old, strict=True)) for way in permutations(new, len(old))])
+    for chosen in product(*ways):
+        yield {new: old for way in (kept, *chosen) for new, old in way.items()}
+
+
+def _keeps_away(question: GridPosition, final: Mapping[Cell, Named]) -> bool:
+    """RK-19: whether no tile of the rack need lie beside one that it may not touch."""
+    grid, shut = question.grid, set()
+    if no_contact_with_the_last_tiles in question.checks:
+        shut |= {*grid.last}
+    if no_contact_with_the_touched_tiles in question.checks:
+        shut |= {cell for cell in grid.lying for other in grid.last if _are_neighbors(cell, other)}
+    return not shut or any(
+        not any(
+            origins.get(near) in shut and _are_neighbors(near, cell)
+            for cell in final.keys() - origins
+            for near in final
+        )
+        for origins in _origins(grid, final)
+    )
+
+
+def _are_neighbors(one: Cell, two: Cell) -> bool:
+    return abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
+
+
+def _connects(grid: Grid, final: Mapping[Cell, Named]) -> bool:
+    """RK-20: whether a tile of the rack is in a set with one that lay there."""
+    words = crossword({cell: face for cell, (_, face) in final.items()})
+    return any(
+        any(cell in origins for cell in line) and any(cell not in origins for cell in line)
+        for origins in _origins(grid, final)
+        for line in (*words.across, *words.down)
+    )
 
 
 def _allowed(grid: Grid, final: Mapping[Cell, Named], placed: Counter[Tile]) -> bool:
@@ -158,6 +214,15 @@ def small_position(number: int, box: Box) -> GridPosition:
     checks = (wildcards_stay_what_they_are, barred_numbers_stay_on_the_rack)
     rack = tuple(dice.sample(rest, max(1, min(4, MOST - 2 * box.jokers - len(lying)))))
     return GridPosition(Grid(box, SIZE, lying, blocks, barred), rack, checks, lambda numbers: numbers)
+
+
+def with_house_rules(asked: GridPosition, number: int, checks: Sequence[GridCheck], scoring: Scoring) -> GridPosition:
+    """The position under more checks and another scoring, with some of its tiles placed in the last turn."""
+    dice = random.Random(number)  # noqa: S311  # repeatable, not secret
+    lying = asked.grid.lying
+    last = tuple(dice.sample([*lying], min(len(lying), dice.choice([1, 1, 2, 3]))))
+    grid = replace(asked.grid, last=last, touched=find_touched(lying, last), scoring=scoring)
+    return replace(asked, grid=grid, checks=(*asked.checks, *checks))
 
 
 def _some_line(box: Box, dice: random.Random) -> Mapping[Cell, GridTile]:

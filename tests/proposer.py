@@ -19,6 +19,7 @@ from engine.tiles.notation import write_pieces, write_tile, write_tiles
 from engine.tiles.tiles import JOKER, by_color, remove_tiles
 from tests import claim_proposer, grid_proposer
 from tests.ideas import Idea, sets_in
+from tests.support.fitting_options import keep_fitting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,7 +54,8 @@ def some_options(variant: Variant[Any], dice: random.Random) -> Mapping[str, Val
         return dice.choice(variant.presets).options
     seed = dice.random()
     own = {option.key: random.Random(f"{seed} {option.key}") for option in variant.options}  # noqa: S311  # not secret
-    return {option.key: own[option.key].choice(option.choices[:3]).value for option in variant.options}
+    options = {option.key: own[option.key].choice(option.choices[:3]).value for option in variant.options}
+    return keep_fitting(variant, options)
 
 
 def ideas(view: View, dice: random.Random) -> Iterator[Idea]:

@@ -209,8 +209,17 @@ class Variant(Advisor, Generic[S]):
 
         Raises:
             NoSuchOption: a key isn't an option of this rule system, or its option doesn't allow the value.
+            IllegalMove: the values don't go together; the refusal names the clause.
         """
-        return fill_options(self.options, options)
+        chosen = fill_options(self.options, options)
+        with self._cite_clauses():
+            if refusal := self._find_conflict(chosen):
+                raise refusal
+        return chosen
+
+    def _find_conflict(self, chosen: Mapping[str, Value]) -> IllegalMove | None:  # noqa: ARG002  # few systems have one
+        """Return the refusal of values (by option key, each option has one) that don't go together; None if they do."""
+        return None
 
     def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:  # noqa: ARG002  # some systems' options tell
         """Return the minimum and the maximum number of players under these options."""

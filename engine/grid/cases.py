@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.game import cases
 from engine.grid.rules.cells import Put, read_cell, read_puts, write_cells
+from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import Grid, require_cell
 from engine.grid.rules.reading import Cell
 from engine.grid.rules.tiles import GridTile
@@ -15,20 +16,18 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box
 
 
-def read_grid(case: Mapping[str, object], box: Box, size: int) -> Grid:
+def read_grid(case: Mapping[str, object], rules: GridRules) -> Grid:
     """Return the grid before a turn, read from the case's keys `cells`, `blocks`, `barred` and `last`.
 
     Raises:
         BadNotation: a key can't be read, or the grid isn't legal.
     """
-    puts = read_puts(cases.text(case, "cells"), box)
-    grid = Grid(
-        box=box,
-        size=size,
-        lying={put.cell: GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts},
-        blocks=frozenset(_read_cells(case, "blocks")),
-        barred=_read_numbers(case, "barred", box),
-        last=_read_cells(case, "last"),
+    puts = read_puts(cases.text(case, "cells"), rules.box)
+    grid = rules.lay_out(
+        [GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts],
+        _read_cells(case, "blocks"),
+        _read_numbers(case, "barred", rules.box),
+        _read_cells(case, "last"),
     )
     if len(grid.lying) < len(puts):
         raise BadNotation(later("“cells” names a cell twice."))

@@ -2,15 +2,19 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from engine.grid.rules.placing import NoContact, find_touched
 from engine.grid.rules.scoring import MOST_POINTS
-from engine.grid.solver.bitboard import Bitboard
+from engine.grid.rules.tiles import GridTile
+from engine.grid.solver.bitboard import cell_at
 from engine.grid.solver.moves import Node
 from engine.grid.solver.search import GridPosition
 from engine.grid.view import GridView
 from engine.tiles.bit_masks import iterate_bits
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import JOKER
 
 
 @dataclass(frozen=True)
@@ -52,22 +56,38 @@ class OpponentExpectation:
         placed = [board.codes.tile(board.faces[at]).number for at in board.tiles if not board.source[at]]
         barred = set(self.question.bars(placed))
         no_tile = [1.0] * (MOST_POINTS + 1)
-        for face, brings in find_places(board).items():
+        for face, brings in find_places(self._find_next(node)).items():
             if board.codes.tile(face).number not in barred:
                 for points in range(1, brings + 1):
                     no_tile[points] *= 1 - self.likely.get(face, 0)
         return sum(1 - each for each in no_tile[1:])
 
+    def _find_next(self, node: Node) -> Node:
+        """Return the first search state of the opponent's next turn after the viewer's turn `node`."""
+        if not any(isinstance(check, NoContact) for check in self.question.checks):
+            return node
+        board, lying = node.board, {}
+        for at in board.tiles:
+            face, cell = board.codes.tile(board.faces[at]), cell_at(at, board.size)
+            lying[cell] = GridTile(*cell, JOKER if at in board.wild else face, face, Mark.STILL)
+        last = tuple(cell_at(at, board.size) for at in board.tiles if not board.source[at])
+        grid = replace(self.question.grid, lying=lying, last=last, touched=find_touched(lying, last))
+        return replace(self.question, grid=grid, rack=()).root()
 
-def find_places(board: Bitboard) -> Mapping[int, int]:
+
+def find_places(node: Node) -> Mapping[int, int]:
     """Return the most points, 1 or 2, that a turn placing just one tile can score, by the tile's code (an integer).
 
-    Tiles that fit no empty cell aren't included.
+    Tiles that fit no cell where one may be placed aren't included.
     """
+    board = node.board
     across, down = board.accepted
     found: dict[int, int] = {}
     for at in across.keys() | down.keys():
-        brings = MOST_POINTS if at in across and at in down else 1
+        if at in node.shut:
+            continue
+        is_crossing = at in across and at in down
+        brings = node.scoring.count_points(int(is_crossing), lambda: True)  # a tile that fits touches an older one
         for face in iterate_bits(across.get(at, board.codes.every) & down.get(at, board.codes.every)):
             found[face] = max(brings, found.get(face, 0))
     return found

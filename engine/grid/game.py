@@ -14,7 +14,6 @@ from engine.grid.rules.actions import Pick, Place
 from engine.grid.rules.cells import Put
 from engine.grid.rules.errors import DraftIsOver, NotLaidOut
 from engine.grid.rules.placing import GridTurn
-from engine.grid.rules.scoring import points
 from engine.grid.state import (
     SEATS,
     GridState,
@@ -122,7 +121,6 @@ class GridGame(GridSystem):
 
     def _place(self, state: GridState, action: Place) -> Step[GridState]:
         turn = self.judge_turn(state, action.seat, action.placing)
-        gained = points(turn.rise)
         player = state.seats[action.seat]
         made = [count + max(0, turn.rise) * (seat == action.seat) for seat, count in enumerate(state.made)]
         laid = replace(
@@ -131,8 +129,8 @@ class GridGame(GridSystem):
             made=tuple(made),
             passes=0,
         )
-        event = Placed(action.seat, _describe_place(turn), len(turn.placed), _count_moved(turn), turn.rise, gained)
-        return self._end_turn(add_points(laid, gained), event, turn)
+        event = Placed(action.seat, _describe_place(turn), len(turn.placed), _count_moved(turn), turn.rise, turn.points)
+        return self._end_turn(add_points(laid, turn.points), event, turn)
 
     def _pass(self, state: GridState, action: Pass) -> Step[GridState]:
         require_drafted(state.row)

@@ -7,7 +7,7 @@ from engine.game.actions import Action, Draw, Pass
 from engine.game.goals import Level
 from engine.grid.expectation import OpponentExpectation
 from engine.grid.rules.actions import Pick, Place
-from engine.grid.rules.scoring import MOST_POINTS, points
+from engine.grid.rules.scoring import MOST_POINTS
 from engine.grid.solver.effort import Effort
 from engine.grid.solver.lines import LinePlacement
 from engine.grid.solver.moves import Node, list_changes
@@ -27,24 +27,6 @@ A_TILE = 1.1  # points that a rack tile may bring later: more than a poor turn s
 A_WILDCARD = 1.6  # points that a wildcard on the rack may bring later
 A_TILE_TOO_MANY = 0.1  # the same for both when too few turns are left to place them
 TO_DENY = 0.1  # weight of the opponent's expected points when a master compares turns
-
-
-@dataclass(frozen=True)
-class TurnOption:
-    """A turn that a computer player can choose: the search state after it, and the intersections it gains (`rise`)."""
-
-    node: Node
-    rise: int
-
-    @property
-    def points(self) -> int:
-        """The points that the turn scores."""
-        return points(self.rise)
-
-    @property
-    def tiles(self) -> int:
-        """The number of rack tiles that the turn places."""
-        return len(self.node.used)
 
 
 @dataclass(frozen=True)
@@ -99,7 +81,8 @@ def _rank_as_beginner(seen: GridPlayerView) -> Iterator[Node]:
 def _rank_as_fair(seen: GridPlayerView) -> Iterator[Node]:
     """Yield the turns that a fair player considers: all in `_find_simple`, by most points, then fewest tiles."""
     root = seen.question.root()
-    return _add_each(root, sorted(_find_simple(root), key=lambda lay: (-points(lay.rise), len(lay.cells), -lay.rise)))
+    lays = sorted(_find_simple(root), key=lambda lay: (-root.predict_points(lay), len(lay.cells), -lay.rise))
+    return _add_each(root, lays)
 
 
 def _rank_as_strong(seen: GridPlayerView) -> Iterator[Node]:
@@ -108,12 +91,11 @@ def _rank_as_strong(seen: GridPlayerView) -> Iterator[Node]:
     They may move tiles of the grid; a bounded search finds them.
     """
     root = seen.question.root()
-    found = sorted(_list_options(root, find_turns(root, Effort(STEPS), lines=1)), key=_by_score)
-    return (option.node for option in found)
+    return iter(sorted(find_turns(root, Effort(STEPS), lines=1), key=_by_score))
 
 
-def _by_score(option: TurnOption) -> tuple[int, ...]:
-    return -option.points, -option.rise, -option.tiles, option.node.moved
+def _by_score(node: Node) -> tuple[int, ...]:
+    return -node.points, -node.rise, -len(node.used), node.moved
 
 
 def _rank_as_master(seen: GridPlayerView) -> Iterator[Node]:
@@ -124,18 +106,16 @@ def _rank_as_master(seen: GridPlayerView) -> Iterator[Node]:
     """
     root = seen.question.root()
     found = []
-    for option in _list_options(root, find_turns(root, Effort(STEPS), most=SMALLEST_SET, lines=2)):
-        found.append(option)
-        if option.points == MOST_POINTS and option.tiles == 1 and 0 not in option.node.used:
+    for node in find_turns(root, Effort(STEPS), most=SMALLEST_SET, lines=2):
+        found.append(node)
+        if node.points == MOST_POINTS and len(node.used) == 1 and 0 not in node.used:
             break
     costs = Costs.of(seen)
-    good = [option for option in found if costs.worth(option) >= costs.drawing] if seen.view.may_draw else found
+    good = [node for node in found if costs.worth(node) >= costs.drawing] if seen.view.may_draw else found
     outlook = OpponentExpectation(seen.view, seen.question)
     best = sorted(good, key=costs.worth, reverse=True)
-    compared = sorted(
-        best[:COMPARED], key=lambda option: TO_DENY * outlook.estimate_points(option.node) - costs.worth(option)
-    )
-    return (option.node for option in (*compared, *best[COMPARED:]))
+    compared = sorted(best[:COMPARED], key=lambda node: TO_DENY * outlook.estimate_points(node) - costs.worth(node))
+    return iter((*compared, *best[COMPARED:]))
 
 
 @dataclass(frozen=True)
@@ -158,14 +138,14 @@ class Costs:
         """The worth of drawing a tile, in points: what it may bring later, less the point that drawing costs (RK-8)."""
         return self.tile - 1
 
-    def worth(self, option: TurnOption) -> float:
+    def worth(self, node: Node) -> float:
         """Return the worth of a turn, in points: those it scores, less the costs of the tiles it places.
 
         Small fractions break ties: for intersections gained, and against tiles moved.
         """
-        wildcards = option.node.used.count(0)
-        kept = self.tile * (option.tiles - wildcards) + self.wildcard * wildcards
-        return option.points - kept + option.rise / 100 - option.node.moved / 1000
+        wildcards = node.used.count(0)
+        kept = self.tile * (len(node.used) - wildcards) + self.wildcard * wildcards
+        return node.points - kept + node.rise / 100 - node.moved / 1000
 
 
 def _find_simple(root: Node) -> Iterator[LinePlacement]:
@@ -177,11 +157,6 @@ def _add_each(root: Node, lays: Iterable[LinePlacement]) -> Iterator[Node]:
     """Yield the turns that add one of the lines, in their order."""
     found = (root.after(lay, thrift=False) for lay in lays)
     return (node for node in found if node)
-
-
-def _list_options(root: Node, found: Iterator[Node]) -> Iterator[TurnOption]:
-    before = root.board.crossings
-    return (TurnOption(node, node.board.crossings - before) for node in found)
 
 
 PLAYERS: Mapping[Level, Callable[[GridPlayerView], Iterator[Node]]] = {

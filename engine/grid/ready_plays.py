@@ -10,7 +10,6 @@ from engine.game.bench import MOST_READY, ReadyPlay
 from engine.grid.bench import GridBench
 from engine.grid.rules.cells import Put
 from engine.grid.rules.placing import GridTurn
-from engine.grid.rules.scoring import points
 from engine.grid.rules.tiles import cell_name
 from engine.grid.solver.moves import list_changes
 from engine.grid.solver.search import GridPosition
@@ -79,9 +78,10 @@ def _list_lines(position: GridPosition) -> Iterator[tuple[Put, ...]]:
     ranked = []
     for place, line in enumerate(lines):
         faces = (0 if cell in line.wild else face for cell, face in zip(line.cells, line.faces, strict=True))
-        tiles = (points(line.rise), *sorted(faces))
+        pays = root.predict_points(line)
+        tiles = (pays, *sorted(faces))
         if ways[tiles] < MOST_WAYS:
-            ranked.append((-points(line.rise), len(line.wild), ways[tiles], place, line))
+            ranked.append((-pays, len(line.wild), ways[tiles], place, line))
         ways[tiles] += 1
     for *_, line in sorted(ranked, key=lambda each: each[:-1]):
         if node := root.after(line, thrift=False):
@@ -93,7 +93,7 @@ def _make_play(
 ) -> ReadyPlay | None:
     """Return the play that leads from the bench to `after`; None if the turn is illegal."""
     turn = _judge(position, after, seat)
-    return ReadyPlay(after, _describe(bench, turn), points(turn.rise), is_best) if turn else None
+    return ReadyPlay(after, _describe(bench, turn), turn.points, is_best) if turn else None
 
 
 def _describe(bench: GridBench, turn: GridTurn) -> Phrase:

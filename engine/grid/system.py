@@ -24,14 +24,13 @@ from engine.grid.proofs import has_play
 from engine.grid.ready_plays import list_ready_plays
 from engine.grid.rules.actions import Place
 from engine.grid.rules.cells import Placing, Put, WholeGrid, read_puts
-from engine.grid.rules.errors import StillDrafting, WildcardUnclear
+from engine.grid.rules.errors import BoxTooSmall, StillDrafting, WildcardUnclear
 from engine.grid.rules.grid_rules import GridRules
-from engine.grid.rules.placing import Grid, GridTurn, judge_turn
-from engine.grid.rules.scoring import points
+from engine.grid.rules.placing import GridTurn, judge_turn
 from engine.grid.rules.tiles import GridTile
 from engine.grid.showing import show_grid
 from engine.grid.solver.search import GridPosition, solve
-from engine.grid.state import GridState, require_drafted
+from engine.grid.state import SEATS, GridState, require_drafted
 from engine.grid.view import GridView, show_laid
 from engine.text.errors import IllegalMove
 from engine.text.phrases import Phrase, later
@@ -62,6 +61,15 @@ class GridSystem(Variant[GridState]):
         """Return the rules with the options set to `chosen`, which has a value for every option, by its key."""
         rules: GridRules = apply_options(self.rules, self.options, chosen)
         return rules
+
+    def _find_conflict(self, chosen: Mapping[str, Value]) -> IllegalMove | None:
+        """Return the refusal of a box that doesn't fill two racks and leave the pool as many tiles as one has (RK-5).
+
+        The usual number of tiles on a rack goes with every box.
+        """
+        rules = self.rules_for(chosen)
+        tiles, least = len(rules.box.tiles()), (SEATS + 1) * rules.deal
+        return BoxTooSmall(rules.deal, least, tiles) if tiles < least and rules.deal != self.rules.deal else None
 
     # Looking
 
@@ -154,7 +162,7 @@ class GridSystem(Variant[GridState]):
         except IllegalMove as refusal:
             unclear = (refusal.cell,) if isinstance(refusal, WildcardUnclear) else ()
             return DraftCheck(refusal=refusal.phrase, wrong=arranged.wrong, unclear=unclear)
-        return DraftCheck(points=points(turn.rise))
+        return DraftCheck(points=turn.points)
 
     def list_ready_plays(self, view: View, bench: Bench, best: FoundTurn | None = None) -> tuple[ReadyPlay, ...]:
         """Return legal plays that the viewer can add to its draft: `best`, then the lines of its rack that pay most.
@@ -178,7 +186,7 @@ class GridSystem(Variant[GridState]):
             return later("There's nothing to preview.")
         turn = self.judge_turn(state, action.seat, action.placing)
         tiles, left = tile_count(len(turn.placed)), len(state.seats[action.seat].rack) - len(turn.placed)
-        gained = f"{points(turn.rise):+d}"
+        gained = f"{turn.points:+d}"
         if turn.rise:
             return later(
                 "Valid: {tiles} placed, intersections {rise}, {points} to your score, {left} left.",
@@ -199,7 +207,7 @@ class GridSystem(Variant[GridState]):
         """
         asked = self._read_case(case)
         turn = asked.judge(WholeGrid(read_puts(cases.text(case, "after"), asked.grid.box)))
-        return Verdict(points(turn.rise), turn.played)
+        return Verdict(turn.points, turn.played)
 
     def _solve(self, case: Mapping[str, object]) -> Solution:
         """Return the best turn that a bounded search finds for a case, a position given in notation.
@@ -240,7 +248,7 @@ class GridSystem(Variant[GridState]):
         """Return the position that a case gives in notation: its grid, its rack, and the rules under its options."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rack = read_rack(cases.text(case, "rack"), rules.box)
-        grid = read_grid(case, rules.box, rules.size)
+        grid = read_grid(case, rules)
         cases.require_copies(rules.box, [*rack, *(each.tile for each in grid.lying.values())])
         return GridPosition(grid, rack, rules.checks, rules.barred)
 
@@ -266,14 +274,8 @@ class GridSystem(Variant[GridState]):
         require_drafted(state.row)
         rules = self.rules_for(state.options)
         to_move = seat == state.turn  # numbers are barred for one turn, so the other seat's preview has none
-        grid = Grid(
-            box=rules.box,
-            size=rules.size,
-            lying={(each.row, each.column): each for each in state.tiles},
-            blocks=frozenset(state.blocks),
-            barred=state.barred if to_move else (),
-            last=state.last if to_move else (),
-        )
+        bars = (state.barred, state.last) if to_move else ()
+        grid = rules.lay_out(state.tiles, state.blocks, *bars)
         return judge_turn(grid, state.seats[seat].rack, placing, rules.checks)
 
 
@@ -287,14 +289,6 @@ def question(view: GridView, rules: GridRules) -> GridPosition:
     begun = view.turns - picks  # turns of both seats since the draft, this one included
     left = rules.turn_cap - (begun - 1) // len(view.seats) if rules.turn_cap else None
     # LAID marks stay until the next placing; `barred` is empty if the turn before placed nothing.
-    grid = Grid(
-        box=view.box,
-        size=view.size,
-        lying={(each.row, each.column): each for each in view.tiles},
-        blocks=frozenset(view.blocks),
-        barred=view.barred if to_move else (),
-        last=tuple(
-            (each.row, each.column) for each in view.tiles if each.mark is Mark.LAID and view.barred and to_move
-        ),
-    )
+    last = tuple((each.row, each.column) for each in view.tiles if each.mark is Mark.LAID)
+    grid = rules.lay_out(view.tiles, view.blocks, *((view.barred, last) if view.barred and to_move else ()))
     return GridPosition(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)

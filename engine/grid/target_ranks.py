@@ -1,12 +1,13 @@
 """The order in which a bench of a grid offers the places for picked tiles."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 from engine.grid.rules.placing import Grid
-from engine.grid.rules.reading import ACROSS, DOWN, Cell, can_be_set, find_line, fits_at, list_neighbors
-from engine.grid.rules.scoring import points
+from engine.grid.rules.reading import ACROSS, DOWN, Cell, can_be_set, find_line, fits_at, list_neighbors, list_partners
+from engine.grid.rules.scoring import has_connection
 from engine.tiles.edits import Row
 from engine.tiles.melds import Piece
 from engine.tiles.tiles import Tile
@@ -50,8 +51,23 @@ class TargetRanks:
             gained = sum(is_crossing(faces, cell) - is_crossing(self.cells, cell) for cell in near)
         middle = self.grid.size // 2
         away = sum(abs(row - middle) + abs(column - middle) for row, column in new)
-        pays = points(self._rise + crossed + gained) if fits else 0
+        pays = self._count_points(new, self._rise + crossed + gained) if fits else 0
         return (not fits, -pays, -crossed, not near, away)
+
+    def _count_points(self, new: Cells, rise: int) -> int:
+        return self.grid.scoring.count_points(rise, lambda: self._is_connected(new))
+
+    def _is_connected(self, new: Cells) -> bool:
+        """Return whether the draft with the tiles `new` has a rack tile in a set with a tile of the real grid."""
+        lying, cells = self.grid.lying, {**self.cells, **new}
+        fresh = {
+            cell: piece.tile
+            for cell, piece in cells.items()
+            if cell not in lying or (lying[cell].tile, lying[cell].face) != (piece.tile, get_face(piece))
+        }
+        placed = Counter(piece.tile for piece in cells.values())
+        placed.subtract(each.tile for each in lying.values())
+        return has_connection(fresh, (+placed).elements(), partial(list_partners, cells=cells))
 
     def find_fitting(
         self, line: Sequence[Cell], way: Cell, orders: Sequence[Row], apart: Sequence[Row]

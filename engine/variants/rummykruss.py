@@ -11,8 +11,10 @@ from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import (
     barred_numbers_stay_on_the_rack,
     no_contact_with_the_last_tiles,
+    no_contact_with_the_touched_tiles,
     wildcards_stay_what_they_are,
 )
+from engine.grid.rules.scoring import Scoring
 from engine.grid.state import SEATS
 from engine.table import options
 from engine.text import errors
@@ -29,8 +31,8 @@ def the_last_number(numbers: Sequence[int]) -> Sequence[int]:
     return numbers[-1:]
 
 
-def _numbers(key: str, name: Phrase, text: Phrase, choices: Mapping[int, Phrase]) -> Option[GridRules]:
-    """Build an option whose values are numbers; `key` is its key, and also the field of the rules that it sets.
+def _numbers(key: str, name: Phrase, text: Phrase, choices: Mapping[int, Phrase], field: str = "") -> Option[GridRules]:
+    """Build an option whose values are numbers; `field` is the field of the rules that it sets, by default `key`.
 
     `choices` has the name of each value, with the default first.
     """
@@ -39,7 +41,7 @@ def _numbers(key: str, name: Phrase, text: Phrase, choices: Mapping[int, Phrase]
         name,
         text,
         tuple(Choice(value, said) for value, said in choices.items()),
-        lambda rules, value: replace(rules, **{key: value}),
+        lambda rules, value: replace(rules, **{field or key: value}),
     )
 
 
@@ -157,12 +159,37 @@ VARIANT = GridGame(
             later("The number of turns for each player."),
             {0: later("until nobody can play")} | {count: _turns_each(count) for count in (20, 10, 30)},
         ),
+        _numbers(
+            "rack",
+            later("Racks"),
+            later("The number of tiles that each player starts with."),
+            {count: later_many("{count} tile", "{count} tiles", count) for count in (14, 10, 12, 16, 18)},
+            field="deal",
+        ),
+        _switch(
+            "no_contact_same",
+            later("Touching what the opponent touched"),
+            later("Whether your tiles can touch the neighbors of those that your opponent just placed."),
+            (later("allowed"), later("forbidden")),
+            lambda rules: replace(rules, checks=(*rules.checks, no_contact_with_the_touched_tiles)),
+        ),
+        Option(
+            "scoring",
+            later("Two points"),
+            later("What a turn that places tiles scores 2 points for instead of 1."),
+            (
+                Choice(Scoring.INTERSECTIONS.value, later("more intersections")),
+                Choice(Scoring.CONNECTED.value, later("a set with an older tile")),
+            ),
+            lambda rules, value: replace(rules, scoring=Scoring(value)),
+        ),
     ),
     clauses={
         errors.WrongPlayerCount: "RK-1",
         grid_errors.OffTheGrid: "RK-1",
         grid_errors.CellBlocked: "RK-3",
         errors.NotYourTurn: "RK-4",
+        grid_errors.BoxTooSmall: "RK-5",
         grid_errors.StillDrafting: "RK-6",
         grid_errors.DraftIsOver: "RK-6",
         grid_errors.NotLaidOut: "RK-6",
@@ -181,6 +208,7 @@ VARIANT = GridGame(
         grid_errors.WildcardFixed: "RK-17",
         grid_errors.NumberBarred: "RK-18",
         grid_errors.TooClose: "RK-19",
+        grid_errors.TouchesSame: "RK-19",
         errors.TooEarly: "RK-23",
         errors.PoolEmpty: "RK-24",
         errors.PoolNotEmpty: "RK-24",

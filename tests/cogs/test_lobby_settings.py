@@ -222,6 +222,25 @@ async def test_an_option_or_a_value_that_there_is_not_is_not_set(room: Room, key
     assert await room.refused(room.tap("option", lobby, argument=key, values=values)) == CHANGED
 
 
+async def test_options_that_do_not_go_together_are_refused_when_they_are_chosen(room: Room) -> None:
+    """RK-5: racks of 18 need 54 tiles."""
+    key = "rummykruss"
+    lobby = await room.lobby()
+    lobby = await room.tables.store(replace(lobby, variant=key, options={"rack": 18, "copies": 1}), None)
+    options = {option.key: [choice.value for choice in option.choices] for option in VARIANTS[key].options}
+
+    said = await room.refused(
+        room.tap("option", lobby, argument="wildcards", values=[str(options["wildcards"].index(0))])
+    )
+
+    assert "at least 54 tiles" in said
+    assert "This box has 52. (RK-5)" in said
+    assert (await room.game()).options == {"rack": 18, "copies": 1}
+    assert await room.tables.settings.server_options(GUILD, key) == {}
+    await room.tap("option", lobby, argument="rack", values=[str(options["rack"].index(16))])
+    assert (await room.game()).options["rack"] == 16
+
+
 async def test_a_preset_sets_all_of_its_options(room: Room) -> None:
     lobby = await room.lobby()
     place, preset = next((place, each) for place, each in enumerate(VARIANTS[KEY].presets) if each.options)

@@ -16,6 +16,7 @@ from tests.positions import SEED
 from .looking import find_public, read_alt, read_rack, require_answer, require_private
 
 if TYPE_CHECKING:
+    from engine.game.views import Value
     from playground.model.values import Channel
     from tests.e2e.running_bot import RunningBot
 
@@ -57,6 +58,22 @@ async def test_a_refusal_names_the_cell_or_the_line_and_the_clause(running_bot: 
         assert why in refused.text
         assert refused.buttons == ["Edit again"]
     assert running_bot.game(room).version == 1
+
+
+async def test_a_house_rule_bars_what_was_touched_and_another_pays_for_contact(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    options: dict[str, Value] = {"no_contact_same": True, "scoring": "connected"}
+    running_bot.lay(room, grid("rummykruss", cells=ROW, racks=["r7 k1", "b6 k6 r8"], options=options))
+    ana, ben = running_bot.seats(2)
+
+    played = await require_private(ana.command("play", room, move="k8=r7"))
+    refused = await require_private(ben.command("play", room, move="j7=b6 j9=k6"))
+
+    assert "You placed K8=R7: +2 points." in played.text
+    assert "J7 touches J8, beside which your opponent just placed a tile. (RK-19)" in refused.text
+    await ben.command("play", room, move="l8=r8")
+    assert running_bot.game(room).state.scores == (2, 2)  # type: ignore[union-attr]  # a grid's
 
 
 async def test_the_window_holds_the_whole_grid_and_plays_what_is_edited(running_bot: RunningBot, room: Channel) -> None:

@@ -145,6 +145,30 @@ def test_everyone_gets_fourteen_tiles_and_the_rest_is_the_pool() -> None:
     assert game.pool == 106 - 28
 
 
+@pytest.mark.parametrize("rack", [10, 12, 14, 16, 18])
+def test_racks_may_be_smaller_or_larger(rack: int) -> None:
+    """RK-5."""
+    game = deal(rack=rack)
+
+    assert [len(seat.rack) for seat in game.seats] == [rack, rack]
+    assert game.pool == 106 - 2 * rack
+
+
+def test_a_box_must_leave_as_many_tiles_for_the_pool_as_a_rack_has() -> None:
+    """RK-5."""
+    assert deal(copies=1, rack=18).pool == 18
+    for options in ({"copies": 1, "rack": 18, "wildcards": 1}, {"copies": 1, "rack": 16, "numbers": 10}):
+        with refused(grid_errors.BoxTooSmall, match=r"at least (54|48) tiles, .* This box has (53|42)\. \(RK-5\)"):
+            deal(**options)
+        with refused(grid_errors.BoxTooSmall):
+            judge(rack="r4 r5 r6", after=ROW, options=options)
+
+
+def test_the_usual_racks_go_with_every_box() -> None:
+    """RK-5: as they always did."""
+    assert deal(numbers=10, copies=1, wildcards=0).pool == 12
+
+
 def test_the_racks_are_filled_in_turn() -> None:
     """RK-5."""
     dealt, picked = deal().state, deal(open_draft=True).state
@@ -163,9 +187,9 @@ def test_nobody_sees_another_rack() -> None:
     assert [seat.rack for seat in view.seats] == [None] * 2
 
 
-def drafted() -> list[GridPosition]:
+def drafted(**options: int) -> list[GridPosition]:
     """An open draft to its end, pick by pick."""
-    games = [deal(open_draft=True)]
+    games = [deal(open_draft=True, **options)]
     while offers := games[-1].view().offers:
         games.append(games[-1].does(games[-1].turn, offers[-1].line))
     return games
@@ -194,6 +218,16 @@ def test_the_draft_ends_when_both_racks_hold_fourteen_and_the_row_is_mixed_back(
     assert tiles_in_play(game.state) == tiles_in_play(start.state)
     assert not Counter(left) - Counter(game.state.pool)
     assert set(game.state.pool[-5:]) != {*left, last.state.pool[-1]}
+    assert game.draw(game.turn).scores[game.turn] == -1
+
+
+@pytest.mark.parametrize("rack", [10, 18])
+def test_racks_of_another_size_are_drafted_until_they_are_full(rack: int) -> None:
+    """RK-6."""
+    *_, last, game = drafted(rack=rack)
+
+    assert [len(seat.rack) for seat in game.seats] == [rack, rack]
+    assert (last.view().row != (), game.view().row, game.pool) == (True, (), 106 - 2 * rack)
     assert game.draw(game.turn).scores[game.turn] == -1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -129,6 +130,93 @@ def test_a_moved_tile_keeps_others_at_a_distance_and_may_itself_touch() -> None:
         judge(cells=ROW, last="j8", rack="r7", after=f"{ROW} k8=r7", options=options)
 
 
+SAME = {"no_contact_same": True}
+
+
+def test_touching_what_the_opponent_has_just_touched_may_be_forbidden() -> None:
+    """RK-19: the neighbors of the tile placed are barred, the tile itself isn't; for one turn."""
+    game = kruss(racks=["r7 o1", "b6 k6 r8 b8 k8 o8"], cells=ROW, options=SAME).place(0, "k8=r7")
+
+    with refused(
+        grid_errors.TouchesSame, match=r"J7 touches J8, beside which your opponent just placed a tile\. \(RK-19\)"
+    ):
+        game.place(1, "j7=b6 j9=k6")
+    assert "RK-19" in game.preview(1, "j7=b6 j9=k6")
+    assert game.place(1, "l8=r8")
+    assert game.place(1, "a1=b8 b1=k8 c1=o8").draw(0).place(1, "j7=b6 j9=k6")
+    assert kruss(racks=["r7 o1", "b6 k6"], cells=ROW).place(0, "k8=r7").place(1, "j7=b6 j9=k6")
+
+
+def test_tiles_placed_side_by_side_touch_one_another() -> None:
+    """RK-19."""
+    game = kruss(racks=["r4 r5 r6", "r7 b8 k8 o8"], options=SAME).place(0, ROW)
+
+    with refused(grid_errors.TouchesSame, match="K8 touches J8"):
+        game.place(1, "k8=r7")
+    assert game.place(1, "a1=b8 b1=k8 c1=o8")
+
+
+def test_a_touched_tile_keeps_others_at_a_distance_where_it_moves_to() -> None:
+    """RK-19: a tile of the grid may be moved beside it."""
+    lying = "h8=r4 i8=r5 j8=r6 k8=r7 l8=r8 a1=b8 b1=k8 c1=o8 c5=b9 d5=k9 e5=o9"
+    game = kruss(racks=["r9 o1", "b8 k8 r3"], cells=lying, options=SAME).place(0, "m8=r9")
+
+    with refused(grid_errors.TouchesSame, match="A9 touches A8"):
+        game.place(1, "m8>f5 l8>a8 a9=b8 a10=k8")
+    assert game.place(1, "a1>l7 b1>l9 c1>l10 g8=r3").turn == 0
+
+
+def test_what_the_opponent_moved_counts_where_it_came_to_lie() -> None:
+    """RK-19: the red 7 was moved beside the blue one."""
+    game = kruss(racks=["b7 k7 o1", "r8 r9 o7 r7"], cells=f"{ROW} k8=r7", options=SAME).place(0, "k8>a1 a2=b7 a3=k7")
+
+    with refused(grid_errors.TouchesSame, match="B1 touches A1"):
+        game.place(1, "b1=r8 c1=r9")
+    with refused(grid_errors.NumberBarred):
+        game.place(1, "k8=r7")
+    with refused(grid_errors.TouchesSame, match="A4 touches A3"):
+        replace_bars(game).place(1, "a4=o7")
+    assert replace_bars(game).place(1, "k8=r7")
+
+
+def replace_bars(game: GridPosition) -> GridPosition:
+    """The same game with no number barred."""
+    return GridPosition(game.system, replace(game.state, barred=()))
+
+
+def test_of_two_wildcards_the_one_that_may_lie_there_is_taken_for_the_touched_one() -> None:
+    """RK-19: wildcards can't be told apart."""
+    lying = f"{ROW} k8=r7 l8=j:r8 a1=b1 b1=b2 c1=b3"
+    game = kruss(racks=["r9 o1", "r8 j k10 k11 b5"], cells=lying, options=SAME, pool="").place(0, "m8=r9")
+    turn = "l8>c10=j:k12 l8=r8 a10=k10 b10=k11 d1=j:b4"
+
+    assert game.place(1, turn).turn == 0
+    assert game.place(1, "l8>d1=j:b4 l8=r8 a10=k10 b10=k11 c10=j:k12").turn == 0
+    with refused(grid_errors.TouchesSame, match="touches C10"):
+        game.place(1, f"{turn} e1=b5")
+
+
+def test_the_grid_at_the_end_tells_which_of_equal_tiles_came_from_the_rack() -> None:
+    """RK-19: a tile equal to the one that was in its cell is that one; of others, the one that may be there."""
+    lying = f"{ROW} a1=b7 b1=k7 c1=o7 d1=r7"
+    game = kruss(racks=["b6 k6 o1", "r7 r8 r9"], cells=lying, options=SAME, pool="").place(0, "j7=b6 j9=k6")
+    rest = f"table: {ROW} j7=b6 j9=k6 a1=b7 b1=k7 c1=o7"
+
+    for turn in ("d1>k8 d1=r7", f"{rest} d1=r7 k8=r7", f"{rest} k8=r7 d1=r7"):
+        with refused(grid_errors.TouchesSame, match="K8 touches J8"):
+            game.place(1, turn)
+    for turn in ("d1>k8 a5=r7", "k8=r7 d1>a5", f"{rest} a5=r7 k8=r7", f"{rest} k8=r7 a5=r7"):
+        after = game.place(1, f"{turn} b5=r8 c5=r9")
+        assert after.sentences == ["B placed A5=R7 B5=R8 C5=R9, moved 1 tile: +1 point."]
+
+
+def test_a_turn_without_placing_touches_nothing() -> None:
+    """RK-19."""
+    game = kruss(racks=["r7 o1", "b6 k6 o2"], cells=ROW, options=SAME, pool="o3 o4 o5")
+
+    assert game.place(0, "k8=r7").draw(1).draw(0).place(1, "j7=b6 j9=k6")
+
+
 # The score
 
 
@@ -149,6 +237,48 @@ def test_a_turn_that_gives_up_one_intersection_and_makes_one_scores_one() -> Non
     after = f"{ROW} a1=b5 a2=k5 a3=o5 h7=b4 h9=k4"
 
     assert judge(cells=CROSS, rack="o5 b4 k4", after=after) == 1
+
+
+CONNECTED = {"scoring": "connected"}
+
+
+@pytest.mark.parametrize(
+    ("cells", "rack", "after", "points"),
+    [
+        (ROW, "r7", f"{ROW} k8=r7", 2),
+        (ROW, "b5 k5", CROSS, 2),
+        ("", "r4 r5 r6", ROW, 1),
+        ("", "r4 r5 r6 b5 k5", CROSS, 1),  # new sets alone, although they cross
+        (ROW, "b1 b2 b3", f"{ROW} a1=b1 b1=b2 c1=b3", 1),
+        (f"{ROW} k8=r7", "b7 k7", f"{ROW} a1=r7 a2=b7 a3=k7", 2),  # a tile that was moved lay there, too
+        (ROW, "b1 b2 b3", "h9=r4 i9=r5 j9=r6 a1=b1 b1=b2 c1=b3", 1),  # moved, but not to a rack tile
+        (f"{ROW} k8=r7", "r7 b7 k7", f"{ROW} k8=r7 a1=r7 a2=b7 a3=k7", 1),  # an equal tile isn't the one that lay there
+        (ROW, "j", f"{ROW} k8=j:r7", 2),
+        ("h8=r4 i8=j:r5 j8=r6", "b4 j b6", "h8=r4 i8=j:r5 j8=r6 a1=b4 b1=j:b5 c1=b6", 1),
+        ("h8=r4 i8=j:r5 j8=r6", "r5 b4 b6", "h8=r4 i8=r5 j8=r6 a1=b4 b1=j:b5 c1=b6", 2),
+    ],
+)
+def test_a_turn_may_score_two_for_a_set_with_an_older_tile(cells: str, rack: str, after: str, points: int) -> None:
+    """RK-20."""
+    assert judge(cells=cells, rack=rack, after=after, options=CONNECTED) == points
+
+
+def test_the_score_goes_by_the_grid_at_the_end_however_the_turn_is_written() -> None:
+    """RK-20: the red 7 that was there and the one from the rack can't be told apart."""
+    game = kruss(racks=["r7 b7 k7 o1", "o2"], cells=f"{ROW} k8=r7", options=CONNECTED)
+
+    for text in ("k8>a1 k8=r7 a2=b7 a3=k7", "a1=r7 a2=b7 a3=k7"):
+        assert game.place(0, text).scores == (1, 0)
+
+
+def test_intersections_made_still_count_where_contact_scores() -> None:
+    """RK-20, RK-27."""
+    game = kruss(racks=["b5 k5 r7 o1", "o2"], cells=ROW, options=CONNECTED)
+
+    assert game.place(0, "k8=r7").view().intersections == (0, 0)
+    assert game.place(0, "i7=b5 i9=k5").view().intersections == (1, 0)
+    assert game.preview(0, "k8=r7") == "Valid: 1 tile placed, +2 to your score, 3 left."
+    assert game.place(0, "k8=r7").sentences == ["A placed K8=R7: +2 points."]
 
 
 def test_scores_add_up_and_may_fall_below_zero() -> None:

@@ -13,6 +13,7 @@ from engine.variants import load
 from storage.codec import decode, encode
 from tests.positions import tiles_in_play
 from tests.proposer import playthrough
+from tests.support.fitting_options import keep_fitting
 
 pytestmark = pytest.mark.soak
 
@@ -27,7 +28,7 @@ def play(number: int) -> Counter[str]:
     """Play the match of this number to its end and count every tile at every step; what was done how often."""
     dice = random.Random(number)
     variant = dice.choice(list(SYSTEMS.values()))
-    options = {option.key: dice.choice(option.choices).value for option in variant.options}
+    options = keep_fitting(variant, {option.key: dice.choice(option.choices).value for option in variant.options})
     seats = dice.randint(*variant.seats(options))
     state = variant.setup(seats, dice.randbytes(32), START, options).state
     box = variant.view(state, None).box

@@ -13,6 +13,7 @@ from engine.tiles.notation import write_tiles
 from engine.variants import load
 from storage.alive import Heartbeat
 from storage.games import Phase, Player
+from tests.support.fitting_options import keep_fitting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -89,7 +90,7 @@ async def a_game(games: GameStore, *, channel: int = CHANNEL, interaction: int =
 
 def random_states(variant: Variant[Any], random: Random, turns: int) -> Iterator[GameState]:
     """Deal with random options and seats and play any allowed action, one after the other."""
-    options = {option.key: random.choice(option.choices).value for option in variant.options}
+    options = keep_fitting(variant, {option.key: random.choice(option.choices).value for option in variant.options})
     seats = random.randint(*variant.seats(options))
     state = variant.setup(seats, random.randbytes(32), NOON, options).state
     yield state

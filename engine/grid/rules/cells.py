@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product, takewhile
 from string import ascii_uppercase
 
 from engine.grid.rules.errors import CellTaken, MovedTwice, NothingThere, NoWildcard
@@ -167,12 +167,41 @@ def _trace_origins(spots: Sequence[PlacedTile], lying: TilesByCell) -> dict[Cell
     return origins
 
 
-def trace_wildcards(spots: Sequence[PlacedTile], lying: TilesByCell, barred: Collection[int]) -> tuple[PlacedTile, ...]:
-    """Return the tiles of the new grid with the origin of each wildcard (its cell before the turn) chosen.
+def trace_equal_tiles(spots: Sequence[PlacedTile], lying: TilesByCell) -> Iterator[tuple[PlacedTile, ...]]:
+    """Yield the tiles of the new grid in each way in which equal ones can have been moved and placed.
+
+    A tile equal to the one that was in its cell in `lying`, the grid before, is that one. Of the others, the first in
+    `spots` count as moved first. Wildcards keep their origins.
+    """
+    kept = {spot.cell for spot in spots if spot.cell in lying and lying[spot.cell].tile == spot.tile}
+    changed: dict[Tile, list[int]] = {}
+    for place, spot in enumerate(spots):
+        if spot.cell not in kept and not spot.tile.is_joker:
+            changed.setdefault(spot.tile, []).append(place)
+    gone: dict[Tile, list[Cell | None]] = {tile: [] for tile in changed}
+    for cell, each in lying.items():
+        if cell not in kept and each.tile in gone:
+            gone[each.tile].append(cell)
+    ways = []
+    for tile, places in changed.items():
+        origins = [*gone[tile], *[None] * (len(places) - len(gone[tile]))]
+        ways.append([dict(zip(places, way, strict=True)) for way in dict.fromkeys(permutations(origins))])
+    for chosen in product(*ways):
+        origin_of = {place: origin for way in chosen for place, origin in way.items()}
+        yield tuple(
+            spot if spot.tile.is_joker else replace(spot, origin=origin_of.get(place, spot.cell))
+            for place, spot in enumerate(spots)
+        )
+
+
+def trace_wildcards(
+    spots: Sequence[PlacedTile], lying: TilesByCell, barred: Collection[int]
+) -> Iterator[tuple[PlacedTile, ...]]:
+    """Yield the tiles of the new grid with the origin of each wildcard (its cell before the turn) chosen.
 
     Wildcards are interchangeable, so any could have come from any wildcard's cell in `lying`, the grid before, or from
-    the rack. The choice has the fewest wildcards that stay in their cells but change their face, then the fewest placed
-    with a number in `barred`, then the most that stay. Every face in `spots` must be known.
+    the rack. Each choice has the fewest wildcards that stay in their cells but change their face, then the fewest
+    placed with a number in `barred`, then the most that stay. Every face in `spots` must be known.
     """
     before = [cell for cell, each in lying.items() if each.tile.is_joker]
     after = {spot.cell: spot.face for spot in spots if spot.tile.is_joker}
@@ -187,10 +216,12 @@ def trace_wildcards(spots: Sequence[PlacedTile], lying: TilesByCell, barred: Col
         )
 
     if not before:
-        return tuple(spots)
-    best = min(permutations(after, len(before)), key=cost)
-    origins = dict(zip(best, before, strict=True))
-    return tuple(replace(spot, origin=origins.get(spot.cell)) if spot.tile.is_joker else spot for spot in spots)
+        yield tuple(spots)
+        return
+    ways = sorted(permutations(after, len(before)), key=cost)
+    for way in takewhile(lambda way: cost(way) == cost(ways[0]), ways):
+        origins = dict(zip(way, before, strict=True))
+        yield tuple(replace(spot, origin=origins.get(spot.cell)) if spot.tile.is_joker else spot for spot in spots)
 
 
 _ROWS = 99

@@ -126,6 +126,26 @@ class TooClose(IllegalMove):
 
 
 @dataclass(eq=False)
+class TouchesSame(TooClose):
+    """The refusal of a rack tile in `cell` because it touches a tile on `other` that the opponent has just touched."""
+
+    sentence = later("{cell} touches {other}, beside which your opponent just placed a tile.")
+
+
+@dataclass(eq=False)
+class BoxTooSmall(IllegalMove):
+    """The refusal of a table whose box has too few tiles for its racks; `least` is how many it would need."""
+
+    sentence = later(
+        "Racks of {rack} need a box of at least {least} tiles, so that the pool gets as many as a rack. "
+        "This box has {tiles}."
+    )
+    rack: int
+    least: int
+    tiles: int
+
+
+@dataclass(eq=False)
 class StillDrafting(IllegalMove):
     """The refusal of a turn before the open draft is over."""
 

@@ -1,10 +1,13 @@
 """The rules of one game on a grid."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.game.views import Assistance
-from engine.grid.rules.placing import GridCheck
+from engine.grid.rules.placing import Grid, GridCheck, find_touched
+from engine.grid.rules.reading import Cell
+from engine.grid.rules.scoring import Scoring
+from engine.grid.rules.tiles import GridTile
 from engine.tiles.tiles import Box
 
 
@@ -18,7 +21,8 @@ class GridRules:
     seconds per turn, None for no clock; `turn_cap` is in turns per player, 0 for no cap.
 
     `barred` takes the numbers that a turn placed, in written order, and returns those that the next turn can't place.
-    `checks` are the rules for a turn whose lines are all sets. `helps` is the assistance that the players get.
+    `checks` are the rules for a turn whose lines are all sets, and `scoring` is what such a turn scores for. `helps` is
+    the assistance that the players get.
     """
 
     size: int = 15
@@ -34,8 +38,32 @@ class GridRules:
     helps: Assistance = Assistance.FIT
     barred: Callable[[Sequence[int]], Sequence[int]]
     checks: tuple[GridCheck, ...]
+    scoring: Scoring = Scoring.INTERSECTIONS
 
     @property
     def box(self) -> Box:
         """All tiles of the game."""
         return Box(Box().colors[: self.colours], high=self.numbers, copies=self.copies, jokers=self.wildcards)
+
+    def lay_out(
+        self,
+        tiles: Iterable[GridTile],
+        blocks: Iterable[Cell],
+        barred: tuple[int, ...] = (),
+        last: tuple[Cell, ...] = (),
+    ) -> Grid:
+        """Return the grid before a turn, with these tiles and blocks.
+
+        `barred` are the numbers that can't be placed, and `last` the cells where the opponent's last turn placed tiles.
+        """
+        lying = {(each.row, each.column): each for each in tiles}
+        return Grid(
+            box=self.box,
+            size=self.size,
+            lying=lying,
+            blocks=frozenset(blocks),
+            barred=barred,
+            last=last,
+            touched=find_touched(lying, last),
+            scoring=self.scoring,
+        )

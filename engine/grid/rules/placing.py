@@ -1,18 +1,22 @@
 """Checking a proposed turn on a grid against the rules."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import islice
 
-from engine.grid.rules.cells import PlacedTile, Placing, TilesByCell, trace_wildcards
-from engine.grid.rules.errors import CellBlocked, NumberBarred, OffTheGrid, TooClose, WildcardFixed
-from engine.grid.rules.reading import Cell, Crossword, crossword, list_neighbors, settle_wildcards
+from engine.grid.rules.cells import PlacedTile, Placing, TilesByCell, trace_equal_tiles, trace_wildcards
+from engine.grid.rules.errors import CellBlocked, NumberBarred, OffTheGrid, TooClose, TouchesSame, WildcardFixed
+from engine.grid.rules.reading import Cell, Crossword, crossword, list_neighbors, list_partners, settle_wildcards
+from engine.grid.rules.scoring import Scoring, has_connection
 from engine.grid.rules.tiles import GridTile, cell_name
 from engine.text.errors import NothingPlayed, NotOnYourRack
 from engine.tiles.notation import write_tile, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Tile
+
+MOST_READINGS = 1_000  # ways to tell equal tiles apart that are tried for one turn; nearly all turns have one
 
 
 @dataclass(frozen=True)
@@ -21,7 +25,7 @@ class Grid:
 
     `size` is its width in cells, `lying` has its tiles by cell, and `blocks` are the cells where no tile can be.
     `barred` are the numbers that can't be placed this turn; `last` are the cells where the opponent's last turn placed
-    tiles.
+    tiles, and `touched` those with a tile that these touch. `scoring` is what a turn scores for.
     """
 
     box: Box
@@ -30,6 +34,8 @@ class Grid:
     blocks: frozenset[Cell]
     barred: tuple[int, ...] = ()
     last: tuple[Cell, ...] = ()
+    touched: tuple[Cell, ...] = ()
+    scoring: Scoring = Scoring.INTERSECTIONS
 
     @cached_property
     def crossings(self) -> int:
@@ -40,6 +46,11 @@ class Grid:
             StandsAlone: a tile isn't in any line.
         """
         return len(crossword({cell: each.face for cell, each in self.lying.items()}).crossings)
+
+
+def find_touched(lying: TilesByCell, last: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Return the cells that have a tile, of those above, below or beside the cells `last`, each once."""
+    return tuple({near: None for cell in last for near in list_neighbors(cell) if near in lying})
 
 
 @dataclass(frozen=True)
@@ -74,6 +85,17 @@ class GridTurn:
         """The number of intersections after the turn less the number before it; negative if some are lost."""
         return len(self.crossword.crossings) - self.grid.crossings
 
+    @cached_property
+    def points(self) -> int:
+        """The points that the turn scores (RK-20)."""
+        return self.grid.scoring.count_points(self.rise, self._is_connected)
+
+    def _is_connected(self) -> bool:
+        lying, after = self.grid.lying, {spot.cell: (spot.tile, face_of(spot)) for spot in self.spots}
+        before = {cell: (each.tile, each.face) for cell, each in lying.items()}
+        fresh = {cell: named[0] for cell, named in after.items() if before.get(cell) != named}
+        return has_connection(fresh, self.played, partial(list_partners, cells=after))
+
     @property
     def tiles(self) -> tuple[GridTile, ...]:
         """The tiles of the grid after the turn, row by row, each marked as placed, moved or left in its cell."""
@@ -105,10 +127,29 @@ def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Seque
         raise NothingPlayed
     faces = settle_wildcards({spot.cell: spot.face for spot in spots}, grid.box)
     known = [replace(spot, face=faces[spot.cell]) if spot.face is None else spot for spot in spots]
-    turn = GridTurn(grid, trace_wildcards(known, grid.lying, grid.barred), crossword(faces))
-    for check in checks:
-        check(turn)
-    return turn
+    sets = crossword(faces)
+    readings = trace_wildcards(known, grid.lying, grid.barred)
+    if any(isinstance(check, NoContact) for check in checks):
+        readings = (each for traced in readings for each in trace_equal_tiles(traced, grid.lying))
+    return _pick_legal((GridTurn(grid, read, sets) for read in readings), checks)
+
+
+def _pick_legal(turns: Iterable[GridTurn], checks: Sequence[GridCheck]) -> GridTurn:
+    """Return the first of the turns that passes all checks; they differ only in which of equal tiles are placed.
+
+    Raises:
+        IllegalMove: none of them does; the refusal is that of the first.
+    """
+    refusals = []
+    for turn in islice(turns, MOST_READINGS):
+        try:
+            for check in checks:
+                check(turn)
+        except TooClose as refusal:  # no other check depends on which of equal tiles are placed
+            refusals.append(refusal)
+        else:
+            return turn
+    raise refusals[0]
 
 
 def face_of(spot: PlacedTile) -> Tile:
@@ -157,16 +198,28 @@ def barred_numbers_stay_on_the_rack(turn: GridTurn) -> None:
             raise NumberBarred(write_tile(face), cell_name(*spot.cell), face.number)
 
 
-def no_contact_with_the_last_tiles(turn: GridTurn) -> None:
-    """Reject a turn that places a rack tile next to a tile that the opponent placed in the turn before.
+@dataclass(frozen=True)
+class NoContact:
+    """A check that rejects a turn that places a rack tile next to one of certain tiles.
 
-    If this turn moves the opponent's tile, the cell that it moves to counts.
-
-    Raises:
-        TooClose: names the cells of both tiles.
+    `list_cells` returns the cells of these tiles before the turn. If the turn moves one, the cell that it moves to
+    counts instead. `refusal` is the error, with the cells of both tiles.
     """
-    fresh = {spot.cell for spot in turn.spots if spot.origin in turn.grid.last}
-    for spot in turn.placed:
-        for cell in list_neighbors(spot.cell):
-            if cell in fresh:
-                raise TooClose(cell_name(*spot.cell), cell_name(*cell))
+
+    list_cells: Callable[[Grid], Collection[Cell]]
+    refusal: type[TooClose]
+
+    def __call__(self, turn: GridTurn) -> None:
+        """Check the turn. Raises `refusal`."""
+        before = self.list_cells(turn.grid)
+        shut = {spot.cell for spot in turn.spots if spot.origin in before}
+        for spot in turn.placed:
+            for cell in list_neighbors(spot.cell):
+                if cell in shut:
+                    raise self.refusal(cell_name(*spot.cell), cell_name(*cell))
+
+
+no_contact_with_the_last_tiles = NoContact(lambda grid: grid.last, TooClose)
+"""Rejects a rack tile next to a tile that the opponent placed in the turn before (RK-19)."""
+no_contact_with_the_touched_tiles = NoContact(lambda grid: grid.touched, TouchesSame)
+"""Rejects a rack tile next to a tile that the opponent placed a rack tile next to in the turn before (RK-19)."""

@@ -88,6 +88,11 @@ def find_line(cell: Cell, cells: Mapping[Cell, object], way: Cell) -> Line:
     return tuple(line)
 
 
+def list_partners(cell: Cell, cells: Mapping[Cell, object]) -> Iterator[Cell]:
+    """Yield the other cells of the lines through a cell, first those across."""
+    yield from (other for way in (ACROSS, DOWN) for other in find_line(cell, cells, way) if other != cell)
+
+
 def list_neighbors(cell: Cell) -> Iterator[Cell]:
     """Yield the four cells next to a cell: above, below, left and right, even those outside the grid."""
     row, column = cell

@@ -174,6 +174,15 @@ class Bitboard:
             behind += way
         return find_faces_between(tuple(first), tuple(last), self.codes)
 
+    def list_partners(self, at: int) -> Iterator[int]:
+        """Yield the other cells of the lines through a tile, first those across."""
+        for way in self.ways:
+            for step in (-way, way):
+                end = at + step
+                while self.faces[end] > 0:
+                    yield end
+                    end += step
+
     def legal(self) -> bool:
         """Return whether all tiles in or next to the changed cells are in lines, and all these lines are sets."""
         return all(

@@ -38,6 +38,7 @@ class LinePlacement:
     `cells` are the cells of the new tiles, in order, and `way` is the offset from one cell of the line to the next.
     `faces` are the codes of the tiles, or of what wildcards stand for. `wild` are the cells that wildcards fill. `rise`
     is the number of intersections gained, not counting those lost where a tile is taken from elsewhere on the grid.
+    `is_apart` is whether the line touches no tile of the grid.
     """
 
     way: int
@@ -45,6 +46,7 @@ class LinePlacement:
     faces: tuple[int, ...]
     wild: tuple[int, ...]
     rise: int
+    is_apart: bool = False
 
 
 class LineSearch:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine.grid.rules.cells import Changes, Move, Put
+from engine.grid.rules.scoring import Scoring, has_connection
 from engine.grid.solver.bitboard import Bitboard, cell_at
 from engine.grid.solver.effort import ENDLESS, NEW_SET, Effort
 from engine.grid.solver.lines import AvailableTiles, LinePlacement, LineSearch
@@ -20,22 +21,55 @@ class Node:
     """A state of the search: an unfinished turn, which has changed the grid to `board` so far.
 
     Tiles are given by their codes. `rack` has the number of each tile left on the rack that may be placed, and `wilds`
-    the number of wildcards left; `wild_faces` are the tiles that those can stand for, as a bit mask. No new tile may go
-    to a cell of `shut`. `used` has the rack tiles played, in order, with 0 for a wildcard. `lifted` are the tiles taken
-    off the grid that still need a cell: for each tile, the cells where they were before the turn. `lifted_wilds` are
-    the cells where lifted wildcards were. `declared` is what each wildcard of the grid stood for before the turn, by
-    cell.
+    the number of wildcards left; `wild_faces` are the tiles that those can stand for, as a bit mask. `start` is the
+    board before the turn, and `scoring` what the turn scores for. `untouchable` are the cells of `start` with tiles
+    next to which no rack tile may be placed. `used` has the rack tiles played, in order, with 0 for a wildcard.
+    `lifted` are the tiles taken off the grid that still need a cell: for each tile, the cells where they were before
+    the turn. `lifted_wilds` are the cells where lifted wildcards were.
     """
 
     board: Bitboard
     rack: Mapping[int, int]
     wilds: int
     wild_faces: int
-    shut: frozenset[int] = frozenset()
+    start: Bitboard
+    scoring: Scoring
+    untouchable: frozenset[int] = frozenset()
     used: CellNumbers = ()
     lifted: Mapping[int, CellNumbers] = field(default_factory=dict)
     lifted_wilds: CellNumbers = ()
-    declared: Mapping[int, int] = field(default_factory=dict)
+
+    @cached_property
+    def shut(self) -> frozenset[int]:
+        """The cells next to a tile that no rack tile may touch."""
+        if not self.untouchable:
+            return frozenset()
+        source = self.board.source
+        closed = (at for at in self.board.tiles if source[at] in self.untouchable)
+        return frozenset(at + step for at in closed for way in self.board.ways for step in (-way, way))
+
+    @property
+    def rise(self) -> int:
+        """The number of intersections less the number before the turn; negative if some are lost."""
+        return self.board.crossings - self.start.crossings
+
+    @cached_property
+    def points(self) -> int:
+        """The points that the turn scores if it ends here (RK-20)."""
+        return self.scoring.count_points(self.rise, self._is_connected)
+
+    def _is_connected(self) -> bool:
+        board, faces, before, wild = self.board, self.board.faces, self.start.faces, self.board.wild
+        fresh = {
+            at: 0 if at in wild else faces[at]
+            for at in board.tiles
+            if faces[at] != before[at] or (at in wild) != (at in self.start.wild)
+        }
+        return has_connection(fresh, self.used, board.list_partners)
+
+    def predict_points(self, lay: LinePlacement) -> int:
+        """Return the points that a turn scores which only adds this line, without tiles from elsewhere on the grid."""
+        return self.scoring.count_points(lay.rise, lambda: not lay.is_apart)
 
     @cached_property
     def loose(self) -> Mapping[int, CellNumbers]:
@@ -155,7 +189,7 @@ class _LineBuilder:
         if self._lifted_wilds:
             source, *rest = self._lifted_wilds
             self._lifted_wilds = tuple(rest)
-            return source if source != at or self._node.declared[at] == face else None
+            return source if source != at or self._node.start.faces[at] == face else None
         own = self._wilds and self._node.wild_faces >> face & 1
         if own and not (self._thrift and self._used and self._find_free(0)):
             self._wilds -= 1
@@ -190,11 +224,12 @@ class _LineBuilder:
             {code: count for code, count in self._rack.items() if count},
             self._wilds,
             node.wild_faces,
-            node.shut,
+            node.start,
+            node.scoring,
+            node.untouchable,
             tuple(self._used),
             {code: cells for code, cells in self._lifted.items() if cells},
             self._lifted_wilds,
-            node.declared,
         )
 
 

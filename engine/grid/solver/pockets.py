@@ -100,7 +100,7 @@ def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int
         for row, start, way in places:
             cells = tuple(range(start, start + way * length, way))
             by_wild = tuple(cell for cell, face in zip(cells, row, strict=True) if not hand.mask >> face & 1)
-            yield LinePlacement(way, cells, row, by_wild, 0)
+            yield LinePlacement(way, cells, row, by_wild, 0, is_apart=True)
 
 
 def _find_own_place(faces: tuple[int, ...], room: FreeSpace) -> tuple[tuple[int, ...], int, int] | None:

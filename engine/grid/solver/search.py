@@ -7,9 +7,8 @@ from itertools import islice
 
 from engine.game.goals import Goal
 from engine.grid.rules.cells import Changes, Placing
-from engine.grid.rules.placing import Grid, GridCheck, GridTurn, judge_turn, no_contact_with_the_last_tiles
-from engine.grid.rules.reading import list_neighbors
-from engine.grid.rules.scoring import MOST_POINTS, points
+from engine.grid.rules.placing import Grid, GridCheck, GridTurn, NoContact, judge_turn
+from engine.grid.rules.scoring import MOST_POINTS
 from engine.grid.solver.bitboard import Bitboard, index
 from engine.grid.solver.bounds import count_placeable
 from engine.grid.solver.effort import Effort
@@ -56,15 +55,16 @@ class GridPosition:
         barred = sum(codes.alike[number] for number in self.grid.barred if number <= codes.box.high)
         held = self.rack if tiles is None else tuple(tiles)
         naturals = Counter(codes.of(tile) for tile in held if not tile.is_joker)
-        touching = self.grid.last if no_contact_with_the_last_tiles in self.checks else ()
-        shut = {index(cell, board.size) for last in touching for cell in list_neighbors(last) if max(cell) < board.size}
+        contacts = [check for check in self.checks if isinstance(check, NoContact)]
+        untouchable = {index(cell, board.size) for check in contacts for cell in check.list_cells(self.grid)}
         return Node(
             board=board,
             rack={code: count for code, count in naturals.items() if not barred >> code & 1},
             wilds=sum(tile.is_joker for tile in held),
             wild_faces=codes.every & ~barred,
-            shut=frozenset(shut),
-            declared={at: board.faces[at] for at in board.wild},
+            start=board,
+            scoring=self.grid.scoring,
+            untouchable=frozenset(untouchable),
         )
 
     def judge(self, placing: Placing) -> GridTurn:
@@ -90,7 +90,7 @@ class GridAnswer:
     @property
     def points(self) -> int:
         """The points that the turn scores; 0 without a turn."""
-        return points(self.turn.rise) if self.turn else 0
+        return self.turn.points if self.turn else 0
 
 
 NOTHING = Changes(())
@@ -127,9 +127,9 @@ def _leave_unproven(best: GridAnswer, goal: Goal) -> GridAnswer:
 def _find_dearest(question: GridPosition, root: Node, effort: Effort) -> GridAnswer:
     """Return the legal turn that scores most; lines are taken apart only if no turn without that scores MOST_POINTS."""
     turns = list(add_lines(root, effort, MANY))
-    best = _pick_legal(question, turns, _score(root))
+    best = _pick_legal(question, turns, _score)
     if best.points < MOST_POINTS:
-        best = _pick_legal(question, [*turns, *relay_lines(root, effort, MANY, LIFTED)], _score(root))
+        best = _pick_legal(question, [*turns, *relay_lines(root, effort, MANY, LIFTED)], _score)
     return replace(best, exact=best.points == MOST_POINTS)
 
 
@@ -180,15 +180,9 @@ def _find_legal(question: GridPosition, found: Iterable[Node]) -> GridAnswer:
     return GridAnswer(None, NOTHING, exact=False)
 
 
-def _score(root: Node) -> Worth:
-    """Return a function that ranks turns, higher is better, by the points they score.
+def _score(node: Node) -> tuple[int, ...]:
+    """Return a turn's rank, higher is better, by the points that it scores.
 
-    Ties are broken by fewest tiles moved, then most intersections gained since the state `root`, then most rack tiles.
+    Ties are broken by fewest tiles moved, then most intersections gained, then most rack tiles.
     """
-    before = root.board.crossings
-
-    def worth(node: Node) -> tuple[int, ...]:
-        rise = node.board.crossings - before
-        return points(rise), -node.moved, rise, len(node.used)
-
-    return worth
+    return node.points, -node.moved, node.rise, len(node.used)

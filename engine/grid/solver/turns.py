@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from functools import partial
 
-from engine.grid.rules.scoring import points
 from engine.grid.solver.effort import LINE, Effort
 from engine.grid.solver.lines import LinePlacement
 from engine.grid.solver.moves import Node
@@ -41,9 +40,9 @@ def add_lines(root: Node, effort: Effort, most: int) -> Iterator[Node]:
 
 def _rank_thrifty(root: Node, lay: LinePlacement) -> tuple[int, ...]:
     """Return a line's rank, lower is better: by most points, fewest tiles that lines can't spare, most crossings."""
-    return -points(lay.rise), sum(face not in root.loose for face in lay.faces), -lay.rise
+    return -root.predict_points(lay), sum(face not in root.loose for face in lay.faces), -lay.rise
 
 
-def _rank_lavish(root: Node, lay: LinePlacement) -> tuple[int, ...]:  # noqa: ARG001  # called like `_rank_thrifty`
+def _rank_lavish(root: Node, lay: LinePlacement) -> tuple[int, ...]:
     """Return a line's rank, lower is better: by most points, then most crossings gained, then most new tiles."""
-    return -points(lay.rise), -lay.rise, -len(lay.cells)
+    return -root.predict_points(lay), -lay.rise, -len(lay.cells)

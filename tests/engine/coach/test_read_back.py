@@ -16,6 +16,7 @@ from engine.game.log import Logged
 from engine.tiles.tiles import remove_tiles
 from engine.variants import load
 from tests.positions import position
+from tests.support.fitting_options import keep_fitting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -59,7 +60,7 @@ def settings(variant: Variant[Any]) -> Iterator[Mapping[str, Value]]:
     fitting = [each for each in chosen if has_jokers(variant, {**base, **each})]
     values = {key: [each[key] for each in fitting if key in each] for each in fitting for key in each}
     for number in range(max(map(len, values.values()))):
-        options = {key: choices[number % len(choices)] for key, choices in values.items()}
+        options = keep_fitting(variant, {key: choices[number % len(choices)] for key, choices in values.items()})
         assert has_jokers(variant, options)
         yield options
 

@@ -66,6 +66,21 @@ def test_several_tiles_go_to_a_line_that_crosses_first() -> None:
     assert {cell[1] for cell in laid.cells if cell not in arranged.cells} == {8}  # column I, through the red 5
 
 
+def test_targets_tell_what_the_turn_would_score_where_contact_scores() -> None:
+    """RK-20, option `scoring`."""
+    options = {"scoring": "connected"}
+    arranged = arranged_in(
+        grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7 b1 b2 b3 b4", "o1"], options=options)
+    )
+
+    assert arranged.targets(picks("R7"))[0].points == 2
+    assert {each.points for each in arranged.targets(picks("B1 B2 B3")) if each.fits} == {1}
+    drafted = arranged.taken(picks("B1 B2 B3"), to("A1-"))
+    assert drafted is not None
+    assert [(write(each.key), each.points) for each in drafted.targets(picks("B4")) if each.fits] == [("D1", 1)]
+    assert drafted.targets(picks("R7"))[0].points == 2
+
+
 def test_tiles_that_make_no_set_anywhere_have_no_line() -> None:
     assert (
         arranged_in(grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["b5 k9", "o1"])).targets(picks("B5 K9")) == []

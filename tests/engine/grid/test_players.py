@@ -12,13 +12,18 @@ import pytest
 
 from engine.game.actions import Draw, Pass
 from engine.game.goals import Level
+from engine.grid.expectation import OpponentExpectation
+from engine.grid.players import STEPS
 from engine.grid.rules.actions import Pick, Place
+from engine.grid.solver.effort import Effort
+from engine.grid.solver.turns import find_turns
 from engine.grid.state import GridState
+from engine.grid.system import question
 from engine.text.errors import NoSuchSeat
 from engine.tiles.notation import read_tile
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants import load
-from tests.grid_positions import grid
+from tests.grid_positions import GridPosition, grid
 from tests.positions import tiles_in_play
 from tests.support.sampled import sampled
 
@@ -148,6 +153,44 @@ def test_a_master_draws_rather_than_lay_a_tile_for_a_single_point_but_not_at_the
     assert isinstance(chosen(Level.STRONG, **place), Place)
     assert isinstance(chosen(Level.MASTER, **place, pool=""), Place)
     assert isinstance(chosen(Level.MASTER, **place, options={"turn_cap": 10}, turns=20, taken=19), Place)
+
+
+@pytest.mark.parametrize("level", [Level.FAIR, Level.STRONG, Level.MASTER])
+def test_computers_place_what_touches_where_contact_scores(level: Level) -> None:
+    """RK-20, option `scoring`: three tiles of their own would score 1."""
+    game = grid(KEY, racks=["o1 o2 o3 r9", "o1"], cells=RUN, options={"scoring": "connected"})
+
+    assert game.does(0, SYSTEM.choose(game.view(0), level, LUCK).line()).scores == (2, 0)
+
+
+@pytest.mark.parametrize("level", [Level.FAIR, Level.STRONG, Level.MASTER])
+def test_computers_keep_away_from_what_the_opponent_touched(level: Level) -> None:
+    """RK-19, option `no_contact_same`: the blue tiles would make an intersection on the 8."""
+    options = {"no_contact_same": True}
+    game = grid(KEY, racks=["b8 k8 b2", "r9"], cells=RUN, turn=1, options=options, pool="")
+
+    assert SYSTEM.choose(game.place(1, "l8=r9").view(0), level, LUCK) == Pass(0)
+    assert isinstance(SYSTEM.choose(replace_turn(game).view(0), level, LUCK), Place)
+
+
+def replace_turn(game: GridPosition) -> GridPosition:
+    """The same game with seat 0 to move, before the other did."""
+    return GridPosition(game.system, replace(game.state, turn=0, active=frozenset({0})))
+
+
+def test_a_master_expects_no_tile_where_the_opponent_may_not_place_one() -> None:
+    """RK-19: the lines of the viewer's tiles can't be added to."""
+    expected = []
+    for options in ({}, {"no_contact_last": True}, {"no_contact_same": True}, {"scoring": "connected"}):
+        view = grid(KEY, racks=["b4 b5 b6", "o1 o2 o3"], cells=RUN, options=options).view(0)
+        asked = question(view, SYSTEM.rules_for(view.options))
+        node = next(find_turns(asked.root(), Effort(STEPS)))
+        expected.append(OpponentExpectation(view, asked).estimate_points(node))
+
+    usual, last, same, connected = expected
+    assert last < usual
+    assert same < usual
+    assert connected > usual
 
 
 def test_a_master_keeps_wildcards() -> None:
