@@ -1,7 +1,6 @@
 """/tournament: opening a tournament, and the buttons to sign up, start it, check in, drop out and cancel it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,8 +11,7 @@ from discord.ext import commands
 
 from engine.game.variant import Variant
 from engine.game.views import Value
-from engine.text.phrases import say, speak_in
-from services.concurrency.locks import KeyedLocks
+from engine.text.phrases import say
 from services.lobbies.lobby import CLOCK
 from services.lobbies.opening import with_clock
 from services.refusals import Refusal
@@ -25,15 +23,15 @@ from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Entrant, Tournament, TournamentKind
 from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS
 from ui.controls import Control, Interaction, TapHandler
-from ui.deferred import put
-from ui.layout import screen, text
+from ui.deferred import await_screen, put
+from ui.layout import Screen, screen, text
 from ui.messages.channels.access import read_channel, require_writable
-from ui.messages.channels.threads import open_thread
 from ui.messages.limits import Limit
+from ui.outages import is_passing
 from ui.permissions import require_may_open
 from ui.places import channel_of
 from ui.replies import tell
-from ui.screens.tournaments.panel import build_cancel_question, build_leave_question, describe_opening, name_thread
+from ui.screens.tournaments.panel import build_cancel_question, build_leave_question, link_thread
 from ui.screens.tournaments.standings import KINDS, ShownTournament
 from ui.services import Services
 from ui.translations import make_locale_str
@@ -53,7 +51,6 @@ class TournamentCog(commands.Cog):
         self._tournaments = services.tournaments
         self._posts = services.tournament_posts
         self._limits = services.limits
-        self._openings = KeyedLocks()  # by channel id
         self.taps: Mapping[str, TapHandler] = {
             "signup": self._on_sign_up,
             "withdraw": self._on_withdraw,
@@ -79,7 +76,7 @@ class TournamentCog(commands.Cog):
     async def tournament(
         self, interaction: Interaction, kind: str, variant: str | None = None, clock: str | None = None
     ) -> None:
-        """Open the sign-up of a tournament, in a thread that hangs on the answer; the user is its organizer."""
+        """Open the sign-up of a tournament, in a thread of its announcement; the user is its organizer."""
         server = await self._tables.settings.server(interaction.guild_id or 0)
         require_may_open(interaction, server)
         if not isinstance(interaction.channel, discord.TextChannel):
@@ -101,18 +98,31 @@ class TournamentCog(commands.Cog):
             ),
             due_at=None,
         )
-        async with self._openings.get(channel_id):  # otherwise a thread could be left without a tournament
-            if there := await self._tournaments.store.in_channel(channel_id):
-                raise refuse_another(there)
-            self._limits.count(Limit.OPEN, interaction.user.id, channel_id)
-            self._posts.refresh((await self._open(interaction, ShownTournament(new, system))).id)
+        if there := await self._tournaments.store.in_channel(channel_id):
+            raise refuse_another(there)
+        self._limits.count(Limit.OPEN, interaction.user.id, channel_id)
+        stored = await self._tournaments.open(new)
+        await put(interaction, *await await_screen(interaction, self._announce(stored)))
 
-    async def _open(self, interaction: Interaction, shown: ShownTournament) -> StoredTournament:
-        """Announce a new tournament, create its thread, and store it."""
-        with speak_in(await self._tables.languages.of_server(shown.stored.guild_id)):
-            words, name = describe_opening(shown), name_thread(shown)
-        thread_id = await open_thread(interaction, words, name, is_slow=True)
-        return await self._tournaments.open(replace(shown.stored, thread_id=thread_id))
+    async def _announce(self, stored: StoredTournament) -> Screen:
+        """Announce a new tournament, and return the screen that leads its organizer to it.
+
+        Raises:
+            Refusal: Discord refuses its message or its thread; the tournament is canceled.
+            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
+                fails; the tournament is announced when they work again.
+        """
+        try:
+            stored = await self._posts.announce(stored.id)
+        except discord.HTTPException as error:
+            if is_passing(error):
+                raise
+            await self._tournaments.change(stored.id, cancel)
+            number = error.code or error.status
+            raise Refusal(say("Discord couldn't open a thread (error {number}).", number=number)) from None
+        finally:
+            self._posts.refresh(stored.id)
+        return screen([text(link_thread(self._show(stored)))]), []
 
     async def _on_sign_up(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         player = Entrant(interaction.user.id, interaction.user.display_name)

@@ -8,7 +8,9 @@ from discord.ext import commands
 
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.supervise import keep_running, wait_at_most
+from services.tournaments.errors import TournamentOver
 from services.tournaments.rounds import cancel
+from services.tournaments.tournaments import TIME_AFTER_OUTAGE
 from storage.errors import StorageError
 from storage.games import Game
 from storage.games.shards import Shard
@@ -21,7 +23,8 @@ _LONGEST_SILENCE = 60  # seconds between two looks; after more, the machine must
 class TournamentClockCog(commands.Cog):
     """The loop that does what is due in tournaments, and the changes that happen without a tap.
 
-    During outages it stops for the servers of the shards that are away, because nobody can say that they're here.
+    During outages it stops for the servers of the shards that are away, and for servers that Discord hasn't sent,
+    because nobody can say that they're here.
     """
 
     def __init__(self, services: Services) -> None:
@@ -68,7 +71,16 @@ class TournamentClockCog(commands.Cog):
         """Let the clock of a shard's tournaments run again, and leave players at least a few minutes to check in."""
         self._owes_time = True
         self._connected.add(shard)
+        self._posts.go_on()
         self._wake.set()
+
+    @commands.Cog.listener("on_guild_available")
+    @commands.Cog.listener("on_guild_join")
+    async def go_on_there(self, guild: discord.Guild) -> None:
+        """Update the tournaments that waited for this server, and leave their players time to check in."""
+        if self._posts.go_on(guild.id):
+            self._owes_time = True
+            self._wake.set()
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
@@ -82,21 +94,26 @@ class TournamentClockCog(commands.Cog):
             await wait_at_most(_LOOK, self._wake.wait())
 
     async def look(self) -> None:
-        """Do what is due, on the servers of connected shards.
+        """Do what is due, on the servers that Discord has sent, of connected shards.
 
-        After an outage, or a sleep of the machine, players first get more time to check in.
+        After an outage, or a sleep of the machine, players first get more time to check in. If the clock was set back,
+        the messages show that all times are earlier.
 
         Raises:
             StorageError: the database fails; the next look does the rest.
         """
         now = self._tables.now()
+        if now < self._looked_at:
+            self._posts.refresh_later(await self._tournaments.store.unsettled())
         self._owes_time |= now - self._looked_at > _LONGEST_SILENCE
         self._looked_at = now
         if self._owes_time:
             self._posts.refresh_later(await self._tournaments.give_time())
             self._owes_time = False
-        for stored in await self._tournaments.store.due(now):
-            if Shard.of(stored.guild_id, self._client.shard_count or 1).number in self._connected:
+        for stored in await self._tournaments.store.due(now + TIME_AFTER_OUTAGE):
+            is_connected = Shard.of(stored.guild_id, self._client.shard_count or 1).number in self._connected
+            is_waiting = self._posts.is_waiting(stored)  # noted early: its players are left time when it goes on
+            if is_connected and not is_waiting and stored.due_at is not None and stored.due_at <= now:
                 await self._tournaments.call_time(stored.id)
                 self._posts.refresh(stored.id)
 
@@ -111,7 +128,7 @@ class TournamentClockCog(commands.Cog):
         await self._cancel_lost(thread.parent_id, thread.thread_id)
 
     async def _cancel_lost(self, channel_id: int, thread_id: int | None = None) -> None:
-        with contextlib.suppress(StorageError):  # then the next message notices it
+        with contextlib.suppress(StorageError, TournamentOver):  # then the next message notices it
             stored = await self._tournaments.store.in_channel(channel_id)
             if stored is not None and thread_id in {None, stored.thread_id}:
                 self._posts.refresh((await self._tournaments.change(stored.id, cancel)).id)

@@ -100,6 +100,12 @@ def list_open(tournament: Tournament) -> list[PairingKey]:
     return [PairingKey(newest, table) for table, pairing in enumerate(pairings) if pairing.result is None]
 
 
+def is_awaiting(tournament: Tournament) -> bool:
+    """Return whether a player of this round hasn't said "I'm here"."""
+    is_running = tournament.phase is TournamentPhase.RUNNING
+    return is_running and not all(tournament.find(key).is_ready for key in list_open(tournament))
+
+
 def advance(tournament: Tournament) -> Tournament:
     """Return a running tournament with its next round, or ended if there is none; unchanged while a pairing is open.
 
@@ -119,9 +125,9 @@ def cancel(tournament: Tournament) -> Tournament:
     """Return the tournament canceled, before or after its start; running games go on outside it.
 
     Raises:
-        TournamentOver: it has ended.
+        TournamentOver: it has ended, or all games of its last round have.
     """
-    if tournament.phase.has_ended:
+    if advance(tournament).phase.has_ended:
         raise TournamentOver
     return replace(tournament, phase=TournamentPhase.CANCELED)
 

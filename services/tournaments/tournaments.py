@@ -20,6 +20,7 @@ from services.tournaments.rounds import (
     drop,
     end_check_in,
     find_open,
+    is_awaiting,
     list_open,
     note_game,
     record_result,
@@ -40,8 +41,9 @@ from storage.tournaments.tournament import (
 log = logging.getLogger(__name__)
 
 SIGN_UP_LIFE = 7 * DAY  # seconds after the last change of a sign-up until the tournament is canceled
-CHECK_IN_TIME = 10 * 60  # seconds to say "I'm here" after a round has begun
+CHECK_IN_TIME = 10 * 60  # seconds to say "I'm here" after the tables of a round have been announced
 SLOW_CHECK_IN_TIME = DAY  # the same if turns may take hours
+ANNOUNCING_TIME = 60  # seconds of the check-in that may pass while the tables of a round are announced
 TIME_AFTER_OUTAGE = 5 * 60  # seconds that are left at least until anything is due, when the bot is back
 
 
@@ -79,13 +81,38 @@ class Tournaments:
     async def change(self, tournament_id: int, make: Callable[[Tournament], Tournament]) -> StoredTournament:
         """Change this tournament to what `make` returns for it, and return it as stored.
 
+        `make` gets it with the results of all games that have ended: a game that was won a moment ago counts.
+
         Raises:
             Refusal: there's no such tournament.
             TournamentError: whatever `make` raises.
         """
         async with self.lock:
             stored = await self.require(tournament_id)
-            return await self._keep(stored, make(stored.tournament))
+            return await self._keep(stored, make(await self._take_results(stored.tournament)))
+
+    async def note_thread(self, tournament_id: int, thread_id: int) -> StoredTournament:
+        """Store the thread of a tournament that has just been announced."""
+        async with self.lock:
+            stored = await self.require(tournament_id)
+            return await self.store.change(replace(stored, thread_id=thread_id), stored.due_at)
+
+    async def begin_check_in(self, announced: StoredTournament) -> None:
+        """Let the time to say "I'm here" run, because all tables of the round are announced.
+
+        They say that it ends at `announced.due_at`. It ends later if announcing them took long.
+        """
+        async with self.lock:
+            stored = await self.require(announced.id)
+            if stored.due_at is None and is_awaiting(stored.tournament):
+                least = self.find_check_in_end(stored.tournament) - ANNOUNCING_TIME
+                await self.store.change(replace(stored, due_at=max(announced.due_at or 0, least)), None)
+
+    def find_check_in_end(self, tournament: Tournament) -> int:
+        """Return when a check-in that begins now ends, in seconds since the epoch."""
+        variant = self._tables.variants[tournament.variant]
+        length = SLOW_CHECK_IN_TIME if is_slow(variant, tournament.options) else CHECK_IN_TIME
+        return self._tables.now() + length
 
     async def call_time(self, tournament_id: int) -> StoredTournament:
         """Do what is due: cancel a sign-up in which nothing happens, or end a check-in."""
@@ -108,7 +135,7 @@ class Tournaments:
             async with self.lock:
                 stored = await self.require(tournament_id)
                 if stored.due_at is not None and stored.due_at < at:
-                    await self.store.change(replace(stored, due_at=at))
+                    await self.store.change(replace(stored, due_at=at), stored.due_at)
         return early
 
     async def settle(self, tournament_id: int) -> StoredTournament:
@@ -117,14 +144,7 @@ class Tournaments:
         Raises:
             StorageError: the database fails, or a game can't be read.
         """
-        async with self.lock:
-            stored = await self.require(tournament_id)
-            tournament = stored.tournament
-            for key in list_open(tournament) if tournament.phase is TournamentPhase.RUNNING else ():
-                result = await self._find_result(tournament.find(key))
-                if result is not None:
-                    tournament = record_result(tournament, key, result)
-            return await self._keep(stored, advance(tournament))
+        return await self.change(tournament_id, advance)
 
     async def begin_game(self, stored: StoredTournament, key: PairingKey, thread_id: int) -> None:
         """Deal the tiles for a pairing at a table in this thread, if both its players are here.
@@ -162,9 +182,10 @@ class Tournaments:
         """
         async with self.lock:
             before = await self.require(tournament_id)
-            stored = await self._keep(before, drop(before.tournament, user_id))
-        key = find_open(before.tournament, user_id)
-        game_id = before.tournament.find(key).game_id if key else None
+            tournament = await self._take_results(before.tournament)
+            stored = await self._keep(before, drop(tournament, user_id))
+        key = find_open(tournament, user_id)
+        game_id = tournament.find(key).game_id if key else None
         if game_id is not None:
             await self._resign(game_id, user_id)
         return stored
@@ -181,21 +202,26 @@ class Tournaments:
         """Store the changed tournament and when it's due, unless nothing has changed."""
         if tournament == stored.tournament:
             return stored
-        return await self.store.change(
-            replace(stored, tournament=tournament, due_at=self._find_due(stored, tournament))
-        )
+        due_at = self._find_due(stored, tournament)
+        return await self.store.change(replace(stored, tournament=tournament, due_at=due_at), stored.due_at)
 
     def _find_due(self, stored: StoredTournament, tournament: Tournament) -> int | None:
-        """Return when something is due after this change: the end of the sign-up or check-in; None if nothing."""
-        now = self._tables.now()
+        """Return when something is due after this change: the end of the sign-up or check-in; None if nothing.
+
+        Nothing is due in a new round until `begin_check_in`.
+        """
         if tournament.phase is TournamentPhase.SIGN_UP:
-            return now + SIGN_UP_LIFE
-        if tournament.phase.has_ended or all(tournament.find(key).is_ready for key in list_open(tournament)):
-            return None
-        if len(tournament.rounds) == len(stored.tournament.rounds):
-            return stored.due_at
-        variant = self._tables.variants[tournament.variant]
-        return now + (SLOW_CHECK_IN_TIME if is_slow(variant, tournament.options) else CHECK_IN_TIME)
+            return self._tables.now() + SIGN_UP_LIFE
+        is_same_round = len(tournament.rounds) == len(stored.tournament.rounds)
+        return stored.due_at if is_same_round and is_awaiting(tournament) else None
+
+    async def _take_results(self, tournament: Tournament) -> Tournament:
+        """Return the tournament with the results of games that have ended."""
+        for key in list_open(tournament) if tournament.phase is TournamentPhase.RUNNING else ():
+            result = await self._find_result(tournament.find(key))
+            if result is not None:
+                tournament = record_result(tournament, key, result)
+        return tournament
 
     async def _find_result(self, pairing: Pairing) -> Result | None:
         """Return the result of a pairing's game; None if it isn't over."""
@@ -230,7 +256,7 @@ class Tournaments:
 
 def refuse_another(there: StoredTournament) -> Refusal:
     """Return the refusal of a second tournament in a channel; `there` is the one that it has."""
-    thread = f"<#{there.thread_id}>"
+    thread = f"<#{there.thread_id or there.channel_id}>"
     return Refusal(say("This channel already has a tournament: {thread}. Use another channel.", thread=thread))
 
 

@@ -139,6 +139,8 @@ class GameStore(GameReader):
         If that is because of an outage, it's noted with the games; one that soon follows another extends it. A change
         that is based on an earlier state of a game is stale from then on, as it would bring the old times back.
         `committed` is called after the commit, before anything else is read or stored.
+
+        If the times become earlier, because the system clock was set back, those of all tournaments do as well.
         """
         length, ended_at = (outage.seconds, outage.ended_at) if outage else (0, 0)
         asked = {
@@ -153,6 +155,8 @@ class GameStore(GameReader):
         async def work(connection: aiosqlite.Connection) -> None:
             self._recent.clear()
             await connection.execute_fetchall(statements.POSTPONE, asked)
+            if seconds < 0:
+                await connection.execute_fetchall(statements.SET_TOURNAMENTS_BACK, {"seconds": seconds})
 
         def note(_: object) -> None:
             self._shifts += 1

@@ -91,4 +91,7 @@ POSTPONE = """
     WHERE phase IN ('lobby', 'playing') AND (guild_id >> 22) % :shards = :shard
 """
 VOIDED = "SELECT * FROM game WHERE unrated = 'pending' AND waits_until <= ? ORDER BY waits_until"
+SET_TOURNAMENTS_BACK = """
+    UPDATE tournament SET due_at = due_at + :seconds WHERE phase IN ('sign up', 'running')
+"""
 RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY +id"

@@ -19,9 +19,10 @@ _OPEN = """
     RETURNING id
 """
 _CHANGE = """
-    UPDATE tournament SET phase = :phase, tournament = :tournament, due_at = :due_at, version = version + 1
+    UPDATE tournament SET thread_id = :thread_id, phase = :phase, tournament = :tournament,
+                          due_at = :due_at + coalesce(due_at - :was_due_at, 0), version = version + 1
     WHERE id = :id AND version = :version
-    RETURNING version
+    RETURNING version, due_at
 """
 _KEEP_POSTS = "UPDATE tournament SET posts = ? WHERE id = ?"
 _NOTE_SHOWN = "UPDATE tournament SET shown_version = ? WHERE id = ?"
@@ -50,12 +51,14 @@ _DUE = "SELECT * FROM tournament WHERE phase IN ('sign up', 'running') AND due_a
 class Post:
     """A message of a tournament: its id, None while it's being posted, and a text that says which content it has.
 
-    Until Discord has answered, `nonce` makes a repeated post the same message.
+    Until Discord has answered, `nonce` makes a repeated post the same message. `old_id` is the message that this one
+    replaces; it's deleted once this one is posted.
     """
 
     nonce: str
     message_id: int | None = None
     shown: str = ""
+    old_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,9 +66,10 @@ class StoredTournament:
     """A tournament on a server, with what storage knows of it.
 
     It's played in the channel `channel_id`, where each table gets a thread. `thread_id` is the thread for sign-up and
-    standings, and also the message that announces it. `due_at` is when the sign-up ends, or the time to say "I'm here";
-    in seconds since the epoch, None for never. `version` counts every change of the tournament; `posts` are its
-    messages by purpose, which change without it, and `shown_version` is the version that all of them show.
+    standings, and also the message that announces it; 0 until it's there. `due_at` is when the sign-up ends, or the
+    time to say "I'm here"; in seconds since the epoch, None for never, or until a round is announced. `version` counts
+    every change of the tournament; `posts` are its messages by purpose, which change without it, and `shown_version` is
+    the version that all of them show.
     """
 
     id: int = 0
@@ -140,13 +144,15 @@ class TournamentStore:
         """Return the tournaments whose `due_at` is at `now` or earlier, the longest overdue first."""
         return [_read(row) for row in await self._database.run(_DUE, (now,))]
 
-    async def change(self, stored: StoredTournament) -> StoredTournament:
+    async def change(self, stored: StoredTournament, was_due_at: int | None) -> StoredTournament:
         """Store a changed tournament, and return it with its new version; its posts aren't stored.
+
+        `was_due_at` is its `due_at` when it was read: if the times were moved since, the new one moves as well.
 
         Raises:
             TournamentStale: it has changed since it was read.
         """
-        return await self._database.transaction(partial(_change, stored=stored))
+        return await self._database.transaction(partial(_change, stored=stored, was_due_at=was_due_at))
 
     async def leave(
         self, connection: aiosqlite.Connection, user_id: int, leave: Callable[[StoredTournament], StoredTournament]
@@ -155,7 +161,7 @@ class TournamentStore:
         for row in await connection.execute_fetchall(_OF_PERSON, (user_id, str(user_id))):
             stored = _read(row)
             if (left := leave(stored)) != stored:
-                await _change(connection, left)
+                await _change(connection, left, stored.due_at)
 
     async def keep_posts(self, tournament_id: int, posts: Mapping[str, Post]) -> None:
         """Store the messages of a tournament by their purpose, in place of the earlier ones."""
@@ -166,11 +172,13 @@ class TournamentStore:
         await self._database.run(_NOTE_SHOWN, (stored.version, stored.id))
 
 
-async def _change(connection: aiosqlite.Connection, stored: StoredTournament) -> StoredTournament:
-    rows = list(await connection.execute_fetchall(_CHANGE, _write_columns(stored)))
+async def _change(
+    connection: aiosqlite.Connection, stored: StoredTournament, was_due_at: int | None
+) -> StoredTournament:
+    rows = list(await connection.execute_fetchall(_CHANGE, {**_write_columns(stored), "was_due_at": was_due_at}))
     if not rows:
         raise TournamentStale
-    return replace(stored, version=rows[0]["version"])
+    return replace(stored, version=rows[0]["version"], due_at=rows[0]["due_at"])
 
 
 def _write_columns(stored: StoredTournament) -> dict[str, Any]:

@@ -6,17 +6,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
+from aiohttp import ClientConnectionError as OutageError
 
 from cogs.tournament import TournamentCog
+from services.refusals import Refusal
+from storage.errors import StorageError
 from storage.games import Phase
 from storage.settings import Server
 from storage.tournaments.tournament import TournamentKind, TournamentPhase
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, VARIANTS
+from tests.support.breaking import read_only
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 from tests.support.tournaments import (
     PLAYERS,
     Discord,
+    Place,
     bring_up_to_date,
     by,
     come,
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
 CLEO, DAN, EVE = PLAYERS[2:]
 ONE = "1"  # the first tournament's id
 KINDS = pytest.mark.parametrize("kind", TournamentKind)
+TOO_MANY_THREADS = 160006  # Discord's code
 NO_LONGER = "This tournament no longer exists."
 
 
@@ -56,8 +62,11 @@ async def test_a_tournament_opens_in_a_thread_below_its_announcement(room: Room,
     await bring_up_to_date(room)
 
     stored = await the_tournament(room)
-    assert answer.is_public
-    assert answer.text == f"<@11> opened a {name[0].lower() if kind == 'knockout' else name[0]}{name[1:]}: Classic."
+    assert not answer.is_public
+    assert answer.text == f"Sign-up and standings: <#{stored.thread_id}>"
+    (announcement,) = world(room).texts(CHANNEL)
+    opened = f"<@11> opened a {name[0].lower() if kind == 'knockout' else name[0]}{name[1:]}: Classic."
+    assert announcement == f"{opened}\n{answer.text}\nSign up"
     assert room.bot.threads == {stored.thread_id: f"{name} · Classic"}
     (panel,) = world(room).texts(stored.thread_id)
     assert panel.splitlines()[:3] == [f"## {name}", "-# Classic · Clock: 2 minutes", "Nobody has signed up yet."]
@@ -130,6 +139,46 @@ async def test_a_removed_system_and_an_unknown_clock_are_refused(room: Room) -> 
     ):
         asked = Interaction(channel=text_channel())
         assert await room.refused(room.command("tournament", asked, **({"kind": "swiss"} | wrong))) == sentence
+
+
+async def test_with_a_locked_database_nothing_is_posted(room: Room) -> None:
+    async with read_only(room.database):
+        with pytest.raises(StorageError):
+            await room.command("tournament", Interaction(channel=text_channel()), kind="swiss")
+
+    assert world(room).steps == 0
+
+
+async def test_if_discord_refuses_a_thread_its_tournament_is_canceled(room: Room) -> None:
+    await room.services.tournament_posts.close()
+    world(room).refuses["create_thread"] = TOO_MANY_THREADS
+
+    with pytest.raises(Refusal) as refused:
+        await room.command("tournament", Interaction(channel=text_channel()), kind="swiss")
+    await bring_up_to_date(room)
+
+    assert str(refused.value) == "Discord couldn't open a thread (error 160006)."
+    assert world(room).texts(CHANNEL) == ["<@11> opened a Swiss tournament: Classic.\nThe tournament was canceled."]
+    await room.command("tournament", Interaction(BOB, channel=text_channel()), kind="swiss")
+
+
+async def test_after_an_outage_of_discord_a_tournament_is_announced(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise OutageError
+
+    await room.services.tournament_posts.close()
+    with monkeypatch.context() as patched:
+        patched.setattr(Place, "send", fail)
+        with pytest.raises(OutageError):
+            await room.command("tournament", Interaction(channel=text_channel()), kind="swiss")
+    said = await room.refused(room.command("tournament", Interaction(BOB, channel=text_channel()), kind="swiss"))
+    assert said == f"This channel already has a tournament: <#{CHANNEL}>. Use another channel."
+
+    await bring_up_to_date(room)
+
+    assert set(room.bot.threads) == {(await the_tournament(room)).thread_id}
 
 
 # sign-up
@@ -217,7 +266,7 @@ async def test_players_are_called_to_their_tables(room: Room) -> None:
     stored = await started_tournament(room)
 
     pairings = stored.tournament.rounds[0]
-    posts = world(room).posted(CHANNEL)
+    posts = world(room).posted(CHANNEL)[1:]
     assert [each.screen.called for each in posts] == [pairing.user_ids for pairing in pairings]
     first, second = pairings[0].user_ids
     assert posts[0].screen.text.startswith(

@@ -14,7 +14,8 @@ from cogs.tournament_clock import TournamentClockCog
 from services.tournaments.tournaments import CHECK_IN_TIME, SIGN_UP_LIFE, TIME_AFTER_OUTAGE
 from storage.errors import DatabaseBusy
 from storage.tournaments.tournament import TournamentPhase
-from tests.storage.tables import ANN, CHANNEL
+from tests.storage.tables import ANN, CHANNEL, GUILD
+from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 from tests.support.tournaments import (
@@ -26,7 +27,9 @@ from tests.support.tournaments import (
     resign,
     started_tournament,
     tap,
+    text_channel,
     the_tournament,
+    world,
 )
 
 if TYPE_CHECKING:
@@ -229,3 +232,64 @@ async def test_the_loop_looks_by_itself(room: Room, clock: TournamentClockCog, m
     await clock.cog_load()
 
     await room.until(lambda: bool(looks))
+
+
+async def test_a_clock_that_is_set_back_makes_all_times_earlier(
+    room: Room, clock: TournamentClockCog, refreshed: list[int]
+) -> None:
+    running = await started_tournament(room)
+    there = Interaction(channel_id=CHANNEL + 1, channel=text_channel(CHANNEL + 1))
+    await room.command("tournament", there, kind="swiss")
+    signing_up = await the_tournament(room)
+    await wait(room, clock, 60)
+    refreshed.clear()
+
+    room.clock -= SLEEP
+    await room.tables.games.postpone(-SLEEP)
+    await clock.look()
+
+    for before in (running, signing_up):
+        after = await room.services.tournaments.require(before.id)
+        assert before.due_at
+        assert after.due_at == before.due_at - SLEEP
+    assert refreshed == [running.id, signing_up.id]
+    await wait(room, clock, CHECK_IN_TIME - 61)
+    assert (await room.services.tournaments.require(running.id)).tournament.dropped == ()
+    await wait(room, clock, 1)
+    assert (await room.services.tournaments.require(running.id)).tournament.dropped != ()
+
+
+async def test_while_its_server_is_away_nobody_is_out_and_then_there_is_time_to_come(
+    room: Room, clock: TournamentClockCog
+) -> None:
+    stored = await started_tournament(room)
+    await wait(room, clock, CHECK_IN_TIME - 60)
+    world(room).is_away = True
+    await wait(room, clock, SLEEP)
+
+    world(room).is_away = False
+    await clock.go_on_there(cast("Any", SimpleNamespace(id=GUILD)))
+    await clock.look()
+
+    stored = await the_tournament(room)
+    assert stored.tournament.dropped == ()
+    assert stored.due_at == room.clock + TIME_AFTER_OUTAGE
+
+
+async def test_a_server_that_comes_wakes_only_its_own_tournaments(
+    room: Room, clock: TournamentClockCog, refreshed: list[int]
+) -> None:
+    stored = await started_tournament(room)
+    await clock.go_on_there(cast("Any", SimpleNamespace(id=GUILD)))
+    world(room).is_away = True
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+    refreshed.clear()
+
+    await clock.go_on_there(cast("Any", SimpleNamespace(id=GUILD + 1)))
+    assert refreshed == []
+    await clock.go_on_there(cast("Any", SimpleNamespace(id=GUILD)))
+
+    assert refreshed == [stored.id]
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+    await clock.go_on(SHARD)  # discord.py may not report a server that comes just before
+    assert refreshed == [stored.id] * 2

@@ -70,7 +70,7 @@ async def require_no_ghost(running: RunningBot) -> None:
 
 async def test_a_tap_at_the_moment_of_a_deletion_leaves_no_ghost(running_bot: RunningBot, room: Channel) -> None:
     ana, ben = running_bot.seats(2)
-    _, panel = await opened(running_bot, ana, room)
+    _, panel = await opened(ana, room)
     lobby = await require_answer(ana.command("new", room, clock="200"))
     for number in range(6):
         sure = await ask_to_delete(ben, room)
@@ -87,7 +87,7 @@ async def test_a_player_who_deletes_their_data_while_saying_i_m_here_is_out(
     running_bot: RunningBot, room: Channel
 ) -> None:
     seats = running_bot.seats(4)
-    panel = await started(running_bot, seats, room)
+    panel = await started(seats, room)
     table, players = (await awaited(seats[0], room, 2))[0]
     victim, other = (next(seat for seat in seats if seat.user.id == each) for each in players)
     await require_private(other.click(table, "I'm here"))

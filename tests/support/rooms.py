@@ -121,6 +121,7 @@ class FakeGuild:
     """A server, and each of its channels: who is on it, and may see and do what there."""
 
     bot: Bot
+    unavailable: bool = False
 
     def get_channel_or_thread(self, number: int) -> Any:
         return self.bot.channels.get(number)

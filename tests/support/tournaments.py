@@ -44,7 +44,8 @@ class Discord(Bot):
     """Discord's part: it keeps one message for each nonce, and one thread for each message.
 
     Each request counts as a step. The bot is killed at the step `kills_at`, before or `after` it is done. `refuses` is
-    raised instead of the next request of a kind: `send`, `edit` or `create_thread`.
+    raised instead of the next request of a kind: `send`, `edit` or `create_thread`. All requests to a channel of
+    `refused` are refused.
     """
 
     shown: dict[int, Post] = field(default_factory=dict)
@@ -53,17 +54,24 @@ class Discord(Bot):
     kills_at: int = -1
     after: bool = False
     refuses: dict[str, int] = field(default_factory=dict)  # Discord's codes
+    refused: dict[int, int] = field(default_factory=dict)  # the same
+    is_away: bool = False  # the server
+
+    def get_guild(self, guild_id: int) -> Any:
+        return None if self.is_away else super().get_guild(guild_id)
 
     def get_partial_messageable(self, *channel: object, **_: object) -> Any:
         return Place(self, cast("int", channel[0]))
 
-    def step(self, kind: str) -> None:
+    def step(self, kind: str, channel_id: int = 0) -> None:
         """Begin or end a request."""
         self.steps += 1
         if self.steps == self.kills_at:
             raise Killed
         if kind in self.refuses:
             raise discord_refuses(self.refuses.pop(kind))
+        if channel_id in self.refused:
+            raise discord_refuses(self.refused[channel_id])
 
     def posted(self, channel: int) -> list[Post]:
         """What the bot has posted by itself in a channel, the oldest first."""
@@ -95,7 +103,7 @@ class Place:
         nonce: str,
         allowed_mentions: discord.AllowedMentions,
     ) -> Any:
-        self.world.step("send")
+        self.world.step("send", self.id)
         check(view)
         number = self.world.nonces.setdefault(nonce, FIRST_ID + len(self.world.nonces))
         called = tuple(each.id for each in cast("Any", allowed_mentions.users))
@@ -115,7 +123,7 @@ class Shown:
     id: int
 
     async def edit(self, *, view: discord.ui.LayoutView, **_: object) -> None:
-        self.place.world.step("edit")
+        self.place.world.step("edit", self.place.id)
         check(view)
         post = self.place.world.shown.setdefault(self.id, Post(self.place.id, Screen(is_private=False, view=view)))
         post.screen, post.edits = Screen(is_private=False, view=view), post.edits + 1
@@ -126,7 +134,9 @@ class Shown:
 
     async def create_thread(self, *, name: str, auto_archive_duration: int) -> None:
         assert auto_archive_duration
-        self.place.world.step("create_thread")
+        if self.place.world.get_guild(GUILD) is None:
+            raise ValueError("This message does not have guild info attached.")  # as discord.py
+        self.place.world.step("create_thread", self.place.id)
         if self.id in self.place.world.threads:
             raise discord_refuses(160004)
         self.place.world.threads[self.id] = name
@@ -181,6 +191,11 @@ async def tap(room: Room, verb: str, player: Player, **more: Any) -> Interaction
 def by(player: Player, **more: Any) -> Interaction:
     """A player's tap on a public message."""
     return Interaction(player, PUBLIC, **more)
+
+
+def player(user_id: int | None) -> Player:
+    """The one with this id."""
+    return next(each for each in PLAYERS if each.user_id == user_id)
 
 
 async def bring_up_to_date(room: Room) -> None:

@@ -3,18 +3,22 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
 import discord
 
-from engine.text.phrases import speak
+from engine.text.phrases import speak_in
 from services.clocks.patience import is_slow
 from services.concurrency.coalesce import Coalescer
+from services.concurrency.locks import KeyedLocks
+from services.concurrency.supervise import log_error
 from services.tables import Tables
-from services.tournaments.rounds import cancel, list_open
+from services.tournaments.rounds import cancel, is_awaiting, list_open
 from services.tournaments.tournaments import Tournaments
+from storage.errors import DatabaseFailed
 from storage.games import ChannelTaken
 from storage.settings import Person
 from storage.tournaments.store import Post, StoredTournament
@@ -29,12 +33,20 @@ from ui.messages.table_record import UNKNOWN_MESSAGE
 from ui.outages import FAILURES, RETRY, describe_failure
 from ui.pictures import Pictures, look_of
 from ui.screens.tournaments.pairings import name_post, name_table
-from ui.screens.tournaments.panel import build_announcement, build_ending, build_pairing, build_panel, list_winners
+from ui.screens.tournaments.panel import (
+    build_announcement,
+    build_ending,
+    build_pairing,
+    build_panel,
+    list_winners,
+    name_thread,
+)
 from ui.screens.tournaments.standings import ShownTournament, describe_standings, make_standings
 
 log = logging.getLogger(__name__)
 
 PAUSE = 1.0  # seconds between two updates of a tournament's messages
+ANNOUNCEMENT = "announcement"  # the purpose of the message on which a tournament's thread hangs
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +79,8 @@ class TournamentPosts:
         self._updates = Coalescer("tournament", self.bring_up_to_date, PAUSE)
         self._failures: dict[int, int] = {}  # in a row, by tournament
         self._retries: dict[int, asyncio.TimerHandle] = {}  # by tournament
+        self._waiting: dict[int, int] = {}  # servers that Discord hasn't sent, by tournament
+        self._locks = KeyedLocks()
 
     def refresh(self, tournament_id: int) -> None:
         """Schedule an update of this tournament's messages."""
@@ -78,6 +92,25 @@ class TournamentPosts:
         """Schedule updates of all these tournaments, a few at a time."""
         self._updates.schedule_backlog(tournament_ids)
 
+    def is_waiting(self, stored: StoredTournament) -> bool:
+        """Return whether this tournament waits for its server, which Discord hasn't sent, or which has an outage.
+
+        Until then, the server's language is unknown, no thread can be created, and nobody can say that they're here.
+        """
+        guild = self._client.get_guild(stored.guild_id)
+        if guild is not None and not guild.unavailable:
+            return False
+        self._waiting[stored.id] = stored.guild_id
+        return True
+
+    def go_on(self, guild_id: int | None = None) -> bool:
+        """Schedule updates of the tournaments that waited for this server, or any; return whether there were some."""
+        waiting = [each for each, awaited in self._waiting.items() if guild_id in {None, awaited}]
+        for each in waiting:
+            del self._waiting[each]
+        self.refresh_later(waiting)
+        return bool(waiting)
+
     async def close(self) -> None:
         """Stop the updates; the next start catches up on them."""
         for retry in self._retries.values():
@@ -85,29 +118,42 @@ class TournamentPosts:
         await self._updates.close()
 
     async def bring_up_to_date(self, tournament_id: int) -> None:
-        """Bring a tournament up to date; if Discord fails, or a table's thread has another game, try again later.
+        """Bring a tournament up to date; what fails is tried again later.
 
-        A tournament whose rule system was removed waits.
+        A tournament waits while its server is away, and if its rule system was removed.
 
         Raises:
-            StorageError: the database fails.
+            DatabaseFailed: the database fails.
         """
-        if (await self._tournaments.require(tournament_id)).tournament.variant not in self._tables.variants:
-            return
-        stored = await self._tournaments.settle(tournament_id)
-        speak(await self._tables.languages.of_server(stored.guild_id))
-        try:
-            await self._show(stored)
-        except (*FAILURES, ChannelTaken) as error:
-            if not self._is_gone(stored, error):
-                self._try_later(tournament_id, error)
+        async with self._locks.get(tournament_id):
+            stored = await self._tournaments.require(tournament_id)
+            if stored.tournament.variant not in self._tables.variants or self.is_waiting(stored):
+                return
+            stored = await self._tournaments.settle(tournament_id)
+            with speak_in(await self._tables.languages.of_server(stored.guild_id)):
+                failures = await self._show(stored)
+            if not failures:
+                await self._tournaments.store.note_shown(stored)
+                self._failures.pop(tournament_id, None)
+            elif not any(self._is_gone(stored, error) for error in failures):
+                self._try_later(tournament_id, failures[0])
             elif stored.tournament.phase.has_ended:
                 await self._tournaments.store.note_shown(stored)
             else:
                 await self._tournaments.change(tournament_id, cancel)
                 self.refresh(tournament_id)
-        else:
-            self._failures.pop(tournament_id, None)
+
+    async def announce(self, tournament_id: int) -> StoredTournament:
+        """Announce a new tournament, create its thread, and return it; if that fails, the next update does the rest.
+
+        Raises:
+            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
+                fails.
+        """
+        async with self._locks.get(tournament_id):
+            stored = await self._tournaments.require(tournament_id)
+            with speak_in(await self._tables.languages.of_server(stored.guild_id)):
+                return stored if stored.thread_id else await self._open_thread(stored)
 
     def _is_gone(self, stored: StoredTournament, error: Exception) -> bool:
         """Return whether the tournament's channel or thread was deleted: Discord doesn't list it anymore either."""
@@ -115,37 +161,59 @@ class TournamentPosts:
         is_unknown = isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
         if not is_unknown or guild is None:
             return False
-        return not all(guild.get_channel_or_thread(each) for each in (stored.channel_id, stored.thread_id))
+        places = {stored.channel_id, stored.thread_id} - {0}
+        return not all(guild.get_channel_or_thread(each) for each in places)
 
     def _try_later(self, tournament_id: int, error: Exception) -> None:
         failures = self._failures[tournament_id] = self._failures.get(tournament_id, 0) + 1
-        if failures == 1:
+        if failures == 1 and isinstance(error, (*FAILURES, ChannelTaken)):
             log.warning("tournament %s could not be shown: %s", tournament_id, describe_failure(error))
+        elif failures == 1:
+            log_error(f"tournament {tournament_id}", error)
         loop = asyncio.get_running_loop()
         self._retries[tournament_id] = loop.call_later(RETRY.wait(failures), self.refresh, tournament_id)
 
-    async def _show(self, stored: StoredTournament) -> None:
-        """Post and edit what is missing or out of date, and begin the games whose players are here.
+    async def _show(self, stored: StoredTournament) -> list[Exception]:
+        """Post and edit what is missing or out of date, begin the games whose players are here, and return what failed.
+
+        A failure stops nothing else, and the next call does the rest. Once all tables of a round are announced, the
+        time to say "I'm here" runs.
 
         Raises:
-            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
-                fails. The next call does the rest.
-            ChannelTaken: the thread of a pairing has another game; everything else is done.
+            DatabaseFailed: the database fails.
         """
+        failures: list[Exception] = []
+        if not stored.thread_id and not stored.tournament.phase.has_ended:
+            async with _collecting(failures):
+                stored = await self._open_thread(stored)
+                self.refresh(stored.id)
+            return failures
+        is_calling = stored.due_at is None and is_awaiting(stored.tournament)
+        if is_calling:
+            stored = replace(stored, due_at=self._tournaments.find_check_in_end(stored.tournament))
         posts = _PostRecord(self._client, self._tournaments, stored)
         for wanted in self._list_wanted(stored):
-            await posts.bring_up_to_date(wanted)
-        begins, taken = _list_beginning(stored.tournament), list[ChannelTaken]()
-        for key in begins:
-            try:
-                await self._begin_game(posts, key)
-            except ChannelTaken as error:
-                taken.append(error)
-        await self._tournaments.store.note_shown(stored)
-        if taken:
-            raise taken[0]
-        if begins:
+            async with _collecting(failures):
+                await posts.bring_up_to_date(wanted)
+        if is_calling and all(posts.find(name_post(key)) for key in list_open(stored.tournament)):
+            await self._tournaments.begin_check_in(stored)
             self.refresh(stored.id)
+        for key in _list_beginning(stored.tournament):
+            async with _collecting(failures):
+                await self._begin_game(posts, key)
+                self.refresh(stored.id)
+        return failures
+
+    async def _open_thread(self, stored: StoredTournament) -> StoredTournament:
+        """Announce a tournament, create its thread, and return the tournament with that."""
+        shown = self._shown(stored)
+        posts = _PostRecord(self._client, self._tournaments, stored)
+        build = partial(_without_files, partial(build_announcement, shown))
+        await posts.bring_up_to_date(WantedPost(ANNOUNCEMENT, stored.channel_id, "", build))
+        message_id = posts.find(ANNOUNCEMENT) or 0
+        message = posts.find_channel(stored.channel_id).get_partial_message(message_id)
+        await create_thread(message, name_thread(shown), is_slow=True)
+        return await self._tournaments.note_thread(stored.id, message_id)
 
     async def _begin_game(self, posts: "_PostRecord", key: PairingKey) -> None:
         stored = posts.stored
@@ -160,11 +228,16 @@ class TournamentPosts:
 
     def _list_wanted(self, stored: StoredTournament) -> Iterator[WantedPost]:
         """Yield the tournament's messages as they should be: the announcement, the panel, the tables, and the end."""
-        shown = ShownTournament(stored, self._tables.variants[stored.tournament.variant])
+        shown = self._shown(stored)
         phase, version = stored.tournament.phase, str(stored.version)
-        announcement = partial(_without_files, partial(build_announcement, shown))
-        yield WantedPost("announcement", stored.channel_id, phase.value, announcement, is_root=True)
-        yield WantedPost("panel", stored.thread_id, version, partial(self._build_panel, shown))
+        announced = stored.posts.get(ANNOUNCEMENT)
+        if stored.thread_id or (announced and announced.message_id):
+            announcement = partial(_without_files, partial(build_announcement, shown))
+            yield WantedPost(ANNOUNCEMENT, stored.channel_id, phase.value, announcement, is_root=True)
+        if not stored.thread_id:
+            return
+        content = f"{version} {stored.due_at}" if phase is TournamentPhase.SIGN_UP else version
+        yield WantedPost("panel", stored.thread_id, content, partial(self._build_panel, shown))
         for key, pairing in _list_pairings(stored):
             is_open = pairing.result is None and phase is TournamentPhase.RUNNING
             if is_open or name_post(key) in stored.posts:
@@ -177,6 +250,9 @@ class TournamentPosts:
         if phase is TournamentPhase.OVER:
             ending = partial(_without_files, partial(build_ending, shown))
             yield WantedPost("end", stored.thread_id, "", ending, list_winners(shown))
+
+    def _shown(self, stored: StoredTournament) -> ShownTournament:
+        return ShownTournament(stored, self._tables.variants[stored.tournament.variant])
 
     async def _build_panel(self, shown: ShownTournament) -> Screen:
         if not shown.has_standings:
@@ -193,7 +269,7 @@ class _PostRecord:
         self.stored = stored
         self._client = client
         self._tournaments = tournaments
-        self._posts = {"announcement": Post("", stored.thread_id), **stored.posts}
+        self._posts = {**({ANNOUNCEMENT: Post("", stored.thread_id)} if stored.thread_id else {}), **stored.posts}
 
     def find(self, purpose: str) -> int | None:
         """Return the id of the message for this purpose; None if it wasn't posted."""
@@ -221,10 +297,13 @@ class _PostRecord:
     async def _post(self, wanted: WantedPost, post: Post) -> None:
         await self._keep(wanted.purpose, post)
         view, files = await wanted.build()
-        mentions = notify(wanted.called)
+        mentions = notify(() if post.old_id else wanted.called)
         channel = self.find_channel(wanted.channel_id)
         message = await channel.send(view=view, files=files, nonce=post.nonce, allowed_mentions=mentions)
-        await self._keep(wanted.purpose, replace(post, message_id=message.id, shown=wanted.shown))
+        if post.old_id:
+            with contextlib.suppress(discord.HTTPException):
+                await channel.get_partial_message(post.old_id).delete()
+        await self._keep(wanted.purpose, Post(post.nonce, message.id, wanted.shown))
 
     async def _edit(self, wanted: WantedPost, post: Post, message_id: int) -> None:
         view, files = await wanted.build()
@@ -235,15 +314,23 @@ class _PostRecord:
             if error.code not in UNEDITABLE | {UNKNOWN_MESSAGE}:
                 raise
             if not wanted.is_root:
-                await self._post(replace(wanted, called=()), Post(make_nonce()))
-                with contextlib.suppress(discord.HTTPException):
-                    await message.delete()
-                return
-        await self._keep(wanted.purpose, replace(post, shown=wanted.shown))
+                return await self._post(wanted, Post(make_nonce(), old_id=message_id))
+        return await self._keep(wanted.purpose, replace(post, shown=wanted.shown))
 
     async def _keep(self, purpose: str, post: Post) -> None:
         self._posts[purpose] = post
         await self._tournaments.store.keep_posts(self.stored.id, self._posts)
+
+
+@asynccontextmanager
+async def _collecting(failures: list[Exception]) -> AsyncIterator[None]:
+    """Add what fails in the `async with` block to these failures, unless the whole database fails."""
+    try:
+        yield
+    except DatabaseFailed:
+        raise
+    except Exception as error:  # noqa: BLE001  # one broken message must not stop the others
+        failures.append(error)
 
 
 async def _without_files(build: Callable[[], Layout]) -> Screen:

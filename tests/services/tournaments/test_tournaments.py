@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
@@ -13,6 +13,7 @@ from engine.game.actions import Resign, Stop, Void
 from services.refusals import Refusal
 from services.seats import hand_over_seat
 from services.tournaments.tournaments import (
+    ANNOUNCING_TIME,
     CHECK_IN_TIME,
     SIGN_UP_LIFE,
     SLOW_CHECK_IN_TIME,
@@ -22,21 +23,24 @@ from services.tournaments.tournaments import (
 from storage.games import Phase
 from storage.results.game_result import Unrated
 from storage.tournaments.tournament import PairingKey, Result, TournamentKind, TournamentPhase, WithoutWinner
-from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
+from tests.storage.tables import ANN, BOB, CHANNEL, KEY, NOON, VARIANTS
 from tests.support.rooms import Room, opened
 from tests.support.tournaments import (
     PLAYERS,
     Discord,
+    Place,
     bring_up_to_date,
     by,
     come,
     open_pairings,
     opened_tournament,
+    player,
     resign,
     restarted,
     started_tournament,
     tap,
     the_tournament,
+    world,
 )
 
 if TYPE_CHECKING:
@@ -49,6 +53,7 @@ if TYPE_CHECKING:
 TIE, NO_SHOWS = WithoutWinner.TIE, WithoutWinner.NO_SHOWS
 SWISS = TournamentKind.SWISS
 FIRST = PairingKey(0, 0)
+MISSING_PERMISSIONS = 50013  # Discord's code
 
 
 @pytest_asyncio.fixture
@@ -110,6 +115,45 @@ async def test_the_next_round_gives_its_own_time_to_come(room: Room) -> None:
     await bring_up_to_date(room)
 
     assert (await the_tournament(room)).due_at == NOON + 5_000 + CHECK_IN_TIME
+
+
+async def test_nobody_is_out_before_the_tables_are_announced(room: Room) -> None:
+    await opened_tournament(room)
+    world(room).refused[CHANNEL] = MISSING_PERMISSIONS
+    await tap(room, "begin", ANN)
+    for _ in range(3):
+        await bring_up_to_date(room)
+        assert (await time_called(room, CHECK_IN_TIME)).tournament.dropped == ()
+
+    world(room).refused.clear()
+    await bring_up_to_date(room)
+
+    assert (await the_tournament(room)).due_at == room.clock + CHECK_IN_TIME
+    assert (await time_called(room, CHECK_IN_TIME - 1)).tournament.dropped == ()
+    assert (await time_called(room, 1)).tournament.dropped != ()
+
+
+@pytest.mark.parametrize("seconds", [ANNOUNCING_TIME, ANNOUNCING_TIME + 1, 2 * CHECK_IN_TIME])
+async def test_announcing_tables_for_long_takes_no_time_from_players(
+    room: Room, monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    await opened_tournament(room)
+    await bring_up_to_date(room)
+    await tap(room, "begin", ANN)
+
+    async def send(place: Place, **more: Any) -> Any:
+        room.clock += seconds // 2
+        return await sent(place, **more)
+
+    sent = Place.send
+    monkeypatch.setattr(Place, "send", send)
+    await bring_up_to_date(room)
+
+    due_at = (await the_tournament(room)).due_at
+    assert due_at
+    assert due_at - room.clock == CHECK_IN_TIME - ANNOUNCING_TIME
+    (first, second) = world(room).posted(CHANNEL)[1:]
+    assert all(f"<t:{due_at}:R>" in each.screen.text for each in (first, second))
 
 
 async def test_after_an_outage_there_is_time_left_to_come(room: Room) -> None:
@@ -230,3 +274,47 @@ async def test_dropping_out_without_a_running_game_just_loses_the_pairing(room: 
     tournament = (await the_tournament(room)).tournament
     assert tournament.find(FIRST).result == tournament.find(FIRST).first
     assert len(open_pairings(tournament)) == 1
+
+
+# what has just been won
+
+
+@pytest.mark.parametrize("kind", TournamentKind)
+async def test_a_winner_who_drops_out_at_once_keeps_the_win(room: Room, kind: TournamentKind) -> None:
+    stored = await started_tournament(room, kind)
+    first, second = stored.tournament.rounds[0]
+    await come(room, first)
+    await resign(room, first.first)
+
+    await tap(room, "dropped", player(first.second))
+
+    stored = await the_tournament(room)
+    assert stored.tournament.find(FIRST).result == first.second
+    assert stored.tournament.dropped == (first.second,)
+    await come(room, second)
+    await resign(room, second.first)
+    await bring_up_to_date(room)
+    over = (await the_tournament(room)).tournament
+    assert over.find(FIRST).result == first.second
+    assert first.second not in {each for pairing in open_pairings(over) for each in pairing.user_ids}
+
+
+@pytest.mark.parametrize(("verb", "refusal"), [("dropped", ""), ("calledoff", "This tournament is over.")])
+async def test_a_final_that_was_just_won_stays_won(room: Room, verb: str, refusal: str) -> None:
+    stored = await started_tournament(room)
+    for pairing in stored.tournament.rounds[0]:
+        await come(room, pairing)
+        await resign(room, pairing.first)
+    await bring_up_to_date(room)
+    (final,) = (await the_tournament(room)).tournament.rounds[1]
+    await come(room, final)
+    await resign(room, final.first)
+
+    if refusal:
+        assert await room.refused(tap(room, verb, ANN, manages=True)) == refusal
+    else:
+        await tap(room, verb, player(final.second))
+
+    await bring_up_to_date(room)
+    assert (await the_tournament(room)).tournament.phase is TournamentPhase.OVER
+    assert world(room).texts(stored.thread_id)[-1] == f"🏆 <@{final.second}> won the tournament."

@@ -10,10 +10,11 @@ import pytest_asyncio
 
 from services.tournaments.rounds import cancel, check_in, note_game, record_result
 from storage.errors import DatabaseDamaged
+from storage.games import GameStore
 from storage.tournaments.store import ChannelHasTournament, Post, TournamentStale, TournamentStore
 from storage.tournaments.tournament import PairingKey, TournamentKind, WithoutWinner
 from tests.services.tournaments.playing import a_stored, signed_up, started
-from tests.storage.tables import NOON
+from tests.storage.tables import NOON, VARIANTS
 from tests.support.databases import open_new_database
 
 if TYPE_CHECKING:
@@ -58,17 +59,17 @@ async def test_a_channel_has_one_open_tournament(store: TournamentStore) -> None
         await store.open(a_stored(signed_up(SWISS, 4), thread_id=61), NOON)
     assert refused.value.tournament == first
     await store.open(a_stored(signed_up(SWISS, 4), channel_id=51), NOON)
-    await store.change(replace(first, tournament=cancel(first.tournament)))
+    await store.change(replace(first, tournament=cancel(first.tournament)), None)
     second = await store.open(a_stored(signed_up(SWISS, 4), thread_id=61), NOON)
     assert await store.in_channel(50) == second
 
 
 async def test_a_change_of_an_older_version_is_not_stored(store: TournamentStore) -> None:
     opened = await store.open(a_stored(signed_up(SWISS, 4)), NOON)
-    changed = await store.change(replace(opened, due_at=5))
+    changed = await store.change(replace(opened, due_at=5), None)
 
     with pytest.raises(TournamentStale):
-        await store.change(replace(opened, due_at=6))
+        await store.change(replace(opened, due_at=6), None)
     assert (await store.get(opened.id), changed.version) == (changed, 2)
 
 
@@ -76,7 +77,7 @@ async def test_a_change_leaves_the_posts_alone(store: TournamentStore) -> None:
     opened = await store.open(a_stored(signed_up(SWISS, 4)), NOON)
     await store.keep_posts(opened.id, {"panel": Post("nonce", 8)})
 
-    await store.change(opened)
+    await store.change(opened, None)
 
     stored = await store.get(opened.id)
     assert stored
@@ -90,7 +91,7 @@ async def test_a_game_leads_to_its_open_tournament_on_its_server(store: Tourname
     assert await store.of_game(40, 99) == opened.id
     assert await store.of_game(40, 98) is None
     assert await store.of_game(41, 99) is None
-    await store.change(replace(opened, tournament=cancel(tournament)))
+    await store.change(replace(opened, tournament=cancel(tournament)), None)
     assert await store.of_game(40, 99) is None
 
 
@@ -124,3 +125,16 @@ async def test_an_unreadable_tournament_is_reported_as_damage(store: TournamentS
 async def test_there_is_nothing_of_an_unknown_tournament(store: TournamentStore) -> None:
     assert await store.get(1) is None
     assert await store.in_channel(50) is None
+
+
+async def test_a_change_that_is_based_on_times_before_the_clock_was_set_back_moves_with_them(
+    store: TournamentStore, database: Database
+) -> None:
+    opened = await store.open(a_stored(signed_up(SWISS, 4), due_at=NOON + 60), NOON)
+    await GameStore(database, VARIANTS).postpone(-3_600)
+
+    changed = await store.change(replace(opened, due_at=NOON + 90), opened.due_at)
+
+    assert changed.due_at == NOON + 90 - 3_600
+    assert await store.get(opened.id) == changed
+    assert (await store.change(replace(changed, due_at=None), changed.due_at)).due_at is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from contextlib import suppress
 from types import SimpleNamespace
@@ -12,14 +13,18 @@ import pytest
 import pytest_asyncio
 
 from cogs.tournament import TournamentCog
+from services.refusals import Refusal
 from services.tournaments.rounds import cancel
+from services.tournaments.tournaments import CHECK_IN_TIME
 from storage.games import GameStore
 from storage.tournaments.store import TournamentStore
 from storage.tournaments.tournament import PairingKey, TournamentPhase
-from tests.storage.tables import ANN, CHANNEL, a_lobby
+from tests.storage.tables import ANN, CHANNEL, GUILD, a_lobby
 from tests.support.breaking import Killed
+from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from tests.support.tournaments import (
+    FIRST_ID,
     PLAYERS,
     Discord,
     bring_up_to_date,
@@ -31,16 +36,20 @@ from tests.support.tournaments import (
     restarted,
     started_tournament,
     tap,
+    text_channel,
     the_tournament,
     world,
 )
 from ui.screens.tournaments.pairings import name_post
+from ui.screens.tournaments.panel import build_pairing
+from ui.screens.tournaments.standings import ShownTournament
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_MANY_EDITS, MISSING_PERMISSIONS = 10003, 10008, 30046, 50013
+ARCHIVED, LOCKED = 50083, 160005
 
 
 @pytest_asyncio.fixture
@@ -49,7 +58,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
         yield here
 
 
-def kill_at_each_write(monkeypatch: pytest.MonkeyPatch, world: Discord) -> None:
+def kill_at_each_write(monkeypatch: pytest.MonkeyPatch, world: Discord, *more: str) -> None:
     """Let each change that is stored count as a step before it's made, and as another one after it."""
 
     def watch(write: Callable[..., Any]) -> Callable[..., Any]:
@@ -61,7 +70,7 @@ def kill_at_each_write(monkeypatch: pytest.MonkeyPatch, world: Discord) -> None:
 
         return watched
 
-    for kind, names in ((TournamentStore, ("change", "keep_posts", "note_shown")), (GameStore, ("begin",))):
+    for kind, names in ((TournamentStore, ("change", "keep_posts", "note_shown", *more)), (GameStore, ("begin",))):
         for name in names:
             monkeypatch.setattr(kind, name, watch(getattr(kind, name)))
 
@@ -195,7 +204,7 @@ async def test_after_a_refusal_the_rest_is_done_later(
     assert (await the_tournament(room)).tournament.phase is TournamentPhase.RUNNING
 
     await bring_up_to_date(room)
-    assert len(world(room).posted(CHANNEL)) == 2
+    assert len(world(room).posted(CHANNEL)) == 3
     assert not caplog.records
 
 
@@ -330,3 +339,140 @@ async def test_what_a_message_shows_is_stored_without_the_players_ids(room: Room
 
     kept = "".join(post.shown for post in (await the_tournament(room)).posts.values())
     assert not [player for player in PLAYERS if str(player.user_id) in kept.replace("None", "")]
+
+
+async def test_a_panel_in_a_thread_that_was_archived_and_locked_is_replaced_once_it_is_unlocked(room: Room) -> None:
+    stored = await opened_tournament(room, count=1)
+    await bring_up_to_date(room)
+    await tap(room, "signup", PLAYERS[1])
+    world(room).refuses |= {"edit": ARCHIVED, "send": LOCKED}
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+    async with restarted(room) as again:
+        await bring_up_to_date(again)
+
+        (panel,) = world(again).posted(stored.thread_id)
+        assert "<@22>" in panel.screen.text
+
+
+async def test_a_locked_thread_stops_no_table(room: Room) -> None:
+    stored = await opened_tournament(room)
+    await bring_up_to_date(room)
+    world(room).refused[stored.thread_id] = LOCKED
+    await tap(room, "begin", ANN)
+
+    await bring_up_to_date(room)
+    assert (await the_tournament(room)).due_at == room.clock + CHECK_IN_TIME
+    await play_on(room)
+
+    texts = world(room).texts(CHANNEL)
+    assert "won the tournament." in texts[0]
+    assert sum("won against" in each for each in texts) == 3
+
+
+async def test_a_table_that_cannot_be_announced_stops_no_other_and_is_announced_later(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    stored = await opened_tournament(room)
+    await bring_up_to_date(room)
+    await tap(room, "begin", ANN)
+    again: list[int] = []
+    with monkeypatch.context() as patched:
+        patched.setattr("ui.messages.tournament_posts.build_pairing", broken_for_the_first_table)
+        patched.setattr(room.services.tournament_posts, "_retries", Retries(again))
+        await room.services.tournament_posts.bring_up_to_date(stored.id)
+
+    assert again == [stored.id]
+    assert "ZeroDivisionError" in caplog.text
+    assert sum("Semifinal" in each for each in world(room).texts(CHANNEL)) == 1
+    assert "Semifinal" in world(room).texts(stored.thread_id)[0]
+    room.clock += 2 * CHECK_IN_TIME
+    assert (await room.services.tournaments.call_time(stored.id)).tournament.dropped == ()
+
+    await bring_up_to_date(room)
+
+    assert sum("Semifinal" in each for each in world(room).texts(CHANNEL)) == 2
+    assert (await the_tournament(room)).due_at == room.clock + CHECK_IN_TIME
+
+
+def broken_for_the_first_table(shown: ShownTournament, key: PairingKey) -> Any:
+    return build_pairing(shown, key) if key.table else 1 // 0
+
+
+class Retries(dict[int, Any]):
+    """Notes what is tried later."""
+
+    def __init__(self, noted: list[int]) -> None:
+        super().__init__()
+        self.noted = noted
+
+    def __setitem__(self, tournament_id: int, handle: asyncio.TimerHandle) -> None:
+        handle.cancel()
+        self.noted.append(tournament_id)
+
+
+async def test_before_its_server_is_there_nothing_is_sent_and_then_the_game_begins(room: Room) -> None:
+    await started_tournament(room)
+    await all_come(room)
+    async with restarted(room) as again:
+        world(again).is_away, before = True, world(again).steps
+        await bring_up_to_date(again)
+        assert world(again).steps == before
+
+        world(again).is_away = False
+        assert not again.services.tournament_posts.go_on(GUILD + 1)
+        assert again.services.tournament_posts.go_on(GUILD)
+        await bring_up_to_date(again)
+
+        assert len(await again.games()) == 1
+
+
+# opening
+
+
+async def opened_after_kill(path: Path, monkeypatch: pytest.MonkeyPatch, kills_at: int) -> tuple[list[str], bool]:
+    """What the channel shows of a tournament that was just opened, after a kill at this step; and if there was one."""
+    async with opened(path, TournamentCog, Discord()) as room:
+        await room.services.tournament_posts.close()
+        with monkeypatch.context() as patched:
+            kill_at_each_write(patched, world(room), "open")
+            world(room).kills_at = kills_at
+            with suppress(Killed):
+                await room.command("tournament", Interaction(channel=text_channel()), kind="swiss")
+            was_killed = world(room).steps == kills_at
+        world(room).kills_at = -1
+        async with restarted(room) as again:
+            if await again.services.tournaments.store.unsettled():
+                await bring_up_to_date(again)
+                stored = await the_tournament(again)
+                assert set(again.bot.threads) == {stored.thread_id}
+                assert len(world(again).texts(stored.thread_id)) == 1
+            return world(again).texts(CHANNEL), was_killed
+
+
+async def test_wherever_the_bot_is_killed_an_opened_tournament_is_there_once_with_its_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kills_at, was_killed = 0, True
+    while was_killed:
+        kills_at += 1
+        folder = tmp_path / str(kills_at)
+        folder.mkdir()
+        texts, was_killed = await opened_after_kill(folder, monkeypatch, kills_at)
+
+        thread = f"Sign-up and standings: <#{FIRST_ID}>"
+        shown = [f"<@11> opened a Swiss tournament: Classic.\n{thread}\nSign up"]
+        assert texts == ([] if kills_at == 1 else shown)
+    assert kills_at > 8
+
+
+async def test_a_canceled_tournament_that_was_never_announced_is_not_announced(room: Room) -> None:
+    await room.services.tournament_posts.close()
+    world(room).refused[CHANNEL] = MISSING_PERMISSIONS
+    with pytest.raises(Refusal):
+        await room.command("tournament", Interaction(channel=text_channel()), kind="swiss")
+    world(room).refused.clear()
+
+    await bring_up_to_date(room)
+
+    assert world(room).texts(CHANNEL) == []
+    assert await room.services.tournaments.store.unsettled() == []

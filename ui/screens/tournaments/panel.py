@@ -32,11 +32,16 @@ def describe_opening(shown: ShownTournament) -> str:
 
 
 def build_announcement(shown: ShownTournament) -> Layout:
-    """Return the message in the tournament's channel on which its thread hangs."""
-    lines = [describe_opening(shown), say("Sign-up and standings: {thread}", thread=f"<#{shown.stored.thread_id}>")]
-    if shown.tournament.phase is TournamentPhase.SIGN_UP:
+    """Return the message in the tournament's channel on which its thread hangs, once it does."""
+    lines = [describe_opening(shown), *([link_thread(shown)] if shown.stored.thread_id else [])]
+    if shown.tournament.phase is TournamentPhase.SIGN_UP and shown.stored.thread_id:
         return screen([text(*lines), row(_make_button(shown, "signup", say("Sign up"), SUCCESS))])
     return screen([text(*lines, _describe_end(shown))])
+
+
+def link_thread(shown: ShownTournament) -> str:
+    """Return the link to the thread for sign-up and standings."""
+    return say("Sign-up and standings: {thread}", thread=f"<#{shown.stored.thread_id}>")
 
 
 def build_panel(shown: ShownTournament, file: discord.File | None) -> Layout:
