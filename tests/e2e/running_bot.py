@@ -23,6 +23,7 @@ from playground.model.starting_world import GUILD_ID
 from playground.model.values import ApplicationEmoji
 from render import read_emojis
 from render.sprites.tile_emojis import full_name
+from services.seats import MISSED_TURNS
 from storage.games import Game, Phase, Player
 from storage.games.rows import columns, read_game
 from tests.e2e import tested_bot
@@ -30,7 +31,7 @@ from tests.e2e.witness import Witness
 from tests.support.schema import violations
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+    from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
     from multiprocessing.process import BaseProcess
 
     from playground.api.calls import Request
@@ -231,21 +232,24 @@ class RunningBot:
         left: int | None = None,
         version: int = 1,
         computers: Sequence[Player] = (),
+        away: Collection[int] = (),
     ) -> Game:
         """Put a position on a table of this channel, `left` seconds before the turn ends; None: without a clock.
 
-        Computers have the last seats.
+        Computers have the last seats, and keep those that are `away` after two missed turns.
         """
         now = int(time.time())
-        people = self.seats(len(position.seats) - len(computers))
+        users = [seat.user for seat in self.seats(len(position.seats) - len(computers))]
+        missed = [MISSED_TURNS if seat in away else 0 for seat in range(len(users))]
+        people = [Player(user.id, user.name, late=late, away=late > 0) for user, late in zip(users, missed, strict=True)]
         game = Game(
             id=0,
             guild_id=GUILD_ID,
             channel_id=room.id,
-            host_id=people[0].user.id,
+            host_id=users[0].id,
             variant=position.state.variant,
             options=position.state.options,
-            players=(*(Player(each.user.id, each.user.name) for each in people), *computers),
+            players=(*people, *computers),
             phase=Phase.PLAYING,
             state=replace(position.state, deadline=None if left is None else now + left),
             news=(),

@@ -270,6 +270,5 @@ async def test_others_bring_nobody_back(running_bot: RunningBot, room: Channel) 
 
 def away(running_bot: RunningBot, room: Channel) -> None:
     """Ben is to move, and a computer keeps Ana's seat."""
-    running_bot.lay(room, position("classic", racks=["r4", "o1"], pool="b1 b2", turn=1, options={"clock": 0}))
-    seats = "json_set(players, '$[0].late', 2, '$[0].away', json('true'))"
-    running_bot.write(f"UPDATE game SET players = {seats} WHERE channel_id = ?", (room.id,))  # noqa: S608  # our own words
+    laid = position("classic", racks=["r4", "o1"], pool="b1 b2", turn=1, options={"clock": 0})
+    running_bot.lay(room, laid, away={0})
