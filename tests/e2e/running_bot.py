@@ -224,7 +224,7 @@ class RunningBot:
         rows = self.rows("SELECT * FROM game WHERE id = ?", game_id)
         return read_game(rows[0], VARIANTS) if rows else None
 
-    def lay(
+    def lay(  # noqa: PLR0913  # a table depends on all of these
         self,
         room: Channel,
         position: Position | GridPosition,
@@ -240,8 +240,10 @@ class RunningBot:
         """
         now = int(time.time())
         users = [seat.user for seat in self.seats(len(position.seats) - len(computers))]
-        missed = [MISSED_TURNS if seat in away else 0 for seat in range(len(users))]
-        people = [Player(user.id, user.name, late=late, away=late > 0) for user, late in zip(users, missed, strict=True)]
+        missed = [MISSED_TURNS * (seat in away) for seat in range(len(users))]
+        people = [
+            Player(user.id, user.name, late=late, away=late > 0) for user, late in zip(users, missed, strict=True)
+        ]
         game = Game(
             id=0,
             guild_id=GUILD_ID,
