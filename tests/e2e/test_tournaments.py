@@ -106,7 +106,7 @@ async def test_a_bot_that_is_killed_while_it_opens_a_tournament_announces_it_onc
     asked.cancel()
     running_bot.world.locale = "de"
 
-    await running_bot.start()
+    await start_before_servers_come(running_bot)
 
     (announced,) = await wait_to_see(ana, find_with(room, "Anmeldung und Stand"))
     await wait_to_see(ana, find_with(announced.id, "Noch hat sich niemand angemeldet"))
@@ -191,7 +191,7 @@ async def test_a_bot_that_is_killed_between_the_last_here_and_the_game_begins_it
     await running_bot.kill()
     running_bot.faults.clear()
 
-    await running_bot.start()
+    await start_before_servers_come(running_bot)
 
     thread = await begun(running_bot, table)
     await seats[0].wait(lambda seat: f"<#{thread.id}>" in find_public(seat, panel.channel_id)[0].text)
@@ -248,6 +248,12 @@ async def test_a_check_in_ends_in_its_time_although_the_clock_is_set_back(
     shown = f"<t:{before - 86_400}:R>"
     await seats[0].wait(lambda seat: all(shown in each.text for each in find_public(seat, room)[1:]))
     await restarted(running_bot)
+
+
+async def start_before_servers_come(running: RunningBot) -> None:
+    """Start the bot while Discord is as slow as the real one: much can happen before it sends the server."""
+    running.faults.delay("/gateway/bot", 1.0)
+    await running.start()
 
 
 async def restarted(running: RunningBot, *installed: str, locale: str = "en-US") -> None:
