@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -156,8 +157,8 @@ class Tournaments:
         """
         async with self.lock:
             stored = await self.require(stored.id)
-            pairing = stored.tournament.find(key)
-            if pairing.result is not None or pairing.game_id is not None or not pairing.is_ready:
+            pairing, is_running = stored.tournament.find(key), stored.tournament.phase is TournamentPhase.RUNNING
+            if not is_running or pairing.result is not None or pairing.game_id is not None or not pairing.is_ready:
                 return
             try:
                 game = await self._tables.games.begin(self._deal(stored, pairing, thread_id), interaction_id=thread_id)
@@ -175,28 +176,30 @@ class Tournaments:
         return await self.store.of_game(game.guild_id, game.id) is not None
 
     async def drop(self, tournament_id: int, user_id: int) -> StoredTournament:
-        """Let a player drop out of a running tournament; if their game is running, they resign from it.
+        """Let a player drop out of a running tournament; if their game is running, they first resign from it.
+
+        A kill in between leaves no game that nobody can resign from, and the player can drop out again. If the game
+        ends at the same moment, its result counts.
 
         Raises:
             Refusal, TournamentError: as in `change`.
         """
         async with self.lock:
-            before = await self.require(tournament_id)
-            tournament = await self._take_results(before.tournament)
-            stored = await self._keep(before, drop(tournament, user_id))
-        key = find_open(tournament, user_id)
-        game_id = tournament.find(key).game_id if key else None
-        if game_id is not None:
-            await self._resign(game_id, user_id)
-        return stored
+            stored = await self.require(tournament_id)
+            drop(stored.tournament, user_id)  # only to reject a user who can't, before they resign
+            if key := find_open(stored.tournament, user_id):
+                await self._resign(stored.tournament.find(key), user_id)
+            return await self._keep(stored, drop(await self._take_results(stored.tournament), user_id))
 
-    async def _resign(self, game_id: int, user_id: int) -> None:
-        game = await self._tables.games.get(game_id)
-        while game is not None and game.phase is Phase.PLAYING and game.suspended_until is None:
-            try:
-                game = await self._tables.act(game, Resign(find_seat(game, user_id)), None)
-            except Stale as stale:
-                game = stale.game
+    async def _resign(self, pairing: Pairing, user_id: int) -> None:
+        """Let a player resign from the game of a pairing, if it's running and can be read."""
+        with suppress(UnreadableGame):
+            game = None if pairing.game_id is None else await self._tables.games.get(pairing.game_id)
+            while game is not None and game.phase is Phase.PLAYING and game.suspended_until is None:
+                try:
+                    game = await self._tables.act(game, Resign(find_seat(game, user_id)), None)
+                except Stale as stale:
+                    game = stale.game
 
     async def _keep(self, stored: StoredTournament, tournament: Tournament) -> StoredTournament:
         """Store the changed tournament and when it's due, unless nothing has changed."""

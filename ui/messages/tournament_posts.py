@@ -211,8 +211,7 @@ class TournamentPosts:
         build = partial(_without_files, partial(build_announcement, shown))
         await posts.bring_up_to_date(WantedPost(ANNOUNCEMENT, stored.channel_id, "", build))
         message_id = posts.find(ANNOUNCEMENT) or 0
-        message = posts.find_channel(stored.channel_id).get_partial_message(message_id)
-        await create_thread(message, name_thread(shown), is_slow=True)
+        await posts.open_thread(ANNOUNCEMENT, message_id, name_thread(shown), is_slow=True)
         return await self._tournaments.note_thread(stored.id, message_id)
 
     async def _begin_game(self, posts: "_PostRecord", key: PairingKey) -> None:
@@ -220,10 +219,9 @@ class TournamentPosts:
         message_id = posts.find(name_post(key))
         if message_id is None:
             return
-        message = posts.find_channel(stored.channel_id).get_partial_message(message_id)
         variant = self._tables.variants[stored.tournament.variant]
-        name = name_table(stored.tournament, key)
-        await create_thread(message, name, is_slow=is_slow(variant, stored.tournament.options))
+        name, slow = name_table(stored.tournament, key), is_slow(variant, stored.tournament.options)
+        await posts.open_thread(name_post(key), message_id, name, is_slow=slow)
         await self._tournaments.begin_game(stored, key, message_id)
 
     def _list_wanted(self, stored: StoredTournament) -> Iterator[WantedPost]:
@@ -293,6 +291,26 @@ class _PostRecord:
             await self._post(wanted, post)
         elif post.shown != wanted.shown:
             await self._edit(wanted, post, post.message_id)
+
+    async def open_thread(self, purpose: str, message_id: int, name: str, *, is_slow: bool) -> None:
+        """Create a thread with this name from a message in the tournament's channel, unless it has one.
+
+        A message that was deleted before is forgotten, so that the next update posts it again.
+
+        Raises:
+            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `bring_up_to_date`.
+        """
+        message = self.find_channel(self.stored.channel_id).get_partial_message(message_id)
+        try:
+            await create_thread(message, name, is_slow=is_slow)
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_MESSAGE:
+                await self._forget(purpose)
+            raise
+
+    async def _forget(self, purpose: str) -> None:
+        del self._posts[purpose]
+        await self._tournaments.store.keep_posts(self.stored.id, self._posts)
 
     async def _post(self, wanted: WantedPost, post: Post) -> None:
         await self._keep(wanted.purpose, post)

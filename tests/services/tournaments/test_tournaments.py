@@ -12,6 +12,7 @@ from cogs.tournament import TournamentCog
 from engine.game.actions import Resign, Stop, Void
 from services.refusals import Refusal
 from services.seats import hand_over_seat
+from services.tables import Tables
 from services.tournaments.tournaments import (
     ANNOUNCING_TIME,
     CHECK_IN_TIME,
@@ -20,7 +21,8 @@ from services.tournaments.tournaments import (
     TIME_AFTER_OUTAGE,
     read_result,
 )
-from storage.games import Phase
+from storage.errors import DatabaseFailed
+from storage.games import Phase, Stale
 from storage.results.game_result import Unrated
 from storage.tournaments.tournament import PairingKey, Result, TournamentKind, TournamentPhase, WithoutWinner
 from tests.storage.tables import ANN, BOB, CHANNEL, KEY, NOON, VARIANTS
@@ -276,7 +278,59 @@ async def test_dropping_out_without_a_running_game_just_loses_the_pairing(room: 
     assert len(open_pairings(tournament)) == 1
 
 
+async def test_a_player_whose_resignation_failed_can_drop_out_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = await started_tournament(room)
+    pairing = stored.tournament.rounds[0][0]
+    await come(room, pairing)
+    with monkeypatch.context() as patched:
+        patched.setattr(Tables, "act", fail)
+        with pytest.raises(DatabaseFailed):
+            await room.services.tournaments.drop(stored.id, pairing.first)
+    assert (await the_tournament(room)).tournament.dropped == ()
+
+    await room.services.tournaments.drop(stored.id, pairing.first)
+
+    assert [game.phase for game in await room.games()] == [Phase.OVER]
+    assert (await the_tournament(room)).tournament.find(FIRST).result == pairing.second
+
+
+async def fail(*_: object) -> None:
+    raise DatabaseFailed
+
+
+async def test_a_player_can_drop_out_although_their_game_cannot_be_read(room: Room) -> None:
+    stored = await started_tournament(room)
+    await come(room, stored.tournament.rounds[0][0])
+    pairing = (await the_tournament(room)).tournament.find(FIRST)
+    await room.database.run("UPDATE game SET state = '{}' WHERE id = ?", (pairing.game_id,))
+    async with restarted(room) as again:
+        dropped = await again.services.tournaments.drop(stored.id, pairing.first)
+
+        assert dropped.tournament.find(FIRST).result == pairing.second
+
+
 # what has just been won
+
+
+async def test_a_winner_who_drops_out_at_the_same_moment_keeps_the_win(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = await started_tournament(room)
+    pairing = stored.tournament.rounds[0][0]
+    await come(room, pairing)
+    resigned = Tables.act
+
+    async def act(tables: Tables, game: Game, _: object, __: None) -> Game:
+        monkeypatch.setattr(Tables, "act", resigned)
+        raise Stale(await resigned(tables, game, Resign(1), None))  # the opponent was faster
+
+    monkeypatch.setattr(Tables, "act", act)
+    await tap(room, "dropped", player(pairing.first))
+
+    stored = await the_tournament(room)
+    assert (stored.tournament.find(FIRST).result, stored.tournament.dropped) == (pairing.first, (pairing.first,))
 
 
 @pytest.mark.parametrize("kind", TournamentKind)

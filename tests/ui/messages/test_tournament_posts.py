@@ -17,8 +17,8 @@ from services.refusals import Refusal
 from services.tournaments.rounds import cancel
 from services.tournaments.tournaments import CHECK_IN_TIME
 from storage.games import GameStore
-from storage.tournaments.store import TournamentStore
-from storage.tournaments.tournament import PairingKey, TournamentPhase
+from storage.tournaments.store import StoredTournament, TournamentStore
+from storage.tournaments.tournament import PairingKey, Tournament, TournamentKind, TournamentPhase
 from tests.storage.tables import ANN, CHANNEL, GUILD, a_lobby
 from tests.support.breaking import Killed
 from tests.support.interactions import Interaction
@@ -426,7 +426,59 @@ async def test_before_its_server_is_there_nothing_is_sent_and_then_the_game_begi
         assert len(await again.games()) == 1
 
 
+async def test_a_table_whose_message_was_deleted_before_its_thread_was_created_is_announced_again(room: Room) -> None:
+    stored = await started_tournament(room)
+    deleted = stored.posts[name_post(PairingKey(0, 0))].message_id
+    await all_come(room)
+    world(room).refuses["create_thread"] = UNKNOWN_MESSAGE
+
+    await bring_up_to_date(room)
+
+    again = (await the_tournament(room)).posts[name_post(PairingKey(0, 0))].message_id
+    assert again != deleted
+    assert [game.channel_id for game in await room.games()] == [again]
+
+
+async def test_a_tournament_that_is_canceled_while_a_thread_is_created_begins_no_game(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = await started_tournament(room)
+    await all_come(room)
+
+    async def create_thread(*_: object, **__: object) -> None:
+        await room.services.tournaments.change(stored.id, cancel)
+
+    monkeypatch.setattr("ui.messages.tournament_posts.create_thread", create_thread)
+    await bring_up_to_date(room)
+
+    assert await room.games() == []
+
+
 # opening
+
+
+async def test_an_announcement_that_was_deleted_before_its_thread_was_created_is_posted_again(room: Room) -> None:
+    await room.services.tournament_posts.close()
+    world(room).refuses["create_thread"] = UNKNOWN_MESSAGE
+    await room.services.tournaments.open(a_tournament())
+
+    await bring_up_to_date(room)  # fails
+    await bring_up_to_date(room)
+
+    assert (await the_tournament(room)).thread_id == FIRST_ID + 1
+    assert set(world(room).threads) == {FIRST_ID + 1}
+    assert len(world(room).texts(FIRST_ID + 1)) == 1
+
+
+def a_tournament() -> StoredTournament:
+    return StoredTournament(
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        thread_id=0,
+        organizer_id=ANN.user_id or 0,
+        tournament=Tournament(kind=TournamentKind.SWISS, variant="classic", options={}),
+        due_at=None,
+    )
 
 
 async def opened_after_kill(path: Path, monkeypatch: pytest.MonkeyPatch, kills_at: int) -> tuple[list[str], bool]:
