@@ -20,6 +20,7 @@ from engine.tiles.tiles import JOKER, Box, Tile
 DAY = 24 * 60 * 60  # seconds
 _ALIKE = 2 / 3  # of a puzzle's table: with as much of it, nearly all of a best turn is the same
 _LARGEST = 3 / 2  # of it: half of all tiles have so much in common with most puzzles
+_OWN = 4 / 5  # of a table asked about that has just the sets of a puzzle that its answer changes, or a few more
 
 
 class Grade(StrEnum):
@@ -77,14 +78,18 @@ def gives_away(game: TableGame, puzzle: Puzzle, rack: Sequence[Tile], table: Seq
     """Return whether a position's best turn gives away a puzzle's answer.
 
     That is so for the same tiles in any order and in any sets, with colors renamed or numbers counted down, and with
-    one tile less on the rack, or a few other tiles on the table.
+    one tile less on the rack, a few other tiles on the table, or without the sets that its answer leaves as they are.
     """
     held = read_rack(puzzle.rack, game.box)
-    lying = [tile for each in read_sets(puzzle.table, game.box) for tile in each.own]
+    sets, answer = read_sets(puzzle.table, game.box), read_sets(puzzle.answer, game.box)
+    lying = [tile for each in sets for tile in each.own]
+    kept = {each.meld for each in answer}
+    needed = [tile for each in sets if each.meld not in kept for tile in each.own]
     for names in _list_disguises(game.box):
         shared = _count_shared(map(names.__getitem__, lying), table)
-        is_table = shared == len(lying) or (shared >= _ALIKE * len(lying) and len(table) <= _LARGEST * len(lying))
-        if is_table and _count_shared(map(names.__getitem__, held), rack) >= len(held) - 1:
+        is_whole = shared == len(lying) or (shared >= _ALIKE * len(lying) and len(table) <= _LARGEST * len(lying))
+        is_part = shared >= _OWN * len(table) and _count_shared(map(names.__getitem__, needed), table) == len(needed)
+        if (is_whole or is_part) and _count_shared(map(names.__getitem__, held), rack) >= len(held) - 1:
             return True
     return False
 

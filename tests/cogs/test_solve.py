@@ -103,6 +103,7 @@ def count_down(tiles: str) -> str:
         {"rack": f"{TODAY.rack} R1", "table": f"{TODAY.table} / B8 B9 B10"},
         {"rack": TODAY.rack, "table": TODAY.table.replace(" / R11 R12 R13", "")},
         {"rack": count_down(TODAY.rack), "table": count_down(TODAY.table)},
+        {"rack": TODAY.rack, "table": "R4 B4 K4 O4 / O7 O8 O9 O10 O11 O12 O13"},  # all that its answer changes
     ],
 )
 async def test_today_s_puzzle_is_not_solved_in_any_order_or_disguise(room: Room, options: dict[str, object]) -> None:
