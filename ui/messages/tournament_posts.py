@@ -243,7 +243,7 @@ class TournamentPosts:
                 awaited = f"{stored.due_at} {here}" if is_open and not pairing.is_ready else "nobody"
                 build = partial(_without_files, partial(build_pairing, shown, key))
                 content, is_root = f"{_find_winner(pairing)} {awaited}", not is_open or pairing.game_id is not None
-                called = pairing.user_ids
+                called = pairing.user_ids if is_open else ()
                 yield WantedPost(name_post(key), stored.channel_id, content, build, called, is_root)
         if phase is TournamentPhase.OVER:
             ending = partial(_without_files, partial(build_ending, shown))

@@ -528,3 +528,19 @@ async def test_a_canceled_tournament_that_was_never_announced_is_not_announced(r
 
     assert world(room).texts(CHANNEL) == []
     assert await room.services.tournaments.store.unsettled() == []
+
+
+async def test_a_table_that_is_announced_after_its_tournament_was_canceled_calls_nobody(room: Room) -> None:
+    stored = await opened_tournament(room)
+    await bring_up_to_date(room)
+    world(room).refused[CHANNEL] = MISSING_PERMISSIONS
+    await tap(room, "begin", ANN)
+    await room.services.tournament_posts.bring_up_to_date(stored.id)
+    await room.services.tournaments.change(stored.id, cancel)
+    world(room).refused.clear()
+
+    await bring_up_to_date(room)
+
+    tables = [post.screen for post in world(room).posted(CHANNEL)[1:]]
+    assert [table.called for table in tables] == [()] * len(tables)
+    assert tables
