@@ -7,7 +7,7 @@ from pathlib import Path
 from bot_settings import BotSettings
 from hosting.command import OwnerCommand, OwnerError, find_database
 from storage.backups.copying import back_up
-from storage.lock import find_real_path
+from storage.lock import find_real_path, is_there
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -33,11 +33,13 @@ def _require_free_name(database: Path, target: Path, *, may_replace: bool) -> No
     parts = ("", "-wal", "-shm", "-journal", ".lock")
     if find_real_path(target) in {database.with_name(database.name + end) for end in parts}:
         raise OwnerError(f"{target} is the database itself: choose another name.")
+    if not is_there(target):
+        return
     if target.is_dir():
         raise OwnerError(f"{target} is a folder: name a file in it.")
-    if target.exists() and not target.is_file():
+    if not target.is_file():
         raise OwnerError(f"{target} is a device or a pipe: choose another name.")
-    if target.exists() and not may_replace:
+    if not may_replace:
         raise OwnerError(f"{target} exists already: choose another name, or add --force to replace it.")
 
 

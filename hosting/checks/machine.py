@@ -18,7 +18,7 @@ from storage.backups.contents import Contents, check_soundness, open_to_read, re
 from storage.backups.daily import OFF, DailyBackups, is_overdue
 from storage.database import OLDEST_SQLITE, parse_path
 from storage.errors import DatabaseInUse, StorageError
-from storage.lock import find_real_path, hold_lock
+from storage.lock import find_real_path, hold_lock, is_there
 from storage.schema import migrations
 
 OLDEST_PYTHON = (3, 11)
@@ -61,7 +61,7 @@ def check_database(settings: BotSettings) -> Iterator[Finding]:
         path = parse_path(settings.database_url)
     except StorageError:  # `check_settings` says so
         return
-    if not path.parent.is_dir():
+    if not is_there(path.parent) or not path.parent.is_dir():
         yield object_to(f"The folder of the database, {path.parent}, doesn't exist: create it.")
     elif not os.access(path.parent, os.W_OK | os.X_OK):
         yield object_to(f"The folder of the database, {path.parent}, can't be written to by this account.")

@@ -18,7 +18,7 @@ from storage.backups.contents import Contents
 from storage.backups.copying import fill_copy
 from storage.backups.files import publish, remove_journals, sync, write_part
 from storage.errors import DatabaseBusy, DatabaseDamaged, StorageError, explain_failure, explain_os_failures
-from storage.lock import PRIVATE, hold_lock
+from storage.lock import PRIVATE, hold_lock, is_there
 
 _WAL = "-wal"
 _LATER = 100_000  # ids to skip: more games, or tournaments, than were opened since the backup
@@ -58,7 +58,7 @@ def restore(backup: Path, path: Path, now: datetime, *, is_unverified: bool = Fa
         StorageError: the backup isn't a sound database of ours, or the disk fails; the database is as it was.
     """
     with hold_lock(path) as real:
-        if backup.exists() and real.exists() and backup.samefile(real):
+        if is_there(backup) and real.exists() and backup.samefile(real):
             raise StorageError(f"{backup} is the database itself.")
         checksum = judge_checksum(backup)
         if checksum is Checksum.WRONG and not is_unverified:

@@ -8,6 +8,7 @@ from pathlib import Path
 from storage.backups.contents import open_to_read
 from storage.database import Database
 from storage.errors import StorageError
+from storage.lock import is_there
 from storage.personal_data.pseudonyms import mention
 from storage.schema import COLUMNS, OURS
 
@@ -61,7 +62,13 @@ async def count_traces(database: Database, subject: Subject, number: int) -> Map
 
 def find_copies(database: Path, folders: Iterable[Path], subject: Subject, number: int) -> list[Path]:
     """Return the other databases of ours in these folders that have something about a person or server, in order."""
-    files = {file for folder in folders if folder.is_dir() for file in folder.iterdir() if file.is_file()}
+    files = {
+        file
+        for folder in folders
+        if is_there(folder) and folder.is_dir()
+        for file in folder.iterdir()
+        if file.is_file()
+    }
     return sorted(file for file in files if not file.samefile(database) and _has_traces(file, subject, number))
 
 
