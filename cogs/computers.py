@@ -157,7 +157,7 @@ def _is_kept(game: Game, seat: int) -> bool:
 
 
 def _explain_wait(game: Game, seat: int) -> str:
-    """Return why this seat's player, who has left, doesn't get the seat back in this turn."""
+    """Return why a player who left doesn't get this seat back in this turn."""
     player = game.players[seat]
     if not can_return(player):
         return say("You've left this game twice, and it counts, so a computer plays for you to the end.")

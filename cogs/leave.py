@@ -93,13 +93,14 @@ class LeaveCog(commands.Cog):
         require_playing_seat(game, interaction.user.id)
         counts = await self._tournaments.counts(game)
         self._limits.count(Limit.LEAVE, interaction.user.id, game.channel_id)
-        hand_over = partial(self._hand_over, interaction.user.id, counts=counts)
+
+        def hand_over(game: Game) -> Game:
+            seat = require_playing_seat(require_running(game), interaction.user.id)
+            return hand_over_seat(game, seat, counts=counts)
+
         stored = await self._tables.change(game, interaction.id, hand_over)
         await update(interaction, screens.build_gone_notice(self._tables.view_for(stored), interaction.user.id))
         self._open_panels.note_shown(interaction, stored)
-
-    def _hand_over(self, user_id: int, game: Game, *, counts: bool) -> Game:
-        return hand_over_seat(game, require_playing_seat(require_running(game), user_id), counts=counts)
 
     async def _on_cancel(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Say that nothing was changed, on a player's bench in place of the question."""

@@ -16,7 +16,7 @@ from engine.coach.puzzles import Grade, choose_system
 from engine.game import cases, self_play
 from engine.game.goals import Goal, Level
 from engine.game.variant import Variant
-from engine.text.errors import LONGEST_QUOTE, BadNotation, GameError
+from engine.text.errors import BadNotation, GameError, shorten
 from engine.tiles.notation import quote_text, write_tiles
 from engine.variants import load
 
@@ -155,8 +155,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser that answers flags that it can't read with one sentence, which repeats little of them."""
 
     def error(self, message: str) -> NoReturn:
-        cut = message if len(message) <= LONGEST_QUOTE else f"{message[: LONGEST_QUOTE - 1]}…"
-        self.exit(2, f"{self.prog}: {cut}\n")
+        self.exit(2, f"{self.prog}: {shorten(message)}\n")
 
 
 def _count(text: str) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot_settings import BotSettings
 from hosting.command import OwnerCommand, OwnerError, find_database
 from storage.backups.copying import back_up
-from storage.lock import find_real_path, is_there
+from storage.paths import find_real_path, is_there
 
 
 def _add_arguments(parser: ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot_settings import BotSettings
 from hosting.command import NothingFound, OwnerCommand, OwnerError
 from hosting.personal_data import open_personal_data, read_id
-from storage.lock import PRIVATE
+from storage.paths import PRIVATE
 from storage.personal_data.traces import Subject, describe_traces
 
 

@@ -14,7 +14,6 @@ from storage.database import Database, open_database
 from storage.errors import DatabaseInUse
 from storage.games import Game, GameStore, Phase
 from storage.games.voiding import void_running
-from storage.results.game_result import Unrated
 from storage.results.voiding import Voided, void_result
 
 _LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d+|@me)/\d+/(\d+)")
@@ -52,7 +51,7 @@ async def _void(database: Database, variants: Mapping[str, Variant[Any]], named:
     if game is None:
         raise NothingFound(f"There is no game {named}.")
     now = int(time.time())
-    if game.phase is Phase.PLAYING or game.unrated is Unrated.PENDING:
+    if game.phase is Phase.PLAYING or game.is_pending:
         await void_running(games, game, variants[game.variant], now)
         return f"Game {game.id} has ended, and counts for nobody. Its table will say so after the next start."
     try:  # also of one that the daily job has closed, because its moves were too old

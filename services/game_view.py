@@ -9,7 +9,7 @@ from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, join_sentences
 from engine.tiles.notation import write_tiles
-from services.clocks.patience import is_alone, is_pending
+from services.clocks.patience import is_alone
 from services.seats import find_computer_to_move, is_own, list_absent, list_people, list_present, list_undecided
 from storage.games import Game, MoveNews
 from storage.personal_data.pseudonyms import mention
@@ -101,7 +101,7 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
         undecided=tuple(mentions[seat] for seat in list_undecided(game)),
         absent=tuple(AbsentPlayer(mentions[seat], game.players[seat].left) for seat in list_absent(game)),
         news=tuple(tell_news(game, view)),
-        lost_at=game.waits_until if game.waits_until and (is_alone(game) or is_pending(game)) else None,
+        lost_at=game.waits_until if game.waits_until and (is_alone(game) or game.is_pending) else None,
     )
 
 

@@ -139,7 +139,7 @@ def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
         return note_presence(cancel_ending(game), action)
     late = player.late + 1 if isinstance(action, TimeUp) and not action.moved else 0
     gone = late >= MISSED_TURNS and len(list_present(game)) > 1
-    return _replace_player(game.players, action.seat, replace(player, late=late, away=gone))
+    return replace_player(game.players, action.seat, replace(player, late=late, away=gone))
 
 
 def note_plays(players: Sequence[Player], seat: int, held: int, events: Sequence[Event]) -> tuple[Player, ...]:
@@ -153,7 +153,7 @@ def note_plays(players: Sequence[Player], seat: int, held: int, events: Sequence
     opening = max(player.opening, *(event.opening_points for event in events), 0)
     played = sum(event.tiles_played for event in events)
     best = replace(player, opening=opening, exit=max(player.exit, played) if played == held else player.exit)
-    return tuple(players) if best == player else _replace_player(players, seat, best)
+    return tuple(players) if best == player else replace_player(players, seat, best)
 
 
 def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None:
@@ -169,7 +169,7 @@ def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None
         if not must_wait(game, seat):
             return _give_back(game, seat)
         if can_return(player) and not player.wants_back:
-            return replace(game, players=_replace_player(game.players, seat, replace(player, wants_back=True)))
+            return replace(game, players=replace_player(game.players, seat, replace(player, wants_back=True)))
     return None
 
 
@@ -199,7 +199,7 @@ def must_wait(game: Game, seat: int) -> bool:
 def _give_back(game: Game, seat: int) -> Game:
     player = replace(game.players[seat], late=0, away=False, left=False, back_from=0, wants_back=False)
     said = later("{name} is back.", name=mention(player.user_id or 0))
-    return replace(game, players=_replace_player(game.players, seat, player), news=(*game.news, said))
+    return replace(game, players=replace_player(game.players, seat, player), news=(*game.news, said))
 
 
 def hand_over_seat(game: Game, seat: int, *, counts: bool = False) -> Game:
@@ -213,7 +213,7 @@ def hand_over_seat(game: Game, seat: int, *, counts: bool = False) -> Game:
     if counts and state is not None:
         round_end = state.turns + sum(not each.resigned for each in state.seats)
         player = replace(player, leaves=player.leaves + 1, back_from=round_end)
-        game = replace(game, players=_replace_player(game.players, seat, player))
+        game = replace(game, players=replace_player(game.players, seat, player))
     return _give_to_computer(game, seat, gone, left=True)
 
 
@@ -225,7 +225,7 @@ def replace_absent(game: Game, seat: int) -> Game:
 
 def _give_to_computer(game: Game, seat: int, news: Phrase, *, left: bool) -> Game:
     player = replace(game.players[seat], late=0, away=True, left=left, stops=False)
-    return replace(game, players=_replace_player(game.players, seat, player), news=(*game.news, news))
+    return replace(game, players=replace_player(game.players, seat, player), news=(*game.news, news))
 
 
 def appoint_host(game: Game) -> Game:
@@ -257,8 +257,8 @@ def list_players_left(game: Game) -> list[int]:
     That includes those for whom a computer plays, but nobody whose data was deleted.
     """
     seats = game.state.seats if game.state else (None,) * len(game.players)
-    held = [player for player, seat in zip(game.players, seats, strict=True) if not (seat and seat.resigned)]
-    return [user_id for user_id in list_people(held) if user_id > 0]
+    held = zip(game.players, seats, strict=True)
+    return list_people([player for player, seat in held if not (seat and seat.resigned)])
 
 
 def find_seat(game: Game, user_id: int) -> int:
@@ -313,7 +313,7 @@ def list_undecided(game: Game) -> list[int]:
 
 def agree_to_end(game: Game, seat: int) -> Game:
     """Return the game in which this seat's player agrees to end it."""
-    return replace(game, players=_replace_player(game.players, seat, replace(game.players[seat], stops=True)))
+    return replace(game, players=replace_player(game.players, seat, replace(game.players[seat], stops=True)))
 
 
 def refuse_ending(game: Game, user_id: int) -> Game:
@@ -327,7 +327,8 @@ def cancel_ending(game: Game) -> Game:
     return replace(game, players=tuple(replace(player, stops=False) for player in game.players))
 
 
-def _replace_player(players: Sequence[Player], seat: int, player: Player) -> tuple[Player, ...]:
+def replace_player(players: Sequence[Player], seat: int, player: Player) -> tuple[Player, ...]:
+    """Return the players with another one in this seat."""
     return (*players[:seat], player, *players[seat + 1 :])
 
 

@@ -1,17 +1,17 @@
 """The core that all cogs share: rule systems, stores, the wall clock, and making moves."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
 from engine.game.actions import Action, Stop, TimeUp, Void
-from engine.game.state import GameState, Step
+from engine.game.state import Step
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
 from services.checked_drafts import CheckedDraft, make_draft_cache
 from services.clocks.lapses import note_lapse
-from services.clocks.patience import SHORTEST_REMINDED_TURN, WEEK, begin_wait, is_alone, is_unreminded, update_wait
+from services.clocks.patience import WEEK, begin_wait, find_reminder_time, is_alone, is_unreminded, update_wait
 from services.concurrency.worker_threads import WorkerThreads
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
@@ -21,7 +21,7 @@ from services.seats import appoint_host, note_plays, note_presence, return_seat,
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
-from storage.games import Game, GameStore, Phase, Player, Stale
+from storage.games import Game, GameStore, Phase, Stale
 from storage.games.ending import is_for_ladder
 from storage.recent import LruCache
 from storage.results.badges import BadgeStore
@@ -300,14 +300,3 @@ class Tables:
         stored = await self.games.commit(waiting, interaction_id=interaction_id, now=now, line=line, seat=seat)
         self.announce(stored)
         return stored
-
-
-def find_reminder_time(players: Sequence[Player], state: GameState) -> int | None:
-    """Return when to remind the player whose turn has just begun: halfway to its deadline, in seconds since the epoch.
-
-    Return None for no reminder: without a clock, in a short turn, or if a computer moves.
-    """
-    if state.deadline is None or players[state.turn].level:
-        return None
-    seconds = state.deadline - state.now
-    return state.deadline - seconds // 2 if seconds >= SHORTEST_REMINDED_TURN else None

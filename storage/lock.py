@@ -11,14 +11,13 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from storage.errors import DatabaseInUse, StorageError
+from storage.paths import PRIVATE, find_real_path
 
 if sys.platform == "linux":
     import fcntl
 
-PRIVATE = 0o600  # the file contains racks, so other accounts on the machine can't read it
 _BYTE = 1 << 62  # which is locked; SQLite locks bytes from 1 << 30 on, and no file is that long
 _HELD = frozenset({errno.EACCES, errno.EAGAIN})
-_MISSING = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 
 
 @contextmanager
@@ -47,26 +46,6 @@ def hold_lock(path: Path, *, creates: bool = False) -> Iterator[Path]:
         except OSError as error:
             raise StorageError(f"The database {path} can't be opened: {error.strerror}.") from error
         yield real
-
-
-def find_real_path(path: Path) -> Path:
-    """Return an absolute path without links; one whose links lead in a circle, which `resolve` can't return, stays."""
-    return Path(os.path.realpath(path))
-
-
-def is_there(path: Path) -> bool:
-    """Return whether there is something at this path; since Python 3.14, `Path.exists` says no if that can't be told.
-
-    Raises:
-        OSError: it can't be told, such as for a name that no file can have.
-    """
-    try:
-        path.stat()
-    except OSError as error:
-        if error.errno not in _MISSING:
-            raise
-        return False
-    return True
 
 
 def _require_one_name(path: Path, real: Path) -> None:

@@ -86,10 +86,12 @@ def gives_away(game: TableGame, puzzle: Puzzle, rack: Sequence[Tile], table: Seq
     kept = {each.meld for each in answer}
     needed = [tile for each in sets if each.meld not in kept for tile in each.own]
     for names in _list_disguises(game.box):
-        shared = _count_shared(map(names.__getitem__, lying), table)
+        if _count_shared(held, names, rack) < len(held) - 1:
+            continue
+        shared = _count_shared(lying, names, table)
         is_whole = shared == len(lying) or (shared >= _ALIKE * len(lying) and len(table) <= _LARGEST * len(lying))
-        is_part = shared >= _OWN * len(table) and _count_shared(map(names.__getitem__, needed), table) == len(needed)
-        if (is_whole or is_part) and _count_shared(map(names.__getitem__, held), rack) >= len(held) - 1:
+        is_part = shared >= _OWN * len(table) and _count_shared(needed, names, table) == len(needed)
+        if is_whole or is_part:
             return True
     return False
 
@@ -104,8 +106,9 @@ def _list_disguises(box: Box) -> Iterator[Mapping[Tile, Tile]]:
             }
 
 
-def _count_shared(some: Iterable[Tile], others: Sequence[Tile]) -> int:
-    return (Counter(some) & Counter(others)).total()
+def _count_shared(some: Iterable[Tile], names: Mapping[Tile, Tile], others: Iterable[Tile]) -> int:
+    """Return how many of some tiles, renamed by `names`, are among others."""
+    return (Counter(names[tile] for tile in some) & Counter(others)).total()
 
 
 def read_answer(game: TableGame, text: str) -> Action:

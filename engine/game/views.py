@@ -137,12 +137,12 @@ class View(ABC):
     """A game as one viewer, a seat or a spectator, may see it; this base class has what every rule system shows.
 
     `turn` is the seat to play and `turns` the number of turns begun; `deadline` is in seconds since the epoch, None
-    without a clock; `pool` is the number of tiles in the pool, and `may_draw` the most that one draw may ask for now,
-    which `draws_on` until its player has a play; `you` is the viewer's seat and `rack` its rack, both None for
-    spectators; `assistance` is how much players are told before they play. `offers` are up to five actions, besides
-    drawing and passing, that the viewer can take with a tap, and `claimable` are the sets that it may claim; for a
-    spectator, both are those of the seat to play. `game` counts from 1 to `games`, the length of the match; `part` is
-    the word for one of them; `skin` is what the tiles are drawn as.
+    without a clock; `pool` is the number of tiles in the pool, and `may_draw` the most that one draw may ask for now;
+    with `draws_on`, a draw goes on until its player has a play; `you` is the viewer's seat and `rack` its rack, both
+    None for spectators; `assistance` is how much players are told before they play. `offers` are up to five actions,
+    besides drawing and passing, that the viewer can take with a tap, and `claimable` are the sets that it may claim;
+    for a spectator, both are those of the seat to play. `game` counts from 1 to `games`, the length of the match;
+    `part` is the word for one of them; `skin` is what the tiles are drawn as.
 
     For the whole rule system, `window` is the heading above the text of `written` (at most 45 characters), `goal` is
     what makes a turn good, and `nothing` is what a player reads if no turn was found.

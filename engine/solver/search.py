@@ -94,7 +94,7 @@ def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tupl
     """
     is_general, alone = legality.strategy is JokerStrategy.GENERAL, must_open_from_rack(legality)
     opens_alone = not legality.opened and opens_from_rack(legality.rules.opening)
-    if alone or (opens_alone and aim.enough <= 1):  # a player who can open at all can do so from the rack alone
+    if alone or (opens_alone and aim.enough <= 1):  # if there's any opening, the rack alone has one
         laid = find_opening(problem, least_points(legality), beat=aim.beat)
         melds = None if laid is None else legality.before + laid
         if not is_general or melds is None or legality.legal(melds):

@@ -35,12 +35,16 @@ LONGEST_QUOTE = 500  # characters; all the tiles of a box, with a space after ea
 
 
 def _fact(value: object) -> str | int | Phrase:
-    """Return a fact as a sentence names it, with texts cut to `LONGEST_QUOTE` characters, including the `…`."""
+    """Return a fact as a sentence names it, with its texts shortened."""
     if isinstance(value, Phrase):
         return replace(value, facts={name: _fact(each) for name, each in value.facts.items()})
     if isinstance(value, int):
         return value
-    text = str(value)
+    return shorten(str(value))
+
+
+def shorten(text: str) -> str:
+    """Return a text cut to `LONGEST_QUOTE` characters, including the `…`."""
     return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
 
 

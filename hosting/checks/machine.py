@@ -18,7 +18,8 @@ from storage.backups.contents import Contents, check_soundness, open_to_read, re
 from storage.backups.daily import OFF, DailyBackups, is_overdue
 from storage.database import OLDEST_SQLITE, parse_path
 from storage.errors import DatabaseInUse, StorageError
-from storage.lock import find_real_path, hold_lock, is_there
+from storage.lock import hold_lock
+from storage.paths import find_real_path, is_there
 from storage.schema import migrations
 
 OLDEST_PYTHON = (3, 11)

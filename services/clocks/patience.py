@@ -1,15 +1,15 @@
 """Waiting without a clock: in a lobby for anything to happen, and in a game for the player to move."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase, later
-from services.seats import is_own, list_present
-from storage.games import USUAL_PATIENCE, Game, Phase
-from storage.results.game_result import Unrated
+from services.seats import is_own, list_present, replace_player
+from storage.games import USUAL_PATIENCE, Game, Phase, Player
 
 LOBBY_LIFE = 30 * 60  # seconds after the last change of a lobby until it closes
 DAY = 24 * 3600  # seconds
@@ -50,7 +50,7 @@ def update_wait(game: Game, now: int, *, is_for_ladder: bool = False) -> Game:
     If it's a running game for the solo ladder, it also waits for a person alone. In a new turn, `game.waits_until` must
     be None. Times are in seconds since the epoch.
     """
-    if game.phase is Phase.CLOSED or is_pending(game):
+    if game.phase is Phase.CLOSED or game.is_pending:
         return game
     if game.phase is Phase.LOBBY:
         return replace(game, waits_until=None if is_own(game) else now + LOBBY_LIFE)
@@ -67,11 +67,6 @@ def is_alone(game: Game) -> bool:
     if game.phase is not Phase.PLAYING or game.state is None or game.state.deadline is not None:
         return False
     return list_present(game) == [game.state.turn]
-
-
-def is_pending(game: Game) -> bool:
-    """Return whether a server manager has voided the game, but it counts as lost from `game.waits_until` on."""
-    return game.phase is Phase.OVER and game.unrated is Unrated.PENDING
 
 
 def begin_wait(game: Game, now: int) -> Game:
@@ -92,13 +87,24 @@ def restart_turn(game: Game, now: int) -> Game:
     if state.deadline is None and game.waits_until is None:
         return game
     mover = replace(game.players[state.turn], restarted=state.turns)
-    game = replace(game, players=(*game.players[: state.turn], mover, *game.players[state.turn + 1 :]))
+    game = replace(game, players=replace_player(game.players, state.turn, mover))
     if state.deadline is None:
         return begin_wait(game, now)
     length = find_turn_length(game)
-    deadline = max(state.deadline, now + length)
-    reminds = mover.level is None and length >= SHORTEST_REMINDED_TURN
-    return replace(game, state=replace(state, deadline=deadline), remind_at=deadline - length // 2 if reminds else None)
+    begun = replace(state, deadline=max(state.deadline, now + length))
+    return replace(game, state=begun, remind_at=find_reminder_time(game.players, begun, length))
+
+
+def find_reminder_time(players: Sequence[Player], state: GameState, length: int | None = None) -> int | None:
+    """Return when to remind the player to move: halfway to the deadline of the turn, in seconds since the epoch.
+
+    The turn lasts `length` seconds, or if that's None, it has just begun. Return None for no reminder: without a clock,
+    in a short turn, or if a computer moves.
+    """
+    if state.deadline is None or players[state.turn].level:
+        return None
+    seconds = state.deadline - state.now if length is None else length
+    return state.deadline - seconds // 2 if seconds >= SHORTEST_REMINDED_TURN else None
 
 
 def find_turn_length(game: Game) -> int:

@@ -42,7 +42,8 @@ def move_table(game: Game, channel_id: int, mover_id: int, people: Collection[in
     """Return the game in this channel of the same server, with the news of who moved it there.
 
     If it was suspended, because its channel is gone, it goes on at `now`, in seconds since the epoch. The player to
-    move, who has to find it, has the whole turn again, once in each turn. `people` can play there, by their user ids.
+    move has to find it, and so gets the whole turn again, once in each turn. `people` are the user ids of those who can
+    play there.
 
     Raises:
         AlreadyOver: it has ended.

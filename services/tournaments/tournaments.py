@@ -101,7 +101,7 @@ class Tournaments:
     async def begin_check_in(self, announced: StoredTournament) -> None:
         """Let the time to say "I'm here" run, because all tables of the round are announced.
 
-        They say that it ends at `announced.due_at`. It ends later if announcing them took long.
+        Their messages say that it ends at `announced.due_at`. It ends later if announcing them took long.
         """
         async with self.lock:
             stored = await self.require(announced.id)
@@ -186,7 +186,7 @@ class Tournaments:
         """
         async with self.lock:
             stored = await self.require(tournament_id)
-            drop(stored.tournament, user_id)  # only to reject a user who can't, before they resign
+            drop(stored.tournament, user_id)  # rejects a user who can't drop out, before they resign
             if key := find_open(stored.tournament, user_id):
                 await self._resign(stored.tournament.find(key), user_id)
             return await self._keep(stored, drop(await self._take_results(stored.tournament), user_id))

@@ -16,7 +16,7 @@ from storage.backups.contents import Check
 from storage.backups.copying import back_up
 from storage.database import parse_path
 from storage.errors import DatabaseFull, StorageError, explain_os_failures
-from storage.lock import PRIVATE
+from storage.paths import PRIVATE
 
 OFF = "none"  # the value of BACKUP_FOLDER
 DAYS = 7

@@ -8,7 +8,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from storage.errors import StorageError, explain_os_failures
-from storage.lock import PRIVATE
+from storage.paths import PRIVATE
 
 _JOURNALS = ("-wal", "-shm", "-journal")  # what SQLite writes beside a database
 

@@ -18,7 +18,8 @@ from storage.backups.contents import Contents
 from storage.backups.copying import fill_copy
 from storage.backups.files import publish, remove_journals, sync, write_part
 from storage.errors import DatabaseBusy, DatabaseDamaged, StorageError, explain_failure, explain_os_failures
-from storage.lock import PRIVATE, hold_lock, is_there
+from storage.lock import hold_lock
+from storage.paths import PRIVATE, is_there
 
 _WAL = "-wal"
 _LATER = 100_000  # ids to skip: more games, or tournaments, than were opened since the backup

@@ -18,7 +18,6 @@ from storage.games.reader import GameReader, get_only
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
 from storage.games.rows import USUAL_PATIENCE, Game, LogEntry, Outage, Phase, Player, columns
 from storage.games.shards import ALL_SERVERS, Shard
-from storage.results.game_result import Unrated
 from storage.results.writing import write_result
 
 MOST_LOBBIES = 3  # that one person hosts on one server
@@ -224,7 +223,7 @@ class GameStore(GameReader):
             raise await self._refusal(connection, game.id, entry.interaction_id)
         await self._require_few_for_ladder(connection, game)
         await self._change(connection, game)
-        if game.phase is Phase.OVER and game.unrated is not Unrated.PENDING:
+        if game.phase is Phase.OVER and not game.is_pending:
             await write_result(connection, find_result(game, self._variants[game.variant]))
         return game
 

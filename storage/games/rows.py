@@ -154,6 +154,11 @@ class Game:
         return self.waits_until if deadline is None else deadline
 
     @property
+    def is_pending(self) -> bool:
+        """Whether a server manager has voided the game, but it counts as lost from `waits_until` on."""
+        return self.phase is Phase.OVER and self.unrated is Unrated.PENDING
+
+    @property
     def has_expired(self) -> bool:
         """Whether this is a lobby that was closed because it was idle."""
         return self.phase is Phase.CLOSED and self.waits_until is not None

@@ -19,7 +19,7 @@ async def void_running(games: GameStore, game: Game, variant: Variant[Any], now:
     Raises:
         ValueError: the game isn't running, and doesn't wait to count as lost.
     """
-    if game.phase is Phase.OVER and game.unrated is Unrated.PENDING:
+    if game.is_pending:
         voided = replace(game, unrated=Unrated.VOID, waits_until=None)
         return await games.commit(voided, interaction_id=None, now=now)
     if game.phase is not Phase.PLAYING or game.state is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from storage.backups.contents import open_to_read
 from storage.database import Database
 from storage.errors import StorageError
-from storage.lock import is_there
+from storage.paths import is_there
 from storage.personal_data.pseudonyms import mention
 from storage.schema import COLUMNS, OURS
 

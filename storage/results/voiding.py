@@ -28,7 +28,7 @@ _UNPLACE = "UPDATE seat_result SET place = NULL WHERE game_id = ?"
 _OUTDATE = "UPDATE board SET shown_version = 0 WHERE game_id = ?"
 # Games from before there were ratings, none of which came too often: their results have no first plays.
 _OLD = "SELECT game_id FROM seat_result WHERE user_id IS NOT NULL AND opening IS NULL"
-# Who a pseudonym is was only known on the day itself.
+# Which person a pseudonym stands for was known only on the day itself.
 _MET_DELETED = """
     SELECT EXISTS (
         SELECT 1 FROM encounter WHERE pool = :pool AND user_id IN (SELECT value FROM json_each(:people))
@@ -114,9 +114,11 @@ async def _rate_again(connection: aiosqlite.Connection, pool: int, since: int) -
 
 async def _has_met_deleted(connection: aiosqlite.Connection, pool: int, result: GameResult) -> bool:
     """Return whether a game came too often, perhaps because of games with somebody who has deleted their data since."""
+    if result.unrated is not Unrated.OFTEN:
+        return False
     asked = ask_together(pool, list_people(result), result.ended_at)
     ((has_met,),) = await connection.execute_fetchall(_MET_DELETED, asked)
-    return result.unrated is Unrated.OFTEN and bool(has_met)
+    return bool(has_met)
 
 
 async def _store(connection: aiosqlite.Connection, result: GameResult) -> None:

@@ -14,8 +14,9 @@ from cogs import clock
 from cogs.clock import ClockCog
 from engine.game.goals import Level
 from engine.text.phrases import as_is
+from services.clocks.patience import find_reminder_time
 from services.clocks.steady_clock import SteadyClock
-from services.tables import RECENT, Tables, find_reminder_time
+from services.tables import RECENT, Tables
 from storage.games import Outage, Phase, Player
 from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, beat, dealt
 from tests.support.tables import listen, open_tables, services

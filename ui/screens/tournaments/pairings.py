@@ -43,9 +43,10 @@ def name_post(key: PairingKey) -> str:
 
 def describe_pairing(tournament: Tournament, pairing: Pairing) -> str:
     """Return the players of a pairing, and its result if there is one, as a sentence."""
-    first, second = mention(pairing.first), mention(pairing.second or 0)
+    first = mention(pairing.first)
     if pairing.second is None:
         return say("{name} has a bye.", name=first)
+    second = mention(pairing.second)
     if pairing.result is None:
         return say("{name} plays {other}.", name=first, other=second)
     if pairing.result is WithoutWinner.NO_SHOWS:
