@@ -1,5 +1,6 @@
 """The search for a play of the tiles that a player picked, or of as many of them as possible."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -35,6 +36,9 @@ class PickedTilesSolver:
         """
         if found := await self.solve_exactly(game_view, picked):
             return found, ""
+        best = await self._search.find_best(game_view)  # which a hint may have shown, and whose search is longer
+        if best and Counter(best.played) == Counter(picked):
+            return best, ""
         tiles = write_tiles(sorted(picked, key=by_color))
         some = await self._search.find(_with_rack(game_view, picked), Goal.TILES)
         if some is None:

@@ -80,7 +80,7 @@ async def test_a_tap_at_the_moment_of_a_deletion_leaves_no_ghost(running_bot: Ru
         await require_no_ghost(running_bot)
     (row,) = running_bot.rows("SELECT players FROM game WHERE channel_id = ? AND phase = 'lobby'", room.id)
     assert {each["user_id"] for each in json.loads(row[0])} <= {ana.user.id, ben.user.id}
-    await ana.click(lobby, "Leave")
+    await ana.command("leave", room)
 
 
 async def test_a_player_who_deletes_their_data_while_saying_i_m_here_is_out(

@@ -14,6 +14,7 @@ from engine.game.views import Assistance
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile
 from services import suggestions
+from services.fitting import PickedTilesSolver
 from services.game_view import GameView, prepare_game_view
 from services.search import TurnSearch
 from services.suggestions import KEPT_TOKEN, Suggestions, read_written_tiles
@@ -153,6 +154,21 @@ async def test_nothing_is_looked_for_where_the_table_gives_no_hints(helps: Assis
 )
 def test_what_is_written_so_far_is_known_by_the_tiles_of_the_rack(text: str, tiles: str) -> None:
     assert write_tiles(read_written_tiles(make_game_view(), text)) == tiles
+
+
+async def test_a_play_that_a_hint_shows_can_be_arranged() -> None:
+    """The search for picked tiles is shorter than a hint's, and misses this one."""
+    cells = "h5=r9 h6=r10 i6=k10 j6=o10 f7=k11 g7=o11 h7=r11 h8=j:r12 h9=r13"
+    at = grid("rummykruss", racks=["k6 b4 k7 o7 b5 k13 o12 k7 r3 b2", "o1"], cells=cells)
+    game_view = prepare_game_view(game_of(at.state), at.system, at.view(0), "here")
+    search = TurnSearch()
+    hint = await search.find_best(game_view)
+    assert hint
+
+    found, sentence = await PickedTilesSolver(search).solve(game_view, hint.played)
+
+    assert found == hint
+    assert sentence == ""
 
 
 def test_a_cell_is_no_tile() -> None:
